@@ -8,8 +8,9 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Air units and ships are units of the position like any other, but in lists of their own, so that the rules of the land war never meet them (OCS 3.4,
-// OCS 3.5). An air unit stands at an air base; it is in its mission hex while it flies a mission, and aboard a carrier while that is its base.
+// Air units and ships are units of the position like any other, but in lists of their own, so that the rules of the
+// land war never meet them (OCS 3.4, OCS 3.5). An air unit stands at an air base; it is in its mission hex while it
+// flies a mission, and aboard a carrier while that is its base.
 
 // airType is a set of types of air unit (OCS 14.1): a combination type has several (OCS 14.1-5).
 type airType uint8
@@ -95,7 +96,8 @@ func (p *Position) is(u Unit, types airType) bool { return p.counter(u).Plane.Ty
 // active reports whether an air unit is active (OCS 14.1a).
 func (p *Position) active(u Unit) bool { return !p.has(u, ocsv1.UnitMark_UNIT_MARK_INACTIVE) }
 
-// wing walks the pieces of a kind that a seat has in a hex or box, in ascending order: air units, or ships. They may not be moved meanwhile.
+// wing walks the pieces of a kind that a seat has in a hex or box, in ascending order: air units, or ships. They may
+// not be moved meanwhile.
 func (p *Position) wing(kind CounterKind, seat rules.Seat, place Place) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
 		if !place.onMap() {
@@ -145,19 +147,20 @@ func (p *Position) carrierOf(u Unit) Unit {
 	return NoUnit
 }
 
-// activeIn are the active air units of a seat in a hex or box, in ascending order, without gliders, which neither fight nor count for stacking (OCS 14.10e). With carriers those aboard are
-// among them.
+// activeIn are the active air units of a seat in a hex or box, in ascending order, without gliders, which neither fight
+// nor count for stacking (OCS 14.10e). With carriers those aboard are among them.
 func (p *Position) activeIn(seat rules.Seat, at Place, carriers bool) (list []Unit) {
 	for _, u := range p.sc.tab.planes[seat] {
-		if s := &p.units[u]; p.active(u) && !p.is(u, glider) && (s.place == at || carriers && s.place == Aboard && p.spot(u) == at) {
+		if s := &p.units[u]; p.active(u) && !p.is(u, glider) &&
+			(s.place == at || carriers && s.place == Aboard && p.spot(u) == at) {
 			list = append(list, u)
 		}
 	}
 	return list
 }
 
-// topPlane is the air unit of a seat that its enemy sees in a hex or box: an active fighter, or without one another active air unit, a glider last; inactive ones lie
-// below the land units (OCS 4.8b-E, OCS 4.9a).
+// topPlane is the air unit of a seat that its enemy sees in a hex or box: an active fighter, or without one another
+// active air unit, a glider last; inactive ones lie below the land units (OCS 4.8b-E, OCS 4.9a).
 func (p *Position) topPlane(seat rules.Seat, at Place) Unit {
 	best := NoUnit
 	for u := range p.planes(seat, at) {
@@ -184,8 +187,8 @@ func (p *Position) topPlane(seat rules.Seat, at Place) Unit {
 	return best
 }
 
-// airDistance is the distance in the air between two hexes or boxes, in hexes; false if air units never fly between them. A box lies beyond a hex of the
-// map by a number of hexes that the game gives.
+// airDistance is the distance in the air between two hexes or boxes, in hexes; false if air units never fly between
+// them. A box lies beyond a hex of the map by a number of hexes that the game gives.
 func (p *Position) airDistance(a, b Place) (n int, ok bool) {
 	if a == b {
 		return 0, true

@@ -27,7 +27,8 @@ func (p *Position) abort(x *exec, f *airCombat, list []Unit) {
 		for _, u := range out {
 			p.returnCargo(x, u)
 		}
-		p.sendBack(x, p.units[out[0]].seat, f.at, out, func(Unit) ocsv1.Flight { return ocsv1.Flight_FLIGHT_UNSPECIFIED })
+		p.sendBack(x, p.units[out[0]].seat, f.at, out,
+			func(Unit) ocsv1.Flight { return ocsv1.Flight_FLIGHT_UNSPECIFIED })
 	}
 }
 

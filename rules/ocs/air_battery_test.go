@@ -20,7 +20,8 @@ func (s skies) ScenarioDocuments() []rules.Document {
 	return nil
 }
 
-// Random games of the air war hold to the contract, and nobody sees what is hidden of the other side's air units and plans.
+// Random games of the air war hold to the contract, and nobody sees what is hidden of the other
+// side's air units and plans.
 func TestAirBattery(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 4.8b-E", "OCS 4.9a")
 	rulestest.Battery(t, skies{ruleset}, rulestest.Config{
@@ -86,7 +87,8 @@ func otherPlans(p *Position, seat rules.Seat) bool {
 func TestWingsApart(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.5", "OCS 4.8c-D", "OCS 15.0a")
-	g := onGround(t, "x-1 blue regiment other infantry 4-4-3leg 3-3-8leg").put("10.07", "x-1 bl-f1 bl-dd").hex("10.07", "air_base=2")
+	g := onGround(t, "x-1 blue regiment other infantry 4-4-3leg 3-3-8leg").put("10.07", "x-1 bl-f1 bl-dd").hex("10.07",
+		"air_base=2")
 	at := g.place("10.07")
 	for u := range g.p.at(at) {
 		if g.p.id(u) != "x-1" {

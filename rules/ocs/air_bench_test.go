@@ -39,7 +39,8 @@ func (r *selfPlay) decide(tb testing.TB) {
 		one, _ := r.src.Roll(100, "test")
 		two, _ := r.src.Roll(100, "test")
 		r.out.Reset()
-		if err := rules.Play(referee{}, r.p, seat, r.list[(int(one)*100+int(two))%len(r.list)], r.src, &r.out); err != nil {
+		if err := rules.Play(referee{}, r.p, seat, r.list[(int(one)*100+int(two))%len(r.list)], r.src,
+			&r.out); err != nil {
 			tb.Fatal(explain(err))
 		}
 		return // the other seat decides in the next round

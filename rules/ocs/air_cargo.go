@@ -30,14 +30,17 @@ func (p *Position) checkAirlift(seat rules.Seat, c *Command) *rules.Refusal {
 	landed := 0
 	for _, l := range c.Lines {
 		if l.At == c.At || p.spot(l.By) == c.At {
-			return rules.Refuse("OCS 14.9e", "refuse.same-base", "unit", p.unitName(l.By), "hex", id).About(p.id(l.By)).At(id)
+			return rules.Refuse("OCS 14.9e", "refuse.same-base", "unit", p.unitName(l.By),
+				"hex", id).About(p.id(l.By)).At(id)
 		}
-		if l.Flight != uint8(ocsv1.Flight_FLIGHT_ONE_WAY) && !p.counter(l.By).Plane.GliderTow && !p.isGlider(l.By) { // OCS 14.10f, OCS 14.10e-D
+		// OCS 14.10f, OCS 14.10e-D
+		if l.Flight != uint8(ocsv1.Flight_FLIGHT_ONE_WAY) && !p.counter(l.By).Plane.GliderTow && !p.isGlider(l.By) {
 			landed += p.weight(l)
 		}
 	}
 	if room := p.airRoom(c.At); landed > room && !p.opt.xyzAirTransport { // some may fly on (OCS 21.12a)
-		return rules.Refuse("OCS 14.9f", "refuse.unloading", "hex", id, "n", formatEighths(landed), "left", formatEighths(room)).At(id)
+		return rules.Refuse("OCS 14.9f", "refuse.unloading", "hex", id, "n", formatEighths(landed),
+			"left", formatEighths(room)).At(id)
 	}
 	return nil
 }
@@ -135,7 +138,8 @@ func (p *Position) checkLoads(seat rules.Seat, c *Command) *rules.Refusal {
 		}
 		id := p.sc.PlaceID(from)
 		if sum > room {
-			return rules.Refuse("OCS 14.9a", "refuse.capacity", "hex", id, "n", formatEighths(sum), "left", formatEighths(room)).At(id)
+			return rules.Refuse("OCS 14.9a", "refuse.capacity", "hex", id, "n", formatEighths(sum),
+				"left", formatEighths(room)).At(id)
 		}
 		if fresh := int(p.cell(from).ground[seat]) - p.carriedHere(seat, from); tokens > fresh {
 			return rules.Refuse("OCS 12.2a", "refuse.leapfrog", "hex", id, "left", max(0, fresh)).At(id)
@@ -171,9 +175,11 @@ func (p *Position) checkPassenger(seat rules.Seat, u Unit, from Place) *rules.Re
 	f := &c.Faces[MoveFace]
 	switch {
 	case s.seat != seat || !c.Kind.Land() || !s.place.onMap():
-		return rules.Refuse("OCS 14.9", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+		return rules.Refuse("OCS 14.9", "refuse.not-yours",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
 	case s.place != from:
-		return rules.Refuse("OCS 14.9e", "refuse.not-at-base", "unit", p.unitName(u), "hex", p.sc.PlaceID(from)).About(id).At(p.sc.PlaceID(from))
+		return rules.Refuse("OCS 14.9e", "refuse.not-at-base", "unit", p.unitName(u),
+			"hex", p.sc.PlaceID(from)).About(id).At(p.sc.PlaceID(from))
 	case c.Kind == Eq || p.isTransport(u) && !p.byAir(u) || f.MP != Leg || f.Movement > maxAirborne || f.Movement == 0:
 		return rules.Refuse("OCS 14.9c", "refuse.not-by-air", "unit", p.unitName(u)).About(id)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_AIRLIFTED):
@@ -182,10 +188,13 @@ func (p *Position) checkPassenger(seat rules.Seat, u Unit, from Place) *rules.Re
 		return rules.Refuse("OCS 19.0f-C", "refuse.shipped", "unit", p.unitName(u)).About(id)
 	case p.isTransport(u):
 		return nil
-	case s.marker == Reserve || s.marker == Strat || s.marker == DG || s.face != MoveFace || s.marker == Exploitation && p.segment != SegExploitMove:
+	case s.marker == Reserve || s.marker == Strat || s.marker == DG || s.face != MoveFace ||
+		s.marker == Exploitation && p.segment != SegExploitMove:
 		return rules.Refuse("OCS 14.9d", "refuse.carried-mode", "unit", p.unitName(u)).About(id)
-	case s.spent > p.allowance(u)/2, s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED), s.marks.has(ocsv1.UnitMark_UNIT_MARK_BUILDING):
-		return rules.Refuse("OCS 14.9d", "refuse.half-moved", "unit", p.unitName(u), "n", formatCost(p.allowance(u)/2)).About(id)
+	case s.spent > p.allowance(u)/2, s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED),
+		s.marks.has(ocsv1.UnitMark_UNIT_MARK_BUILDING):
+		return rules.Refuse("OCS 14.9d", "refuse.half-moved", "unit", p.unitName(u),
+			"n", formatCost(p.allowance(u)/2)).About(id)
 	}
 	return nil
 }
@@ -217,7 +226,8 @@ func (p *Position) stow(c *changes, f *mission, cmd *Command, seat rules.Seat) {
 }
 
 func (p *Position) playAirlift(x *exec, seat rules.Seat, cmd *Command) {
-	p.fly(x, seat, ocsv1.Mission_MISSION_TRANSPORT, cmd.Units, cmd.At, func(c *changes, f *mission) { p.stow(c, f, cmd, seat) })
+	p.fly(x, seat, ocsv1.Mission_MISSION_TRANSPORT, cmd.Units, cmd.At,
+		func(c *changes, f *mission) { p.stow(c, f, cmd, seat) })
 }
 
 // passengers are the land units aboard an air unit or glider, in ascending order.

@@ -9,19 +9,24 @@ import (
 )
 
 // haulers are air units of cases of air transport.
-var haulers = []string{"b-tp blue transport (0)/(0) 0/0 12 cap=2,1", "b-tp2 blue transport (0)/(0) 0/0 12 cap=1,1/2", "b-h1 blue transport (0)/(0) 0/0 20 cap=1/2,0",
-	"b-h2 blue transport (0)/(0) 0/0 20 cap=1/2,0", "b-f blue fighter 4/3 2/1 22", "b-c blue tactical+transport (1)/(0) 10/5 12 cap=1/2,0",
+var haulers = []string{"b-tp blue transport (0)/(0) 0/0 12 cap=2,1", "b-tp2 blue transport (0)/(0) 0/0 12 cap=1,1/2",
+	"b-h1 blue transport (0)/(0) 0/0 20 cap=1/2,0",
+	"b-h2 blue transport (0)/(0) 0/0 20 cap=1/2,0", "b-f blue fighter 4/3 2/1 22",
+	"b-c blue tactical+transport (1)/(0) 10/5 12 cap=1/2,0",
 	"b-tow blue transport (0)/(0) 0/0 12 cap=4,2 tow", "r-f red fighter 4/3 2/1 16"}
 
 // airborne are land units of those cases.
-var airborne = []string{"x-abn blue battalion other parachute 4-5-3leg 2-5-6leg parachute", "x-abn2 blue battalion other parachute 4-5-3leg 2-5-6leg parachute",
-	"x-inf blue battalion other infantry 4-4-3leg 3-3-8leg", "x-fast blue battalion other cavalry 4-4-3leg 3-3-12leg", "x-mot blue battalion other infantry 4-4-3leg 3-3-14truck",
+var airborne = []string{"x-abn blue battalion other parachute 4-5-3leg 2-5-6leg parachute",
+	"x-abn2 blue battalion other parachute 4-5-3leg 2-5-6leg parachute",
+	"x-inf blue battalion other infantry 4-4-3leg 3-3-8leg", "x-fast blue battalion other cavalry 4-4-3leg 3-3-12leg",
+	"x-mot blue battalion other infantry 4-4-3leg 3-3-14truck",
 	"y-inf red regiment other infantry 4-4-3leg 3-3-8leg"}
 
 // lifted is a game with two air bases of blue 6 hexes apart, and some supply at the first.
 func lifted(t *testing.T, s Segment, phasing rules.Seat, level string) *table {
 	t.Helper()
-	g := inSkies(t, haulers, airborne...).put("05.05", "b-tp b-tp2 b-h1 b-h2 b-f b-c b-tow x-abn/move x-abn2 x-inf/move x-fast/move x-mot/move pax-blue eq-blue").
+	g := inSkies(t, haulers, airborne...).put("05.05",
+		"b-tp b-tp2 b-h1 b-h2 b-f b-c b-tow x-abn/move x-abn2 x-inf/move x-fast/move x-mot/move pax-blue eq-blue").
 		hex("05.05", "air_base=3").dump("05.05", Blue, 20).hex("11.05", "owner=blue air_base="+level)
 	for i := range g.sc.Boxes {
 		g.sc.Boxes[i].Flown = false
@@ -77,7 +82,10 @@ func TestAirlift(t *testing.T) {
 func TestAirliftRanges(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.9e", "OCS 14.9e-A", "OCS 14.9e-B", "OCS 14.9e-C", "OCS 14.2d")
-	for r, want := range map[int][3]bool{3: {true, false, false}, 5: {true, false, false}, 6: {true, true, false}, 11: {true, true, false}, 12: {true, true, true}} {
+	for r, want := range map[int][3]bool{
+		3: {true, false, false}, 5: {true, false, false}, 6: {true, true, false}, 11: {true, true, false},
+		12: {true, true, true},
+	} {
 		for i, flight := range []string{";flight=one-way", "", ";flight=short"} {
 			g := lifted(t, SegMovement, Blue, "3")
 			g.sc.Counters[g.unit("b-tp")].Plane.Sides[0].Range = r
@@ -207,6 +215,8 @@ func TestLossOfCargo(t *testing.T) {
 	g.do("airlift b-tp 11.05 lines=[unit=x-abn;by=b-tp],[count=1;by=b-tp]")
 	g.want("place x-abn", "aboard", "load b-tp", 1)
 	g.as(Red, "intercept unit=r-f", 6, 6, 1)
-	g.want("place x-abn", "05.05", "ground 05.05 blue", 20, "load b-tp", 0, "place b-tp", "11.05", "mark b-tp inactive", true) // it stays at the own base of the hex
+	// it stays at the own base of the hex
+	g.want("place x-abn", "05.05", "ground 05.05 blue", 20, "load b-tp", 0, "place b-tp", "11.05",
+		"mark b-tp inactive", true)
 	g.want("frame", "", "mark x-abn airlifted", false)
 }

@@ -60,7 +60,8 @@ func (p *Position) joinCombat(x *exec, f *mission) bool {
 		return false
 	}
 	all := slices.Concat(own, foes)
-	if !slices.ContainsFunc(all, func(u Unit) bool { return p.is(u, fighter) }) || !slices.ContainsFunc(all, p.aggressive) {
+	if !slices.ContainsFunc(all, func(u Unit) bool { return p.is(u, fighter) }) ||
+		!slices.ContainsFunc(all, p.aggressive) {
 		return false // when all are bracketed they ignore each other
 	}
 	p.goOn(x, f.stepped(missionStands))
@@ -224,7 +225,8 @@ func (p *Position) airRound(x *exec, f *airCombat) {
 	c := p.changed()
 	c.frame(next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirRound{AirRound: &ocsv1.AirRound{
-		At: p.sc.PlaceID(f.at), Unit: p.id(f.attacker), Enemy: p.id(f.defender), Roll: uint32(roll), Total: total, AttackerAborts: first,
+		At: p.sc.PlaceID(f.at), Unit: p.id(f.attacker), Enemy: p.id(f.defender), Roll: uint32(roll), Total: total,
+		AttackerAborts: first,
 		DefenderAborts: second, Die: uint32(die), Loss: loss,
 	}}})
 	for _, o := range [...]struct {
@@ -288,5 +290,7 @@ func (p *Position) endAirCombat(x *exec, f *airCombat) {
 	}
 	c := p.changed()
 	c.pop()
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirCombatEnded{AirCombatEnded: &ocsv1.AirCombatEnded{At: p.sc.PlaceID(f.at)}}})
+	tell(x,
+		&event{Changes: c.list,
+			Fact: &ocsv1.Event_AirCombatEnded{AirCombatEnded: &ocsv1.AirCombatEnded{At: p.sc.PlaceID(f.at)}}})
 }

@@ -34,19 +34,23 @@ func (p *Position) checkAirdrop(seat rules.Seat, c *Command) *rules.Refusal {
 		case l.Flight == uint8(ocsv1.Flight_FLIGHT_ONE_WAY):
 			return rules.Refuse("OCS 14.10", "refuse.one-way-drop", "unit", p.unitName(l.By)).About(p.id(l.By))
 		case l.Unit == NoUnit || p.isGlider(l.Unit):
-		case !p.counter(l.Unit).Parachute && !p.isGlider(l.By): // what may be carried by air lands by glider (OCS 14.10e)
+		case !p.counter(l.Unit).Parachute && !p.isGlider(l.By):
+			// what may be carried by air lands by glider (OCS 14.10e)
 			return rules.Refuse("OCS 14.10a", "refuse.no-parachute", "unit", p.unitName(l.Unit)).About(p.id(l.Unit))
 		case p.segment != SegMovement:
 			return rules.Refuse("OCS 14.10b", "refuse.drop-phase", "unit", p.unitName(l.Unit)).About(p.id(l.Unit))
-		case p.units[l.Unit].plan != c.At || p.units[l.Unit].due > p.turn: // one that was not flown in its turn counts as put off
-			return rules.Refuse("OCS 14.10b", "refuse.no-plan", "unit", p.unitName(l.Unit), "hex", id).About(p.id(l.Unit)).At(id)
+		case p.units[l.Unit].plan != c.At || p.units[l.Unit].due > p.turn:
+			// one that was not flown in its turn counts as put off
+			return rules.Refuse("OCS 14.10b", "refuse.no-plan", "unit", p.unitName(l.Unit),
+				"hex", id).About(p.id(l.Unit)).At(id)
 		}
 	}
 	return nil
 }
 
 func (p *Position) playAirdrop(x *exec, seat rules.Seat, cmd *Command) {
-	p.fly(x, seat, ocsv1.Mission_MISSION_DROP, cmd.Units, cmd.At, func(c *changes, f *mission) { p.stow(c, f, cmd, seat) })
+	p.fly(x, seat, ocsv1.Mission_MISSION_DROP, cmd.Units, cmd.At,
+		func(c *changes, f *mission) { p.stow(c, f, cmd, seat) })
 }
 
 // drop rolls for each unit dropped, then for each token (OCS 14.10d). Units in a hex with an enemy combat unit are lost
@@ -86,7 +90,8 @@ func (p *Position) dropUnit(x *exec, f *mission, u, hold Unit) bool {
 	m := c.unit(u)
 	if fact.Landed {
 		c.move(u, f.at)
-		m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_DONE, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED, ocsv1.UnitMark_UNIT_MARK_DROPPED)
+		m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_DONE, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED,
+			ocsv1.UnitMark_UNIT_MARK_DROPPED)
 	} else {
 		c.eliminate(u)
 	}
@@ -176,11 +181,13 @@ func (p *Position) checkPlanDrop(seat rules.Seat, c *Command) *rules.Refusal {
 	}
 	switch {
 	case s.seat != seat || !p.counter(u).Kind.Combat() || !p.spot(u).onMap() || int(u) >= p.sc.Fixed:
-		return rules.Refuse("OCS 14.10b", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+		return rules.Refuse("OCS 14.10b", "refuse.not-yours",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
 	case !p.mayDrop(u):
 		return rules.Refuse("OCS 14.10a", "refuse.no-parachute", "unit", p.unitName(u)).About(id)
 	case s.plan != Nowhere:
-		return rules.Refuse("OCS 14.10b", "refuse.has-plan", "unit", p.unitName(u), "hex", p.sc.PlaceID(s.plan)).About(id)
+		return rules.Refuse("OCS 14.10b", "refuse.has-plan", "unit", p.unitName(u),
+			"hex", p.sc.PlaceID(s.plan)).About(id)
 	case c.N < earliest || c.N > p.sc.Turns():
 		return rules.Refuse("OCS 14.10b", "refuse.plan-turn", "n", earliest, "max", p.sc.Turns()).About(id)
 	case !p.sc.Hexes[c.At].Land:
@@ -223,7 +230,8 @@ func (p *Position) checkDelayDrop(seat rules.Seat, c *Command) *rules.Refusal {
 		return r
 	}
 	if max(int(p.units[c.Unit].due), int(p.turn)) >= p.sc.Turns() {
-		return rules.Refuse("OCS 14.10c", "refuse.plan-turn", "n", p.sc.Turns(), "max", p.sc.Turns()).About(p.id(c.Unit))
+		return rules.Refuse("OCS 14.10c", "refuse.plan-turn", "n", p.sc.Turns(),
+			"max", p.sc.Turns()).About(p.id(c.Unit))
 	}
 	return nil
 }
@@ -253,7 +261,8 @@ func listPlanDrop(l *lister) {
 		turn = int(l.p.turn) + planAhead
 	}
 	for _, u := range l.p.parachutists(l.seat) {
-		if l.p.units[u].plan != Nowhere || !l.acts(u) || !l.p.counter(u).Parachute && !l.p.glidersIn(l.seat, l.p.spot(u)) {
+		if l.p.units[u].plan != Nowhere || !l.acts(u) ||
+			!l.p.counter(u).Parachute && !l.p.glidersIn(l.seat, l.p.spot(u)) {
 			continue
 		}
 		for h := range l.p.sc.Hexes {
@@ -283,7 +292,9 @@ func listPlanned(kind Kind) func(*lister) {
 // carries on every hex with a friendly unit.
 func listAirdrop(l *lister) {
 	p := l.p
-	list := l.flyers(func(u Unit) bool { return p.is(u, hauler) && p.plane(u).Capacity > 0 && !p.counter(u).Plane.GliderTow })
+	list := l.flyers(func(u Unit) bool {
+		return p.is(u, hauler) && p.plane(u).Capacity > 0 && !p.counter(u).Plane.GliderTow
+	})
 	if len(list) == 0 && !p.hasGliders(l.seat) {
 		return
 	}

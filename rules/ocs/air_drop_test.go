@@ -12,7 +12,8 @@ import (
 // dropping is a game with a parachute battalion that has a plan for a hex in a turn.
 func dropping(t *testing.T, s Segment, phasing rules.Seat, at string, due, now int) *table {
 	t.Helper()
-	g := inSkies(t, haulers, airborne...).put("05.05", "b-tp b-tp2 b-tow x-abn/move x-abn2/move x-inf/move").hex("05.05", "air_base=3").dump("05.05", Blue, 20).inTurn(now)
+	g := inSkies(t, haulers, airborne...).put("05.05", "b-tp b-tp2 b-tow x-abn/move x-abn2/move x-inf/move").
+		hex("05.05", "air_base=3").dump("05.05", Blue, 20).inTurn(now)
 	for i := range g.sc.Boxes {
 		g.sc.Boxes[i].Flown = false
 	}
@@ -56,11 +57,14 @@ func TestDropRolls(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.10d", "OCS 12.6h", "OCS 14.9d")
 	g := dropping(t, SegMovement, Blue, "11.05", 2, 2)
-	out := g.do("airdrop b-tp 11.05 lines=[unit=x-abn;by=b-tp],[count=1;by=b-tp]", 3, 3, 2, 3) // open, nobody there: 6 and more
-	if f := told[*ocsv1.Event_DropRolled](t, out).DropRolled; f.Unit != "" || f.Landed || f.Roll != 5 || f.Modifier != 0 {
+	// open, nobody there: 6 and more
+	out := g.do("airdrop b-tp 11.05 lines=[unit=x-abn;by=b-tp],[count=1;by=b-tp]", 3, 3, 2, 3)
+	if f := told[*ocsv1.Event_DropRolled](t, out).DropRolled; f.Unit != "" || f.Landed || f.Roll != 5 ||
+		f.Modifier != 0 {
 		t.Errorf("rolled %v", f)
 	}
-	g.want("place x-abn", "11.05", "mark x-abn dropped", true, "mark x-abn done", true, "ground 11.05 blue", 0, "place b-tp", "05.05", "mark b-tp inactive", true, "load b-tp", 0)
+	g.want("place x-abn", "11.05", "mark x-abn dropped", true, "mark x-abn done", true, "ground 11.05 blue", 0,
+		"place b-tp", "05.05", "mark b-tp inactive", true, "load b-tp", 0)
 	if s := &g.p.units[g.unit("x-abn")]; s.plan != Nowhere {
 		t.Error("the plan is not used up")
 	}
@@ -78,7 +82,10 @@ func TestDropRolls(t *testing.T) {
 		at, own string
 		base    bool
 		want    int
-	}{{"11.05", "", false, 6}, {"11.05", "x-inf", false, 5}, {"08.04", "", false, 7}, {"08.04", "x-inf", false, 6}, {"08.04", "", true, 6}, {"10.06", "", false, 6}} {
+	}{
+		{"11.05", "", false, 6}, {"11.05", "x-inf", false, 5}, {"08.04", "", false, 7}, {"08.04", "x-inf", false, 6},
+		{"08.04", "", true, 6}, {"10.06", "", false, 6},
+	} {
 		g := dropping(t, SegMovement, Blue, "11.05", 2, 2)
 		if c.own != "" {
 			g.put(c.at, c.own)
@@ -122,13 +129,15 @@ func TestDropPlans(t *testing.T) {
 	g.want("asks", "refit")
 	g.refused("OCS 14.10b", "plan-drop x-abn 11.05 turn=3")
 	g.refused("OCS 14.10b", "plan-drop x-abn 11.05 turn=7")
-	g.put("05.05", "x-mot/move").refused("OCS 14.10a", "plan-drop x-mot 11.05 turn=4") // no parachutes, and not for the gliders of the game
+	// no parachutes, and not for the gliders of the game
+	g.put("05.05", "x-mot/move").refused("OCS 14.10a", "plan-drop x-mot 11.05 turn=4")
 	g.refused("OCS 14.10", "plan-drop x-abn 02.05 turn=4")
 	g.refused("OCS 14.10b", "plan-drop y-inf 11.05 turn=4")
 	g.refused("OCS 14.10c", "delay-drop x-abn")
 	out := g.do("plan-drop x-abn 11.05 turn=4")
 	for _, e := range out.Events { // secret
-		if _, ok := e.Event.(*event).GetFact().(*ocsv1.Event_DropPlanned); ok && rules.SeatViewer(Red).MaySee(e.Audience) {
+		if _, ok := e.Event.(*event).GetFact().(*ocsv1.Event_DropPlanned); ok &&
+			rules.SeatViewer(Red).MaySee(e.Audience) {
 			t.Error("red learns of the plan")
 		}
 	}

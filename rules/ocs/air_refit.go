@@ -32,7 +32,8 @@ func (p *Position) checkRefit(seat rules.Seat, c *Command) *rules.Refusal {
 		case slices.Contains(c.Units[:i], u):
 			return rules.Malformed("unit %s is named twice", p.id(u))
 		case p.units[u].seat != seat || !p.isPlane(u) || p.units[u].place != c.At:
-			return rules.Refuse("OCS 15.1", "refuse.not-at-base", "unit", p.unitName(u), "hex", id).About(p.id(u)).At(id)
+			return rules.Refuse("OCS 15.1", "refuse.not-at-base", "unit", p.unitName(u),
+				"hex", id).About(p.id(u)).At(id)
 		case p.active(u):
 			return rules.Refuse("OCS 15.1", "refuse.is-active", "unit", p.unitName(u)).About(p.id(u))
 		}
@@ -46,7 +47,8 @@ func (p *Position) checkRefit(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 15.1-B", "refuse.refits", "hex", id, "n", len(c.Units), "max", p.refits(c.At)).At(id)
 	}
 	if left := p.baseRoom(c.At) - len(p.activeIn(seat, c.At, false)); len(c.Units) > left {
-		return rules.Refuse("OCS 15.0b-D", "refuse.base-room", "hex", id, "n", len(c.Units), "left", max(0, left)).At(id)
+		return rules.Refuse("OCS 15.0b-D", "refuse.base-room", "hex", id, "n", len(c.Units),
+			"left", max(0, left)).At(id)
 	}
 	return p.survey(seat).checkPayment(c.Lines, c.Units[:1], refitT, "OCS 15.1-B")
 }
@@ -145,7 +147,8 @@ func (p *Position) rollEscapes(x *exec, f *airReturn) {
 		roll := x.Roll(6, "air-escape") + x.Roll(6, "air-escape")
 		loss := roll+modifier <= int(chart.GetLossMax())
 		tell(x, &event{Fact: &ocsv1.Event_AirBaseTaken{AirBaseTaken: &ocsv1.AirBaseTaken{
-			Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(u), Roll: uint32(roll), Modifier: int32(modifier), Loss: loss,
+			Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(u), Roll: uint32(roll), Modifier: int32(modifier),
+			Loss: loss,
 		}}})
 		if loss {
 			p.stepLost(x, u, 0)
@@ -183,7 +186,9 @@ func (p *Position) airArrivalsOf(x *exec, seat rules.Seat) {
 			c := p.changed()
 			c.eliminate(u)
 			c.unit(u).Place, c.unit(u).Aboard = proto.String(p.sc.PlaceID(Gone)), proto.String("")
-			tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsWithdrawn{UnitsWithdrawn: &ocsv1.UnitsWithdrawn{Seat: seatIDs[seat], Units: []string{id}}}})
+			tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsWithdrawn{
+				UnitsWithdrawn: &ocsv1.UnitsWithdrawn{Seat: seatIDs[seat], Units: []string{id}},
+			}})
 		}
 	}
 	f := newFrame[airArrival](seat, Nowhere)

@@ -9,8 +9,10 @@ import (
 )
 
 // idle are air units of cases of refit.
-var idle = []string{"b-1 blue fighter 4/3 2/1 22", "b-2 blue tactical (1)/(0) 18/9 24", "b-3 blue tactical (1)/(0) 18/9 24", "b-4 blue tactical (1)/(0) 18/9 24",
-	"b-5 blue tactical (1)/(0) 18/9 24", "b-6 blue tactical (1)/(0) 18/9 24", "b-7 blue tactical (1)/(0) 18/9 24", "r-1 red fighter 4/3 2/1 22"}
+var idle = []string{"b-1 blue fighter 4/3 2/1 22", "b-2 blue tactical (1)/(0) 18/9 24",
+	"b-3 blue tactical (1)/(0) 18/9 24", "b-4 blue tactical (1)/(0) 18/9 24",
+	"b-5 blue tactical (1)/(0) 18/9 24", "b-6 blue tactical (1)/(0) 18/9 24", "b-7 blue tactical (1)/(0) 18/9 24",
+	"r-1 red fighter 4/3 2/1 22"}
 
 // Air units and their base need no supply: without any the Supply Phase neither marks nor costs them anything (OCS
 // 15.0d).
@@ -33,7 +35,8 @@ func TestRefit(t *testing.T) {
 	t.Parallel()
 	off := "/set=inactive"
 	set := func(level string) *table {
-		g := inSkies(t, idle, "x-inf blue regiment other infantry 4-4-3leg 3-3-8leg", "y-inf red regiment other infantry 4-4-3leg 3-3-8leg").
+		g := inSkies(t, idle, "x-inf blue regiment other infantry 4-4-3leg 3-3-8leg",
+			"y-inf red regiment other infantry 4-4-3leg 3-3-8leg").
 			put("05.05", "b-1"+off+" b-2"+off+",lost=1 b-3"+off).hex("05.05", "air_base="+level).dump("05.06", Blue, 3)
 		g.p.flight = noFlight
 		return g
@@ -51,7 +54,8 @@ func TestRefit(t *testing.T) {
 	}
 	rulestest.Proves(t, ruleset, "OCS 14.1f", "OCS 15.1-D", "OCS 17.0d")
 	g.do("refit b-1,b-2 05.05" + pay)
-	g.want("mark b-1 inactive", false, "mark b-2 inactive", false, "lost b-2", 1, "mark b-3 inactive", true, "ground 05.06 blue", 2, "hexmark 05.05 refitted", true)
+	g.want("mark b-1 inactive", false, "mark b-2 inactive", false, "lost b-2", 1, "mark b-3 inactive", true,
+		"ground 05.06 blue", 2, "hexmark 05.05 refitted", true)
 	rulestest.Proves(t, ruleset, "OCS 15.1-A")
 	g.refused("OCS 15.1-A", "refit b-3 05.05"+pay)
 	g.refused("OCS 15.1", "refit b-1 05.05"+pay)
@@ -113,7 +117,8 @@ func TestAirSetUp(t *testing.T) {
 	if s := &g.p.units[g.unit("bl-7-para")]; g.p.sc.PlaceID(s.plan) != "13.12" || s.due != 2 {
 		t.Errorf("planned for %s in turn %d", g.p.sc.PlaceID(s.plan), s.due)
 	}
-	if f := g.p.plane(g.unit("bl-tt1")); f.Rating != 1 || !f.Bracketed || f.Barrage != 10 || f.Range != 70 || f.Capacity != oneToken/2 || !g.p.is(g.unit("bl-tt1"), tactical) ||
+	if f := g.p.plane(g.unit("bl-tt1")); f.Rating != 1 || !f.Bracketed || f.Barrage != 10 || f.Range != 70 ||
+		f.Capacity != oneToken/2 || !g.p.is(g.unit("bl-tt1"), tactical) ||
 		!g.p.is(g.unit("bl-tt1"), hauler) {
 		t.Errorf("numbers %+v", f)
 	}
@@ -173,7 +178,8 @@ func TestCapturedAirBase(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 9.14f", "OCS 15.0")
 	counters := []string{"y-mc red battalion other motorcycle 2-4-14truck 1-4-20truck"}
 	set := func() *table {
-		return inSkies(t, idle, counters...).put("05.05", "b-1 b-2/set=inactive b-3/lost=1").hex("05.05", "air_base=2").hex("05.07", "air_base=1 owner=blue").
+		return inSkies(t, idle, counters...).put("05.05", "b-1 b-2/set=inactive b-3/lost=1").hex("05.05", "air_base=2").
+			hex("05.07", "air_base=1 owner=blue").
 			hex("09.10", "air_base=9 owner=blue").put("06.05", "y-mc/fuel=phase").segment(SegMovement, Red)
 	}
 	g := set()
@@ -187,7 +193,8 @@ func TestCapturedAirBase(t *testing.T) {
 	g.as(Blue, "fly-back b-1 05.07")
 	g.as(Blue, "fly-back b-2 09.10")
 	g.as(Blue, "fly-back b-3 09.10")
-	g.want("place b-1", "05.07", "mark b-1 inactive", true, "place b-2", "09.10", "mark b-2 inactive", true, "mark b-3 inactive", true, "asks", "move", "frame", "")
+	g.want("place b-1", "05.07", "mark b-1 inactive", true, "place b-2", "09.10", "mark b-2 inactive", true,
+		"mark b-3 inactive", true, "asks", "move", "frame", "")
 
 	g = set()
 	c := g.p.changed()

@@ -153,7 +153,8 @@ func (p *Position) checkFlyBack(_ rules.Seat, c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 14.1c", "refuse.returns-first", "unit", p.unitName(f.units[i])).About(p.id(f.units[i]))
 	case !c.At.onMap() || !slices.Contains(p.homesOf(f, i), c.At):
 		at := p.sc.PlaceID(c.At)
-		return rules.Refuse("OCS 14.1c", "refuse.no-base", "unit", p.unitName(c.Unit), "hex", at).About(p.id(c.Unit)).At(at)
+		return rules.Refuse("OCS 14.1c", "refuse.no-base", "unit", p.unitName(c.Unit),
+			"hex", at).About(p.id(c.Unit)).At(at)
 	}
 	return nil
 }

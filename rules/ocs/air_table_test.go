@@ -8,8 +8,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// inSkies is the proving ground without pieces, with air units of a case: "b-1 blue fighter 4/3 2/1 22 cap=2,1": id, seat, types joined by +, ratings and barrage of both sides
-// (brackets as printed), range; of a glider point "b-g blue glider - - -". Blue may hip shoot.
+// inSkies is the proving ground without pieces, with air units of a case: "b-1 blue fighter 4/3 2/1 22 cap=2,1": id,
+// seat, types joined by +, ratings and barrage of both sides (brackets as printed), range; of a glider point "b-g blue
+// glider - - -". Blue may hip shoot.
 func inSkies(t testing.TB, planes []string, counters ...string) *table {
 	t.Helper()
 	doc := document(t, "proving-ground")
@@ -33,7 +34,8 @@ func airCounter(t testing.TB, line string) *ocsv1.AirUnit {
 		t.Fatalf("air unit %q: expected id, seat, types, ratings, barrage and range", line)
 	}
 	a := &ocsv1.AirUnit{
-		Id: w[0], Name: &ocsv1.Words{En: w[0]}, Seat: w[1], Nationality: map[string]string{"blue": "bl", "red": "rd"}[w[1]],
+		Id: w[0], Name: &ocsv1.Words{En: w[0]}, Seat: w[1],
+		Nationality: map[string]string{"blue": "bl", "red": "rd"}[w[1]],
 	}
 	for _, name := range strings.Split(w[2], "+") {
 		a.Types = append(a.Types, ocsv1.AirType(ocsv1.AirType_value["AIR_TYPE_"+strings.ToUpper(name)]))

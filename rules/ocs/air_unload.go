@@ -45,7 +45,8 @@ func (p *Position) checkJettison(_ rules.Seat, c *Command) *rules.Refusal {
 	case len(c.Units) == 1:
 		on := p.units[c.Units[0]].aboard
 		if p.units[c.Units[0]].place != Aboard || !slices.Contains(from, on) || p.isPlane(c.Units[0]) {
-			return rules.Refuse("OCS 14.4g", "refuse.not-aboard", "unit", p.unitName(c.Units[0])).About(p.id(c.Units[0]))
+			return rules.Refuse("OCS 14.4g", "refuse.not-aboard",
+				"unit", p.unitName(c.Units[0])).About(p.id(c.Units[0]))
 		}
 	case c.N > p.loadOf(from):
 		return rules.Refuse("OCS 14.4g", "refuse.no-cargo", "n", c.N, "left", p.loadOf(from))
@@ -149,7 +150,8 @@ func (p *Position) unloadBut(x *exec, u Unit, at Place, delivered bool, keep []U
 		c.move(v, at)
 		m.Aboard = proto.String("")
 		if delivered {
-			m.Set, m.Unset = append(m.Set, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED), append(m.Unset, ocsv1.UnitMark_UNIT_MARK_MOVED)
+			m.Set, m.Unset = append(m.Set, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED),
+				append(m.Unset, ocsv1.UnitMark_UNIT_MARK_MOVED)
 		}
 	}
 	if load > 0 {
@@ -161,7 +163,9 @@ func (p *Position) unloadBut(x *exec, u Unit, at Place, delivered bool, keep []U
 	}
 	e := &event{Changes: c.list}
 	if delivered {
-		e.Fact = &ocsv1.Event_CargoLanded{CargoLanded: &ocsv1.CargoLanded{Seat: seatIDs[seat], At: p.sc.PlaceID(at), Units: p.ids(list), Tokens: uint32(load)}}
+		e.Fact = &ocsv1.Event_CargoLanded{CargoLanded: &ocsv1.CargoLanded{
+			Seat: seatIDs[seat], At: p.sc.PlaceID(at), Units: p.ids(list), Tokens: uint32(load),
+		}}
 	}
 	tell(x, e)
 }
@@ -187,7 +191,8 @@ func (p *Position) flownIn(x *exec, at Place, n int) {
 // it could have flown on (OCS 21.12a), the rest goes back.
 func (p *Position) deliver(x *exec, f *mission) {
 	for _, u := range p.missionUnits(f) {
-		if n := p.burden(u); n > 0 && f.flight(u) != ocsv1.Flight_FLIGHT_ONE_WAY && !p.counter(u).Plane.GliderTow && !f.onward {
+		if n := p.burden(u); n > 0 && f.flight(u) != ocsv1.Flight_FLIGHT_ONE_WAY && !p.counter(u).Plane.GliderTow &&
+			!f.onward {
 			if n > p.airRoom(f.at) && p.opt.xyzAirTransport {
 				p.putOut(x, u, f.origin(u), false)
 			} else {

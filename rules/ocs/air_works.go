@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Air bases are built, raised and lowered in the Movement Phase as the other works of OCS 13.8d (OCS 15.2-D, OCS 15.3, OCS 15.4).
+// Air bases are built, raised and lowered in the Movement Phase as the other works of OCS 13.8d (OCS
+// 15.2-D, OCS 15.3, OCS 15.4).
 
 // What works on air bases cost, in tokens (OCS 15.2-D, OCS 15.3).
 const (
@@ -20,10 +21,12 @@ const (
 
 // airWork reports whether a job is done on an air base.
 func airWork(job ocsv1.Job) bool {
-	return job == ocsv1.Job_JOB_RAISE_AIR_BASE || job == ocsv1.Job_JOB_LOWER_AIR_BASE || job == ocsv1.Job_JOB_BUILD_AIRSTRIP
+	return job == ocsv1.Job_JOB_RAISE_AIR_BASE || job == ocsv1.Job_JOB_LOWER_AIR_BASE ||
+		job == ocsv1.Job_JOB_BUILD_AIRSTRIP
 }
 
-// airPrice is what a job on an air base costs: 1 SP for each level, what is left of it for an airstrip that becomes level 1; lowering costs nothing.
+// airPrice is what a job on an air base costs: 1 SP for each level, what is left of it for an airstrip that becomes
+// level 1; lowering costs nothing.
 func (p *Position) airPrice(job ocsv1.Job, at Hex) int {
 	switch {
 	case job == ocsv1.Job_JOB_LOWER_AIR_BASE:
@@ -36,8 +39,9 @@ func (p *Position) airPrice(job ocsv1.Job, at Hex) int {
 	return baseT
 }
 
-// checkAirWork says why an air base may not be worked on: in a hex of the side (OCS 15.3), one level in a phase, up to level 3, never lowered below 1
-// (OCS 15.4), an airstrip not at all (OCS 15.2-E). Airstrips are built only where the game has them (OCS 15.2).
+// checkAirWork says why an air base may not be worked on: in a hex of the side (OCS 15.3), one level in a phase, up to
+// level 3, never lowered below 1 (OCS 15.4), an airstrip not at all (OCS 15.2-E). Airstrips are built only where the
+// game has them (OCS 15.2).
 func (p *Position) checkAirWork(seat rules.Seat, job ocsv1.Job, at Hex) *rules.Refusal {
 	id, c, level := p.sc.Map.ID(at), &p.cells[at], p.base(Place(at))
 	switch {
@@ -59,8 +63,8 @@ func (p *Position) checkAirWork(seat rules.Seat, job ocsv1.Job, at Hex) *rules.R
 	return nil
 }
 
-// checkAirCrew says why units may not work on an air base: it is built and raised by an engineer (OCS 15.3), lowered also by an RE of combat units in the hex
-// (OCS 15.4).
+// checkAirCrew says why units may not work on an air base: it is built and raised by an engineer (OCS 15.3), lowered
+// also by an RE of combat units in the hex (OCS 15.4).
 func (p *Position) checkAirCrew(list []Unit, job ocsv1.Job, at Hex) *rules.Refusal {
 	if job == ocsv1.Job_JOB_LOWER_AIR_BASE {
 		return p.checkBuilders(list, at)
@@ -97,8 +101,9 @@ func (p *Position) workBase(x *exec, seat rules.Seat, job ocsv1.Job, at Place) {
 // airSteps is how many steps of air units an Eq gives back (OCS 13.5f).
 const airSteps = 2
 
-// checkRestoreAir says why an Eq may not give steps back to air units (OCS 13.5f): it is spent like any other (OCS 13.5a), for at most two steps; reduced units at air
-// bases get one, those of the dead pile appear at an air base with room.
+// checkRestoreAir says why an Eq may not give steps back to air units (OCS 13.5f): it is spent like any
+// other (OCS 13.5a), for at most two steps; reduced units at air bases get one, those of the dead pile
+// appear at an air base with room.
 func (p *Position) checkRestoreAir(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit || len(c.Lines) == 0 {
 		return rules.Malformed("the command names no replacement unit or no air units")
@@ -112,7 +117,8 @@ func (p *Position) checkRestoreAir(seat rules.Seat, c *Command) *rules.Refusal {
 	steps, coming := 0, map[Place]int{}
 	for i, l := range c.Lines {
 		u := l.Unit
-		if u == NoUnit || !p.isPlane(u) || p.units[u].seat != seat || slices.ContainsFunc(c.Lines[:i], func(o Line) bool { return o.Unit == u }) {
+		if u == NoUnit || !p.isPlane(u) || p.units[u].seat != seat ||
+			slices.ContainsFunc(c.Lines[:i], func(o Line) bool { return o.Unit == u }) {
 			return rules.Refuse("OCS 13.5f", "refuse.no-plane", "unit", p.unitName(u)).About(p.id(u))
 		}
 		if r := p.checkRestored(seat, l, coming); r != nil {
@@ -141,7 +147,8 @@ func (p *Position) checkRestored(seat rules.Seat, l Line, coming map[Place]int) 
 	}
 	id := p.sc.PlaceID(l.At)
 	if on := p.sc.homeOf(u); on != NoUnit {
-		if coming[Aboard+Place(on)]++; l.At != p.deckOf(u) || len(p.deck(on))+coming[Aboard+Place(on)] > p.counter(on).Ship.Planes {
+		if coming[Aboard+Place(on)]++; l.At != p.deckOf(u) ||
+			len(p.deck(on))+coming[Aboard+Place(on)] > p.counter(on).Ship.Planes {
 			return rules.Refuse("OCS 18.2a", "refuse.carrier-group", "unit", p.unitName(u)).About(p.id(u)).At(id)
 		}
 		return nil
@@ -153,7 +160,8 @@ func (p *Position) checkRestored(seat rules.Seat, l Line, coming map[Place]int) 
 		return nil
 	}
 	if coming[l.At]++; len(p.activeIn(seat, l.At, false))+coming[l.At] > p.baseRoom(l.At) {
-		return rules.Refuse("OCS 14.2a", "refuse.base-room", "hex", id, "n", coming[l.At], "left", max(0, p.baseRoom(l.At)-len(p.activeIn(seat, l.At, false)))).At(id)
+		return rules.Refuse("OCS 14.2a", "refuse.base-room", "hex", id, "n", coming[l.At],
+			"left", max(0, p.baseRoom(l.At)-len(p.activeIn(seat, l.At, false)))).At(id)
 	}
 	return nil
 }
@@ -179,7 +187,8 @@ func (p *Position) playRestoreAir(x *exec, seat rules.Seat, cmd *Command) {
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirRestored{AirRestored: fact}})
 }
 
-// listRestoreAir lists for the first Eq of each place one step of each air unit, two for one of the dead pile, and one for each pair of reduced ones.
+// listRestoreAir lists for the first Eq of each place one step of each air unit, two for one of the dead pile, and one
+// for each pair of reduced ones.
 func listRestoreAir(l *lister) {
 	p := l.p
 	var lines []Line
@@ -219,18 +228,22 @@ func listRestoreAir(l *lister) {
 	}
 }
 
-// checkCombineAir says why two air units may not become one (OCS 13.9-4): both reduced, in the same place, with the same type and values, both active or both not.
+// checkCombineAir says why two air units may not become one (OCS 13.9-4): both reduced, in the same place, with the
+// same type and values, both active or both not.
 func (p *Position) checkCombineAir(seat rules.Seat, c *Command) *rules.Refusal {
 	for _, u := range [...]Unit{c.Unit, c.Other} {
 		if u == NoUnit || p.units[u].seat != seat || !p.isPlane(u) || !p.spot(u).onMap() {
-			return rules.Refuse("OCS 13.9-4", "refuse.no-plane", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+			return rules.Refuse("OCS 13.9-4", "refuse.no-plane",
+				"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		}
 	}
 	a, b := p.counter(c.Unit).Plane, p.counter(c.Other).Plane
 	s, o := &p.units[c.Unit], &p.units[c.Other]
-	if c.Unit == c.Other || s.place != o.place || s.aboard != o.aboard || s.lost != 1 || o.lost != 1 || p.active(c.Unit) != p.active(c.Other) || a.Types != b.Types ||
+	if c.Unit == c.Other || s.place != o.place || s.aboard != o.aboard || s.lost != 1 || o.lost != 1 ||
+		p.active(c.Unit) != p.active(c.Other) || a.Types != b.Types ||
 		a.Sides != b.Sides || a.GliderTow != b.GliderTow {
-		return rules.Refuse("OCS 13.9-4", "refuse.not-alike", "unit", p.unitName(c.Unit), "other", p.unitName(c.Other)).About(p.id(c.Unit), p.id(c.Other))
+		return rules.Refuse("OCS 13.9-4", "refuse.not-alike", "unit", p.unitName(c.Unit),
+			"other", p.unitName(c.Other)).About(p.id(c.Unit), p.id(c.Other))
 	}
 	return nil
 }

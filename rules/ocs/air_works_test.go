@@ -12,7 +12,8 @@ func TestBuildAirBase(t *testing.T) {
 	t.Parallel()
 	pay := func(n string) string { return " lines=[at=09.02;count=" + n + "]" }
 	set := func() *table {
-		return inSkies(t, idle, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("09.02", "bl-9-eng x-1").hex("09.03", "owner=blue").hex("10.02", "owner=red").dump("09.02", Blue, 40)
+		return inSkies(t, idle, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("09.02", "bl-9-eng x-1").
+			hex("09.03", "owner=blue").hex("10.02", "owner=red").dump("09.02", Blue, 40)
 	}
 	next := func(g *table) {
 		g.segment(SegBreakout, Blue).segment(SegMovement, Blue)
@@ -63,7 +64,8 @@ func TestBuildAirBase(t *testing.T) {
 func TestLowerAirBase(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 15.4", "OCS 15.2-E")
-	g := inSkies(t, idle, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue battalion other infantry 2-3-3leg 1-3-8leg").
+	g := inSkies(t, idle, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg",
+		"x-2 blue battalion other infantry 2-3-3leg 1-3-8leg").
 		put("09.02", "x-1 x-2").hex("09.02", "air_base=3").segment(SegMovement, Blue)
 	g.refused("OCS 16.0b", "construct x-2 job=lower-air-base at=09.02")
 	g.do("construct x-1 job=lower-air-base at=09.02")
@@ -83,7 +85,8 @@ func TestAirReplacements(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.5f", "OCS 14.2a")
 	set := func() *table {
-		g := inSkies(t, idle).put("07.07", "bl-corps eq-blue eq-blue pax-blue").put("05.05", "b-1/lost=1 b-2/lost=1,set=inactive b-4/lost=1").hex("05.05", "air_base=1")
+		g := inSkies(t, idle).put("07.07", "bl-corps eq-blue eq-blue pax-blue").
+			put("05.05", "b-1/lost=1 b-2/lost=1,set=inactive b-4/lost=1").hex("05.05", "air_base=1")
 		c := g.p.changed()
 		c.eliminate(g.unit("b-3"))
 		return g.change(c).segment(SegReinforcement, Blue)
@@ -99,7 +102,8 @@ func TestAirReplacements(t *testing.T) {
 	g.refused("OCS 13.5f", "restore-air eq-blue.1 lines=[unit=b-3;count=2;at=07.07]")
 	g.refused("OCS 13.5f", "restore-air eq-blue.1 lines=[unit=r-1;count=1]")
 	g.do("restore-air eq-blue.1 lines=[unit=b-1;count=1],[unit=b-2;count=1]")
-	g.want("lost b-1", 0, "lost b-2", 0, "mark b-1 inactive", false, "mark b-2 inactive", true, "place eq-blue.1", "gone")
+	g.want("lost b-1", 0, "lost b-2", 0, "mark b-1 inactive", false, "mark b-2 inactive", true,
+		"place eq-blue.1", "gone")
 	g.do("restore-air eq-blue.2 lines=[unit=b-3;count=2;at=05.05]")
 	g.want("place b-3", "05.05", "lost b-3", 0, "mark b-3 inactive", false)
 
@@ -130,7 +134,8 @@ func TestCombineAir(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.9-4")
 	for _, s := range []Segment{SegMovement, SegCombat, SegRefit} {
-		g := inSkies(t, idle).put("05.05", "b-1/lost=1 b-2/lost=1 b-3/lost=1,set=flown b-4/lost=1,set=inactive b-5").put("05.06", "b-6/lost=1").hex("05.05", "air_base=1").segment(s, Blue)
+		g := inSkies(t, idle).put("05.05", "b-1/lost=1 b-2/lost=1 b-3/lost=1,set=flown b-4/lost=1,set=inactive b-5").
+			put("05.06", "b-6/lost=1").hex("05.05", "air_base=1").segment(s, Blue)
 		for _, other := range []string{"b-1", "b-4", "b-5", "b-6", "b-2"} {
 			g.refused("OCS 13.9-4", "combine-air b-2 other="+other)
 		}
@@ -151,8 +156,12 @@ func TestRailThroughZone(t *testing.T) {
 	for _, c := range []struct {
 		marks []string
 		want  int
-	}{{nil, 16}, {[]string{"07.07"}, 32}, {[]string{"07.06"}, 32}, {[]string{"07.07", "08.06", "06.06"}, 32}, {[]string{"07.04"}, 16}} {
-		g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.07", "x-1/move bl-22-sec").put("09.07", "bl-corps").dump("05.07", Blue, 60)
+	}{
+		{nil, 16}, {[]string{"07.07"}, 32}, {[]string{"07.06"}, 32}, {[]string{"07.07", "08.06", "06.06"}, 32},
+		{[]string{"07.04"}, 16},
+	} {
+		g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.07", "x-1/move bl-22-sec").
+			put("09.07", "bl-corps").dump("05.07", Blue, 60)
 		reach := g.p.survey(Blue).thrown(g.unit("bl-corps"))
 		for _, at := range c.marks {
 			g.hex(at, "trainbusting=red")
@@ -172,10 +181,12 @@ func TestRailThroughZone(t *testing.T) {
 func TestAirOptions(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.4", "OCS 21.4-A", "OCS 21.4-B", "OCS 21.4-C", "OCS 21.5", "OCS 14.3b")
-	planes := []string{"b-f blue fighter 4/3 2/1 12", "b-f2 blue fighter 4/3 2/1 20", "b-f3 blue fighter 4/3 2/1 20", "b-t blue tactical (1)/(0) 18/9 22", "b-t2 blue tactical (1)/(0) 18/9 40",
+	planes := []string{"b-f blue fighter 4/3 2/1 12", "b-f2 blue fighter 4/3 2/1 20", "b-f3 blue fighter 4/3 2/1 20",
+		"b-t blue tactical (1)/(0) 18/9 22", "b-t2 blue tactical (1)/(0) 18/9 40",
 		"r-f red fighter 2/1 2/1 16"}
 	for _, on := range []bool{false, true} {
-		g := inSkies(t, planes, brigades...).put("05.05", "b-f").hex("05.05", "air_base=1").put("11.05", "r-f").hex("11.05", "air_base=1").segment(SegMovement, Blue)
+		g := inSkies(t, planes, brigades...).put("05.05", "b-f").hex("05.05", "air_base=1").put("11.05", "r-f").
+			hex("11.05", "air_base=1").segment(SegMovement, Blue)
 		g.p.opt.longFlights = on
 		out := g.do("sweep b-f 11.05", 2, 3, 1) // 6 hexes are half its range
 		total := map[bool]int32{false: 7, true: 6}[on]
@@ -183,7 +194,8 @@ func TestAirOptions(t *testing.T) {
 			t.Errorf("option %v: total %d", on, f.Total)
 		}
 		for units, shift := range map[string][2]int32{"b-t": {-3, -4}, "b-t2": {-3, -3}, "b-t,b-t2": {-3, -4}} {
-			g := inSkies(t, planes, brigades...).put("05.05", "b-t b-t2").hex("05.05", "air_base=1").put("16.11", "y-tk y-tk2").segment(SegAirNaval, Blue)
+			g := inSkies(t, planes, brigades...).put("05.05", "b-t b-t2").hex("05.05", "air_base=1").
+				put("16.11", "y-tk y-tk2").segment(SegAirNaval, Blue)
 			g.p.opt.longFlights = on
 			for i := range g.sc.Boxes {
 				g.sc.Boxes[i].Flown = false
@@ -196,12 +208,14 @@ func TestAirOptions(t *testing.T) {
 				t.Errorf("option %v: %s is shifted by %d, want %d", on, units, f.Shift, want)
 			}
 		}
-		g = inSkies(t, planes).put("05.05", "b-f b-f2").hex("05.05", "air_base=1").hex("11.05", "air_base=3 owner=blue").segment(SegMovement, Blue)
+		g = inSkies(t, planes).put("05.05", "b-f b-f2").hex("05.05", "air_base=1").
+			hex("11.05", "air_base=3 owner=blue").segment(SegMovement, Blue)
 		g.p.opt.longFlights = on
 		g.do("transfer b-f,b-f2 11.05")
 		g.want("mark b-f inactive", on, "mark b-f2 inactive", false)
 	}
-	g := inSkies(t, planes).put("05.05", "b-f2 b-f3 b-f").hex("05.05", "air_base=1").hex("11.05", "air_base=2 owner=blue").segment(SegMovement, Blue)
+	g := inSkies(t, planes).put("05.05", "b-f2 b-f3 b-f").hex("05.05", "air_base=1").
+		hex("11.05", "air_base=2 owner=blue").segment(SegMovement, Blue)
 	g.p.opt.aircraftHandlingLimit = true
 	g.do("transfer b-f2,b-f3 11.05")
 	g.do("transfer b-f 11.05") // the third of a turn at level 2

@@ -125,10 +125,13 @@ func (p *Position) checkSuffer(seat rules.Seat, c *Command) *rules.Refusal {
 			}
 		}
 		switch {
-		case p.units[l.Unit].place != f.at || !p.isCombat(l.Unit) || !p.has(l.Unit, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY):
-			return rules.Refuse("OCS 12.8b", "refuse.not-starving", "unit", p.unitName(l.Unit), "hex", at).About(p.id(l.Unit)).At(at)
+		case p.units[l.Unit].place != f.at || !p.isCombat(l.Unit) ||
+			!p.has(l.Unit, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY):
+			return rules.Refuse("OCS 12.8b", "refuse.not-starving", "unit", p.unitName(l.Unit),
+				"hex", at).About(p.id(l.Unit)).At(at)
 		case l.Count == 0 || l.Count > p.stepsLeft(l.Unit):
-			return rules.Refuse("OCS 12.8b", "refuse.steps", "unit", p.unitName(l.Unit), "n", p.stepsLeft(l.Unit)).About(p.id(l.Unit))
+			return rules.Refuse("OCS 12.8b", "refuse.steps", "unit", p.unitName(l.Unit),
+				"n", p.stepsLeft(l.Unit)).About(p.id(l.Unit))
 		}
 		sum += l.Count
 	}

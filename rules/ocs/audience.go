@@ -5,11 +5,12 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// What an opponent may know of what happens (OCS 4.9). A chapter emits every event by tell and thinks no further: changes of units, of supply and of
-// procedures go to the seat that they belong to; the fact goes to everyone unless it names what is hidden; and what the opponent then sees on top of
-// stacks is told in public.
+// What an opponent may know of what happens (OCS 4.9). A chapter emits every event by tell and thinks no further:
+// changes of units, of supply and of procedures go to the seat that they belong to; the fact goes to everyone unless it
+// names what is hidden; and what the opponent then sees on top of stacks is told in public.
 
-// commandAudience is who may see the command itself in the log: the seat that gave it, unless its kind names nothing that is hidden.
+// commandAudience is who may see the command itself in the log: the seat that gave it, unless its kind names
+// nothing that is hidden.
 func (p *Position) commandAudience(seat rules.Seat, c *Command) rules.Audience {
 	switch c.Kind {
 	case KindEnd, KindOrder, KindAgree, KindConcede:
@@ -18,7 +19,8 @@ func (p *Position) commandAudience(seat rules.Seat, c *Command) rules.Audience {
 	return rules.OnlySeats(seat)
 }
 
-// tell emits an event, in parts if its fact and its changes are not for the same eyes, and what the opponent sees of it.
+// tell emits an event, in parts if its fact and its changes are not for the same eyes, and what
+// the opponent sees of it.
 func tell(x *exec, e *event) {
 	p := x.Pos
 	sky, sea := p.airTops(e), p.shipTops(e)
@@ -47,7 +49,8 @@ func meet(a, b rules.Audience) rules.Audience {
 	return rules.OnlyTogether(Blue, Red)
 }
 
-// factAudience is who may see the fact of an event: everyone, unless it names hidden units or amounts. A chapter adds such facts here.
+// factAudience is who may see the fact of an event: everyone, unless it names hidden units or amounts. A chapter
+// adds such facts here.
 func (p *Position) factAudience(e *event) rules.Audience {
 	switch k := e.Fact.(type) {
 	case *ocsv1.Event_UnitsMoved:
@@ -79,13 +82,15 @@ func (p *Position) factAudience(e *event) rules.Audience {
 	case *ocsv1.Event_SupplyStowed:
 		return p.only(k.SupplyStowed.GetSeat())
 	}
-	return meet(meet(meet(p.supplyAudience(e), p.optionAudience(e)), meet(p.worksAudience(e), p.airAudience(e))), meet(p.seaAudience(e), p.landingAudience(e)))
+	return meet(meet(meet(p.supplyAudience(e), p.optionAudience(e)), meet(p.worksAudience(e), p.airAudience(e))),
+		meet(p.seaAudience(e), p.landingAudience(e)))
 }
 
 // only is the audience of the seat with an id.
 func (p *Position) only(seat string) rules.Audience { return rules.OnlySeats(p.seatOf(seat)) }
 
-// changesAudience is who may see changes: the owner of the units and supply in them, whoever holds both seats if both sides are.
+// changesAudience is who may see changes: the owner of the units and supply in them, whoever holds both
+// seats if both sides are.
 func (p *Position) changesAudience(list []*ocsv1.Change) rules.Audience {
 	a := rules.Everyone
 	for _, c := range list {
@@ -196,8 +201,8 @@ func (p *Position) tops(e *event) []top {
 	return list
 }
 
-// sightings tells what is seen otherwise than before. A unit that stood on the map and was not seen becomes known by it, so that taking the record
-// back needs consent.
+// sightings tells what is seen otherwise than before. A unit that stood on the map and was not seen becomes known by
+// it, so that taking the record back needs consent.
 func (p *Position) sightings(x *exec, before []top) {
 	for _, was := range before {
 		is := p.topIn(was.seat, was.at)

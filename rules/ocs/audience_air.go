@@ -5,8 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// airAudience is who may see a fact of the air war: dice, losses and who fights are open (OCS 4.9c, OCS 4.9d), where air units go, what they carry and what is
-// planned is not.
+// airAudience is who may see a fact of the air war: dice, losses and who fights are open (OCS 4.9c, OCS 4.9d), where
+// air units go, what they carry and what is planned is not.
 func (p *Position) airAudience(e *event) rules.Audience {
 	switch k := e.Fact.(type) {
 	case *ocsv1.Event_AirUnitReturned:
@@ -90,7 +90,8 @@ func (p *Position) airSightings(x *exec, before []airTop) {
 		if is == was {
 			continue
 		}
-		fact := &ocsv1.Sighted{Seat: seatIDs[is.seat], At: p.sc.PlaceID(is.at), Unit: p.id(is.unit), Air: true, Lost: uint32(is.lost)}
+		fact := &ocsv1.Sighted{Seat: seatIDs[is.seat], At: p.sc.PlaceID(is.at), Unit: p.id(is.unit), Air: true,
+			Lost: uint32(is.lost)}
 		if is.unit != NoUnit && is.unit != was.unit {
 			seen := false
 			for _, t := range before {

@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// landingAudience is who may see a fact of ports, landing craft and landings: cargo and where it goes are hidden (OCS 4.9), dice and losses are open.
+// landingAudience is who may see a fact of ports, landing craft and landings: cargo and where it goes are hidden (OCS
+// 4.9), dice and losses are open.
 func (p *Position) landingAudience(e *event) rules.Audience {
 	switch k := e.Fact.(type) {
 	case *ocsv1.Event_SeaShipped:

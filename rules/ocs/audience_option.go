@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// optionAudience is who may see the fact of an optional rule: answers and declarations are open, which units did what is not (OCS 4.9).
+// optionAudience is who may see the fact of an optional rule: answers and declarations are open, which units did
+// what is not (OCS 4.9).
 func (p *Position) optionAudience(e *event) rules.Audience {
 	switch k := e.GetFact().(type) {
 	case *ocsv1.Event_IndependentsFuelled:

@@ -16,8 +16,8 @@ func (p *Position) seaAudience(e *event) rules.Audience {
 	return rules.Everyone
 }
 
-// shipTop is what the opponent of a seat sees of its ships in a place: the one on top, its damage and DG marker, the points of landing craft, which are printed
-// on it (OCS 4.9a). Cargo it never sees (OCS 18.3c).
+// shipTop is what the opponent of a seat sees of its ships in a place: the one on top, its damage and DG marker, the
+// points of landing craft, which are printed on it (OCS 4.9a). Cargo it never sees (OCS 18.3c).
 type shipTop struct {
 	seat   rules.Seat
 	at     Place
@@ -75,7 +75,8 @@ func (p *Position) shipSightings(x *exec, before []shipTop) {
 			continue
 		}
 		fact := &ocsv1.Sighted{
-			Seat: seatIDs[is.seat], At: p.sc.PlaceID(is.at), Unit: p.id(is.unit), Ship: true, Lost: uint32(is.lost), PointsT: uint32(is.points),
+			Seat: seatIDs[is.seat], At: p.sc.PlaceID(is.at), Unit: p.id(is.unit), Ship: true, Lost: uint32(is.lost),
+			PointsT: uint32(is.points),
 		}
 		if is.unit != NoUnit {
 			fact.Marker = ocsv1.Marker(is.marker)

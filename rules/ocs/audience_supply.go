@@ -5,8 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// supplyAudience is who may see the facts of supply. What units and amounts are in a stack is its owner's secret (OCS 4.9); what is captured both sides
-// know.
+// supplyAudience is who may see the facts of supply. What units and amounts are in a stack is its owner's secret (OCS
+// 4.9); what is captured both sides know.
 func (p *Position) supplyAudience(e *event) rules.Audience {
 	switch k := e.GetFact().(type) {
 	case *ocsv1.Event_UnitFuelled:

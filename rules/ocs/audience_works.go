@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// worksAudience is who may see a fact of specialised units: rolls, works and conversions are open, which units are where is not (OCS 4.9).
+// worksAudience is who may see a fact of specialised units: rolls, works and conversions are open, which units are
+// where is not (OCS 4.9).
 func (p *Position) worksAudience(e *event) rules.Audience {
 	switch k := e.Fact.(type) {
 	case *ocsv1.Event_ReinforcementsDue:

@@ -135,7 +135,8 @@ func (p *Position) mayBarrage(seat rules.Seat, u Unit, target Place) *rules.Refu
 	s, id := &p.units[u], p.id(u)
 	switch {
 	case s.seat != seat || !s.place.onMap():
-		return rules.Refuse("OCS 10.1", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+		return rules.Refuse("OCS 10.1", "refuse.not-yours",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
 	case !p.counter(u).Artillery: // OCS 10.0e-D, OCS 10.0e-F
 		return rules.Refuse("OCS 10.0e-D", "refuse.no-artillery", "unit", p.unitName(u)).About(id)
 	case p.shown(u).Barrage == 0:
@@ -144,11 +145,13 @@ func (p *Position) mayBarrage(seat rules.Seat, u Unit, target Place) *rules.Refu
 		return rules.Refuse("OCS 13.4a", "refuse.barrage-mode", "unit", p.unitName(u)).About(id)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_BARRAGED):
 		return rules.Refuse("OCS 10.0e-B", "refuse.has-barraged", "unit", p.unitName(u)).About(id)
-	case p.opt.artilleryOpportunityFire && p.segment == SegReactionBarrage: // OCS 21.9: hedgehogs are no hindrance (OCS 21.9c)
+	case p.opt.artilleryOpportunityFire && p.segment == SegReactionBarrage:
+		// OCS 21.9: hedgehogs are no hindrance (OCS 21.9c)
 		if m := p.mode(u); m != CombatMode && m != MoveMode {
 			return rules.Refuse("OCS 21.9a", "refuse.reaction-fire", "unit", p.unitName(u)).About(id)
 		}
-	case p.segment != SegArtilleryBarrage && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED): // OCS 5.7b-B, OCS 11.0a, OCS 21.9b
+	case p.segment != SegArtilleryBarrage && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED):
+		// OCS 5.7b-B, OCS 11.0a, OCS 21.9b
 		return rules.Refuse("OCS 10.0e-E", "refuse.gun-not-released", "unit", p.unitName(u)).About(id)
 	}
 	from := s.place.Hex()
@@ -156,7 +159,8 @@ func (p *Position) mayBarrage(seat rules.Seat, u Unit, target Place) *rules.Refu
 		return rules.Refuse("OCS 10.1", "refuse.rail-gun", "unit", p.unitName(u)).About(id)
 	}
 	if n := p.distanceTo(from, target.Hex()); n < 1 || n > p.shown(u).Range { // whatever the weather and the terrain
-		return rules.Refuse("OCS 10.1a", "refuse.range", "unit", p.unitName(u), "range", p.shown(u).Range, "n", n).About(id).At(p.sc.PlaceID(target))
+		return rules.Refuse("OCS 10.1a", "refuse.range", "unit", p.unitName(u), "range", p.shown(u).Range,
+			"n", n).About(id).At(p.sc.PlaceID(target))
 	}
 	return nil
 }
@@ -219,7 +223,8 @@ func (p *Position) playBarrage(x *exec, seat rules.Seat, cmd *Command) {
 		c.push(f)
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageFired{BarrageFired: &ocsv1.BarrageFired{
-		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At), Target: ocsv1.BarrageTarget(max(cmd.Choice, targetUnits)), Strength: uint32(strength),
+		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At), Target: ocsv1.BarrageTarget(max(cmd.Choice, targetUnits)),
+		Strength: uint32(strength),
 	}}})
 	switch cmd.Choice {
 	case targetPort:

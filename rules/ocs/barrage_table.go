@@ -31,8 +31,9 @@ func (p *Position) resolveBarrage(x *exec, f *barrage) {
 	}
 	c.frame(next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageResolved{BarrageResolved: &ocsv1.BarrageResolved{
-		Seat: seatIDs[enemy(f.seat)], At: p.sc.PlaceID(f.at), Spotted: spotted, Shift: int32(shift), Roll: uint32(roll), Result: result,
-		Die: uint32(die), Disorganised: hit.dg, Steps: uint32(hit.losses),
+		Seat: seatIDs[enemy(f.seat)], At: p.sc.PlaceID(f.at), Spotted: spotted, Shift: int32(shift), Roll: uint32(roll),
+		Result: result,
+		Die:    uint32(die), Disorganised: hit.dg, Steps: uint32(hit.losses),
 	}}})
 }
 

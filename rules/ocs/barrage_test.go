@@ -25,9 +25,12 @@ var guns = []string{"x-8 blue battalion other artillery_towed (1)-1-3truck/b8r2 
 	"x-8b blue battalion other artillery_towed (1)-1-3truck/b8r2 (1)-1-14truck/b4r2 artillery",
 	"x-1 blue battalion other artillery_towed (1)-1-3truck/b1r3 (1)-1-14truck/b0r3 artillery",
 	"x-big blue battalion other artillery_towed (1)-1-3truck/b200r3 (1)-1-14truck/b1r3 artillery",
-	"x-inf blue battalion other infantry 4-4-3leg 1-4-8leg", "x-hq blue corps other headquarters (5)-0-2truck/t10truck (1)-0-8truck/t5truck hq",
-	"y-4 red division other infantry 4-4-3leg 3-3-8leg re=4 steps=4", "y-4b red division other infantry 4-4-3leg 3-3-8leg re=4 steps=4",
-	"y-re red regiment other infantry 4-4-3leg 3-3-8leg", "y-re2 red regiment other infantry 4-4-3leg 3-3-8leg", "y-bn red battalion other infantry 4-4-3leg 3-3-8leg"}
+	"x-inf blue battalion other infantry 4-4-3leg 1-4-8leg",
+	"x-hq blue corps other headquarters (5)-0-2truck/t10truck (1)-0-8truck/t5truck hq",
+	"y-4 red division other infantry 4-4-3leg 3-3-8leg re=4 steps=4",
+	"y-4b red division other infantry 4-4-3leg 3-3-8leg re=4 steps=4",
+	"y-re red regiment other infantry 4-4-3leg 3-3-8leg", "y-re2 red regiment other infantry 4-4-3leg 3-3-8leg",
+	"y-bn red battalion other infantry 4-4-3leg 3-3-8leg"}
 
 // The example of artillery barrage, number for number (EX-10.1b-1). The 8 REs of the hex are of smaller units, as a
 // division counts 3 at most.
@@ -39,7 +42,8 @@ func TestBarrageExample(t *testing.T) {
 		counters = append(counters, "z-"+n+" red regiment other infantry 4-4-3leg 3-3-8leg")
 		names += " z-" + n
 	}
-	g := onGround(t, counters...).put("10.05", "x-8 x-8b").put("10.05", "x-inf").put("10.06", names+" pax-red").hex("10.06", "hedgehog=1").
+	g := onGround(t, counters...).put("10.05", "x-8 x-8b").put("10.05", "x-inf").put("10.06", names+" pax-red").
+		hex("10.06", "hedgehog=1").
 		dump("10.05", Blue, 5).segment(SegArtilleryBarrage, Blue)
 	c := g.p.changed() // 10.06 is a village in the open
 	c.eliminate(g.unit("pax-red.1"))
@@ -55,7 +59,8 @@ func TestBarrageExample(t *testing.T) {
 		t.Errorf("resolved %v", f)
 	}
 	rulestest.Proves(t, ruleset, "OCS 5.10a-A", "OCS 10.0e-A")
-	g.want("mode z-a", "dg", "mode z-h", "dg", "asks", "barrage", "frame", "", "mark x-8 barraged", true, "hexmark 10.06 barraged", true)
+	g.want("mode z-a", "dg", "mode z-h", "dg", "asks", "barrage", "frame", "", "mark x-8 barraged", true,
+		"hexmark 10.06 barraged", true)
 	g.refused("OCS 10.0e-A", "barrage x-1 10.06 lines=[at=10.05;count=1]")
 }
 
@@ -63,7 +68,8 @@ func TestBarrageExample(t *testing.T) {
 func TestBarrageLosses(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 10.0a", "OCS 9.11c", "OCS 9.11a", "OCS 5.10c", "OCS 5.10b-A")
-	g := onGround(t, guns...).put("12.04", "x-big x-inf").put("12.05", "y-4/exploitation y-re/reserve").dump("12.04", Blue, 20).segment(SegArtilleryBarrage, Blue)
+	g := onGround(t, guns...).put("12.04", "x-big x-inf").put("12.05", "y-4/exploitation y-re/reserve").
+		dump("12.04", Blue, 20).segment(SegArtilleryBarrage, Blue)
 	out := g.do("barrage x-big 12.05 lines=[at=12.04;count=10]", 6, 6)
 	if f := barraged(t, out); f.Result != "3" || f.Steps != 3 || f.Shift != 1 { // 3 and 1 REs
 		t.Errorf("resolved %v", f)
@@ -103,7 +109,8 @@ func TestBarrageShifts(t *testing.T) {
 		{"bracket, spotted", "y-4", "12.06", "0", []uint32{4, 6, 6}, 0, "[1/2]", 1},
 		{"bracket, strong hedgehog", "y-4 y-re", "12.06", "3", []uint32{4, 6}, 0, "[1/2]", 0},
 	} {
-		g := onGround(t, guns...).put("12.03", "x-8").put(c.spotter, "x-inf").put("12.05", c.red).hex("12.05", "hedgehog="+c.hedgehog).dump("12.03", Blue, 20).
+		g := onGround(t, guns...).put("12.03", "x-8").put(c.spotter, "x-inf").put("12.05", c.red).
+			hex("12.05", "hedgehog="+c.hedgehog).dump("12.03", Blue, 20).
 			segment(SegArtilleryBarrage, Blue)
 		f := barraged(t, g.do("barrage x-8 12.05 lines=[at=12.03;count=2]", c.throws...)) // 8 is the column 8-11
 		if f.Shift != c.shift || f.Result != c.result || f.Steps != c.steps || f.Spotted != (c.spotter == "12.06") {
@@ -116,7 +123,8 @@ func TestBarrageShifts(t *testing.T) {
 func TestBarrageLimits(t *testing.T) {
 	t.Parallel()
 	set := func(s Segment, state string) *table {
-		return onGround(t, guns...).put("12.03", "x-8"+state+" x-8b"+state+" x-inf").put("13.03", "x-1"+state).put("12.05", "y-re").put("14.02", "y-re2").
+		return onGround(t, guns...).put("12.03", "x-8"+state+" x-8b"+state+" x-inf").put("13.03", "x-1"+state).
+			put("12.05", "y-re").put("14.02", "y-re2").
 			put("14.06", "truck-red/points_t=8").dump("12.03", Blue, 3).dump("12.02", Blue, 3).segment(s, Blue)
 	}
 	g := set(SegMovement, "")
@@ -163,7 +171,8 @@ func TestReleasedGuns(t *testing.T) {
 		segment Segment
 		phasing rules.Seat
 	}{{SegExploitBarrage, Blue}, {SegReactionBarrage, Red}} {
-		g := onGround(t, guns...).put("12.03", "x-8 x-8b").put("12.02", "x-hq").put("12.05", "y-re").dump("12.01", Blue, 2).dump("11.01", Blue, 1).
+		g := onGround(t, guns...).put("12.03", "x-8 x-8b").put("12.02", "x-hq").put("12.05", "y-re").
+			dump("12.01", Blue, 2).dump("11.01", Blue, 1).
 			segment(s.segment, s.phasing)
 		g.refused("OCS 10.0e-E", "barrage x-8 12.05 lines=[at=12.01;count=2]")
 		if got := g.lists("barrage"); len(got) != 0 {
@@ -179,7 +188,8 @@ func TestReleasedGuns(t *testing.T) {
 func TestPortBarrage(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 10.0c", "OCS 10.0c-B", "OCS 10.0f", "OCS 10.0e-A")
-	g := onGround(t, guns...).put("06.06", "x-big").put("06.07", "x-8").put("05.07", "y-re").hex("05.07", "port_hits=3").dump("06.06", Blue, 20).segment(SegArtilleryBarrage, Blue)
+	g := onGround(t, guns...).put("06.06", "x-big").put("06.07", "x-8").put("05.07", "y-re").
+		hex("05.07", "port_hits=3").dump("06.06", Blue, 20).segment(SegArtilleryBarrage, Blue)
 	g.refused("OCS 10.1b", "barrage x-big 05.07 target=port lines=[at=06.06;count=10]")
 	g.do("barrage x-big 05.07 target=port lines=[at=06.06;count=8]", 5)
 	g.want("hits 05.07", 4, "mode y-re", "combat")

@@ -46,8 +46,9 @@ func brisk(g rules.Game, _ rules.Seat, list rules.Listing, below func(n uint32) 
 	}
 }
 
-// hide gives positions that differ from a game's only in what a viewer may not know of the other side: amounts of supply, steps lost, internal stocks, fuel,
-// loads, which units lie under the top one of a stack (OCS 4.9a), and which of them are under a formation marker that does not show (OCS 13.7b).
+// hide gives positions that differ from a game's only in what a viewer may not know of the other side: amounts of
+// supply, steps lost, internal stocks, fuel, loads, which units lie under the top one of a stack (OCS 4.9a), and which
+// of them are under a formation marker that does not show (OCS 13.7b).
 func hide(g rules.Game, v rules.Viewer) []rules.Game {
 	return hidden(g, v, otherSupply, otherStates, otherUnder, otherMarkers)
 }
@@ -77,7 +78,8 @@ func hidden(g rules.Game, v rules.Viewer, changes ...func(*Position, rules.Seat)
 func otherSupply(p *Position, seat rules.Seat) bool {
 	some := false
 	for i := range p.cells {
-		if n := &p.cells[i].ground[seat]; *n >= 4*oneSP { // small ones are soon used up, which shows when what lies on them leaves
+		// small ones are soon used up, which shows when what lies on them leaves
+		if n := &p.cells[i].ground[seat]; *n >= 4*oneSP {
 			*n += 3
 			some = true
 		}
@@ -116,7 +118,8 @@ func otherMarkers(p *Position, seat rules.Seat) bool {
 	for u := range p.all(seat) {
 		s, f := p.units[u], p.counter(u).Formation
 		top := p.topOf(seat, s.place)
-		if !p.opt.formationFog || f < 0 || top == u || p.has(top, ocsv1.UnitMark_UNIT_MARK_GROUPED) && p.counter(top).Formation == f {
+		if !p.opt.formationFog || f < 0 || top == u ||
+			p.has(top, ocsv1.UnitMark_UNIT_MARK_GROUPED) && p.counter(top).Formation == f {
 			continue
 		}
 		s.marks ^= 1 << ocsv1.UnitMark_UNIT_MARK_GROUPED
@@ -133,7 +136,8 @@ func otherUnder(p *Position, seat rules.Seat) bool {
 	}
 	var under []Unit
 	for u := range p.all(seat) {
-		if p.isCombat(u) && p.units[u].place.Hex() != NoHex && p.topOf(seat, p.units[u].place) != u && !p.hasZOC(u) && !p.attackCapable(u) {
+		if p.isCombat(u) && p.units[u].place.Hex() != NoHex && p.topOf(seat, p.units[u].place) != u && !p.hasZOC(u) &&
+			!p.attackCapable(u) {
 			under = append(under, u)
 		}
 	}

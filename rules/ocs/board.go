@@ -19,7 +19,8 @@ type picture struct {
 // board draws the position. What a viewer sees of a unit is sees' business.
 func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := picture{p, v, lang}
-	b := &boardv1.Board{MapDigest: p.sc.tab.boardMap(lang).GetDigest(), Clock: d.clock(), Spaces: d.spaces(), Tracks: d.tracks()}
+	b := &boardv1.Board{MapDigest: p.sc.tab.boardMap(lang).GetDigest(), Clock: d.clock(), Spaces: d.spaces(),
+		Tracks: d.tracks()}
 	for u := range p.units {
 		if s := p.sees(v, Unit(u)); s != unseen && (p.units[u].place != Waiting || p.sc.tab.due[p.units[u].counter]) {
 			b.Pieces = append(b.Pieces, d.piece(Unit(u), s))
@@ -35,12 +36,14 @@ func (d *picture) say(key string, pairs ...any) string {
 }
 
 func (d *picture) clock() *boardv1.Clock {
-	c := &boardv1.Clock{Turn: int32(d.turn), LastTurn: int32(d.sc.Turns()), Phase: segments[d.segment].id, Phases: segmentIDs(), Active: seatID(d.phasing)}
+	c := &boardv1.Clock{Turn: int32(d.turn), LastTurn: int32(d.sc.Turns()), Phase: segments[d.segment].id,
+		Phases: segmentIDs(), Active: seatID(d.phasing)}
 	if d.turn == 0 {
 		c.Text = d.say("clock.setup")
 		return c
 	}
-	c.Text = d.say("clock", "turn", int(d.turn), "last", d.sc.Turns(), "name", words(d.sc.Doc.GetTurns()[d.turn-1].GetName()),
+	c.Text = d.say("clock", "turn", int(d.turn), "last", d.sc.Turns(),
+		"name", words(d.sc.Doc.GetTurns()[d.turn-1].GetName()),
 		"segment", "@segment."+segments[d.segment].id)
 	return c
 }
@@ -62,14 +65,16 @@ func (d *picture) piece(u Unit, s sight) *boardv1.Piece {
 	}
 	face := d.shown(u)
 	m := &boardv1.Piece{
-		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c), Place: d.sc.PlaceID(d.spot(u)), Count: 1,
+		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c),
+		Place: d.sc.PlaceID(d.spot(u)), Count: 1,
 		Marks: d.pieceMarks(x, s), ShortName: shortName(c.Name.In(rules.English)), Symbol: symbol(c),
 	}
 	if c.Formation >= 0 {
 		m.Formation = d.sc.Formations[c.Formation].ID
 	}
 	if c.Kind.Combat() {
-		m.Numbers = []*boardv1.Number{{Key: "strength", Value: strength(face)}, {Key: "rating", Value: strconv.Itoa(face.Rating)}}
+		m.Numbers = []*boardv1.Number{{Key: "strength", Value: strength(face)},
+			{Key: "rating", Value: strconv.Itoa(face.Rating)}}
 		if face.Barrage > 0 {
 			m.Numbers = append(m.Numbers, &boardv1.Number{Key: "barrage", Value: strconv.Itoa(face.Barrage)})
 		}
@@ -78,7 +83,8 @@ func (d *picture) piece(u Unit, s sight) *boardv1.Piece {
 	if s == full {
 		m.Steps, m.MaxSteps = int32(c.Steps)-int32(x.lost), int32(c.Steps)
 		if x.points > 0 {
-			m.Numbers = append(m.Numbers, &boardv1.Number{Key: "points", Value: tokens(int(x.points))}, &boardv1.Number{Key: "load", Value: tokens(int(x.load))})
+			m.Numbers = append(m.Numbers, &boardv1.Number{Key: "points", Value: tokens(int(x.points))},
+				&boardv1.Number{Key: "load", Value: tokens(int(x.load))})
 		}
 	}
 	return m
@@ -148,7 +154,8 @@ func (d *picture) pieceMarks(x *unit, s sight) []string {
 		id string
 	}{
 		{x.stocks == stocksLow, "low"}, {x.stocks == stocksExhausted, "exhausted"}, {x.fuel > noFuel, "fuel"},
-		{x.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER), "extender"}, {x.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE), "done"},
+		{x.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER), "extender"},
+		{x.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE), "done"},
 		{x.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED), "released"},
 	} {
 		if m.on {
@@ -163,7 +170,8 @@ func (d *picture) formations() []*boardv1.Piece {
 	var all []*boardv1.Piece
 	for _, m := range d.viewMarkers(d.v) {
 		x := &boardv1.Piece{
-			Id: "formation-" + m.GetFormation() + "@" + m.GetAt(), Name: d.sc.formationName(m.GetFormation()).In(d.lang), Owner: m.GetSeat(),
+			Id:   "formation-" + m.GetFormation() + "@" + m.GetAt(),
+			Name: d.sc.formationName(m.GetFormation()).In(d.lang), Owner: m.GetSeat(),
 			Kind: "formation-marker", Formation: m.GetFormation(), Place: m.GetAt(), Count: 1,
 		}
 		if m.GetFace() == ocsv1.Face_FACE_MOVE {
@@ -187,7 +195,8 @@ func (d *picture) works() []*boardv1.Piece {
 	add := func(at Place, kind string, owner rules.Seat, numbers ...*boardv1.Number) {
 		id := d.sc.PlaceID(at)
 		all = append(all, &boardv1.Piece{
-			Id: kind + "-" + seatID(owner) + "@" + id, Name: d.say("piece." + kind), Owner: seatID(owner), Kind: kind, Place: id, Count: 1, Numbers: numbers,
+			Id: kind + "-" + seatID(owner) + "@" + id, Name: d.say("piece." + kind), Owner: seatID(owner), Kind: kind,
+			Place: id, Count: 1, Numbers: numbers,
 		})
 	}
 	for i := range d.cells {
@@ -244,7 +253,8 @@ func (d *picture) tracks() []*boardv1.Track {
 	}
 	all := []*boardv1.Track{{
 		Id: "weather", Name: d.say("track.weather"),
-		Text: d.say("track.weather.text", "ground", "@ground."+d.sc.Grounds[d.ground], "flight", "@flight."+flights[d.flight], "sea", "@sea."+d.seaID()),
+		Text: d.say("track.weather.text", "ground", "@ground."+d.sc.Grounds[d.ground], "flight",
+			"@flight."+flights[d.flight], "sea", "@sea."+d.seaID()),
 	}}
 	if text := d.ice(); text != "" {
 		all = append(all, &boardv1.Track{Id: "ice", Name: d.say("track.ice"), Text: text})

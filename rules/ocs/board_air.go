@@ -11,7 +11,8 @@ import (
 func (d *picture) airPiece(u Unit, s sight) *boardv1.Piece {
 	x, c := &d.units[u], d.counter(u)
 	m := &boardv1.Piece{
-		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c), Place: d.sc.PlaceID(d.spot(u)), Count: 1,
+		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c),
+		Place: d.sc.PlaceID(d.spot(u)), Count: 1,
 		Steps: int32(c.Steps) - int32(x.lost), MaxSteps: int32(c.Steps),
 	}
 	if s != full {
@@ -86,7 +87,8 @@ func (p *Position) seesWing(u Unit) sight {
 	if p.isShip(u) && s.place.onMap() && (p.topShip(s.seat, s.place) == u || p.underFire(u)) {
 		return topOnly
 	}
-	if at := p.spot(u); p.counter(u).Kind == AirUnit && at.onMap() && (p.topPlane(s.seat, at) == u || p.inAirCombat(u)) {
+	if at := p.spot(u); p.counter(u).Kind == AirUnit && at.onMap() &&
+		(p.topPlane(s.seat, at) == u || p.inAirCombat(u)) {
 		return topOnly
 	}
 	return unseen

@@ -50,15 +50,20 @@ func legend(sc *Scenario, lang rules.Lang) []*boardv1.Legend {
 	var all []*boardv1.Legend
 	for i := range sc.Terrains {
 		t := &sc.Terrains[i]
-		all = append(all, &boardv1.Legend{Key: t.ID, Name: t.Name.In(lang), Color: look(t.ID, terrainColors[t.Category[0]])})
+		all = append(all,
+			&boardv1.Legend{Key: t.ID, Name: t.Name.In(lang), Color: look(t.ID, terrainColors[t.Category[0]])})
 	}
 	for i := range sc.Features {
 		all = append(all, &boardv1.Legend{Key: sc.Features[i].ID, Name: sc.Features[i].Name.In(lang), Color: "#4a7fb0"})
 	}
 	for i := range sc.roads {
-		all = append(all, &boardv1.Legend{Key: sc.roads[i].id, Name: sc.roads[i].name.In(lang), Color: look(sc.roads[i].id, "#6b5b4b")})
+		all = append(all,
+			&boardv1.Legend{Key: sc.roads[i].id, Name: sc.roads[i].name.In(lang),
+				Color: look(sc.roads[i].id, "#6b5b4b")})
 	}
-	return append(all, &boardv1.Legend{Key: "port", Name: catalogue.Format(lang, rules.Say("piece.port")), Color: "#2b4f7a", Glyph: "⚓"})
+	return append(all,
+		&boardv1.Legend{Key: "port", Name: catalogue.Format(lang, rules.Say("piece.port")), Color: "#2b4f7a",
+			Glyph: "⚓"})
 }
 
 // terrainColors are colours by CRT row; the last is that of the sea.

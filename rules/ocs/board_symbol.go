@@ -10,17 +10,23 @@ import (
 
 // functions are the function ids of MIL-STD-2525C by the words in which a document says what is on a counter.
 var functions = map[string]string{
-	"infantry": "UCI---", "motorised": "UCIM--", "mechanized_infantry": "UCIZ--", "mountain": "UCIO--", "marine": "UCIN--", "naval": "UCIN--",
-	"parachute": "UCIA--", "militia": "UCI---", "machine_gun": "UCI---", "commando": "UCI---", "penal": "UCI---", "security": "UCS---",
-	"police": "UULM--", "cavalry": "UCRC--", "reconnaissance": "UCR---", "motorcycle": "UCR---", "armored_car": "UCRVA-",
-	"armor": "UCA---", "anti_tank_gun": "UCAA--", "assault_gun": "UCAA--", "artillery_towed": "UCF---", "horse_artillery": "UCF---",
-	"rocket_artillery": "UCFR--", "coastal_battery": "UCF---", "mortar": "UCFM--", "anti_aircraft": "UCD---", "engineer": "UCE---",
+	"infantry": "UCI---", "motorised": "UCIM--", "mechanized_infantry": "UCIZ--", "mountain": "UCIO--",
+	"marine": "UCIN--", "naval": "UCIN--",
+	"parachute": "UCIA--", "militia": "UCI---", "machine_gun": "UCI---", "commando": "UCI---", "penal": "UCI---",
+	"security": "UCS---",
+	"police":   "UULM--", "cavalry": "UCRC--", "reconnaissance": "UCR---", "motorcycle": "UCR---",
+	"armored_car": "UCRVA-",
+	"armor":       "UCA---", "anti_tank_gun": "UCAA--", "assault_gun": "UCAA--", "artillery_towed": "UCF---",
+	"horse_artillery":  "UCF---",
+	"rocket_artillery": "UCFR--", "coastal_battery": "UCF---", "mortar": "UCFM--", "anti_aircraft": "UCD---",
+	"engineer":        "UCE---",
 	"combat_engineer": "UCEC--", "railroad_repair": "UCE---", "headquarters": "UH----",
 }
 
 // echelons are the letters of the sizes.
 var echelons = map[string]string{
-	"company": "E", "battalion": "F", "battle_group": "F", "regiment": "G", "brigade": "H", "division": "I", "corps": "J", "army": "K",
+	"company": "E", "battalion": "F", "battle_group": "F", "regiment": "G", "brigade": "H", "division": "I",
+	"corps": "J", "army": "K",
 }
 
 // symbol is the symbol of a unit on the ground; empty for what has none.
@@ -52,8 +58,10 @@ func shortName(name string) string {
 
 // looks are colours by id of a terrain or a road, where rows of the CRT alone would let woods and hills look alike.
 var looks = map[string]string{
-	"light_woods": "#bccb94", "forest": "#94b27c", "hills": "#d3bf95", "rough": "#c7ab82", "mountain": "#ae9070", "very_high_mountain": "#8d745b",
-	"marsh": "#b6cbb4", "swamp": "#97b59f", "village": "#8a4f3a", "minor_city": "#8a4f3a", "major_city": "#6d3326", "all_sea": "#9cc4d9",
+	"light_woods": "#bccb94", "forest": "#94b27c", "hills": "#d3bf95", "rough": "#c7ab82", "mountain": "#ae9070",
+	"very_high_mountain": "#8d745b",
+	"marsh":              "#b6cbb4", "swamp": "#97b59f", "village": "#8a4f3a", "minor_city": "#8a4f3a",
+	"major_city": "#6d3326", "all_sea": "#9cc4d9",
 	"primary": "#8c2f1b", "secondary": "#a0603d", "track": "#8a7a5c", "rail": "#2a2723",
 }
 
@@ -67,7 +75,8 @@ func look(id, otherwise string) string {
 
 // featureShapes are the silhouettes of what is printed in a hex.
 var featureShapes = map[string]string{
-	"village": silhouette.Village, "minor_city": silhouette.Town, "major_city": silhouette.City, "port": silhouette.Anchor,
+	"village": silhouette.Village, "minor_city": silhouette.Town, "major_city": silhouette.City,
+	"port":   silhouette.Anchor,
 	"forest": silhouette.Wood, "light_woods": silhouette.Wood, "mountain": silhouette.Mountain,
 }
 
@@ -83,10 +92,14 @@ var kindWords = [...]struct{ key, shape, en, ja string }{
 
 // markWords are what marks are called, with what a counter has room for.
 var markWords = [...]struct{ key, glyph, en, ja string }{
-	{"move", "→", "Move mode", "移動モード"}, {"reserve", "R", "Reserve mode", "予備モード"}, {"strat", "S", "Strat mode", "戦略移動モード"},
-	{"dg", "DG", "disorganized", "混乱"}, {"exploitation", "E", "Exploitation mode", "突破モード"}, {"oos", "!", "out of supply", "補給切れ"},
-	{"aboard", "▾", "aboard", "積載中"}, {"hidden", "?", "not all of it is known", "詳細不明"}, {"low", "L", "low stocks", "備蓄不足"}, {"exhausted", "X", "exhausted stocks", "備蓄枯渇"},
-	{"fuel", "F", "fuelled", "燃料補給済み"}, {"extender", "+", "extender", "延伸"}, {"done", "✓", "done", "行動終了"}, {"released", "↑", "released", "解放"},
+	{"move", "→", "Move mode", "移動モード"}, {"reserve", "R", "Reserve mode", "予備モード"},
+	{"strat", "S", "Strat mode", "戦略移動モード"},
+	{"dg", "DG", "disorganized", "混乱"}, {"exploitation", "E", "Exploitation mode", "突破モード"},
+	{"oos", "!", "out of supply", "補給切れ"},
+	{"aboard", "▾", "aboard", "積載中"}, {"hidden", "?", "not all of it is known", "詳細不明"},
+	{"low", "L", "low stocks", "備蓄不足"}, {"exhausted", "X", "exhausted stocks", "備蓄枯渇"},
+	{"fuel", "F", "fuelled", "燃料補給済み"}, {"extender", "+", "extender", "延伸"}, {"done", "✓", "done", "行動終了"},
+	{"released", "↑", "released", "解放"},
 	{"zoc-blue", "z", "zone of control of blue", "青軍のZOC"}, {"zoc-red", "z", "zone of control of red", "赤軍のZOC"},
 }
 
@@ -112,7 +125,8 @@ func wordsOf(m *boardv1.Map, lang rules.Lang) {
 		m.Kinds = append(m.Kinds, &boardv1.Legend{Key: w.key, Name: pick(w.en, w.ja), Shape: w.shape})
 	}
 	for _, w := range markWords {
-		m.Marks = append(m.Marks, &boardv1.Legend{Key: w.key, Name: pick(w.en, w.ja), Glyph: w.glyph, Color: zoneColor(w.key)})
+		m.Marks = append(m.Marks,
+			&boardv1.Legend{Key: w.key, Name: pick(w.en, w.ja), Glyph: w.glyph, Color: zoneColor(w.key)})
 	}
 	for _, l := range m.Legend {
 		l.Shape = featureShapes[l.GetKey()]

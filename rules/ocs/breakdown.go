@@ -27,9 +27,11 @@ func (p *Position) checkDetach(seat rules.Seat, c *Command) *rules.Refusal {
 	s, info := &p.units[u], p.counter(u)
 	switch {
 	case !p.breaksInto(u, kind):
-		return rules.Refuse("OCS 20.0g", "refuse.no-breakdown", "unit", p.unitName(u), "other", p.sc.Counters[kind].Name).About(p.id(u))
+		return rules.Refuse("OCS 20.0g", "refuse.no-breakdown", "unit", p.unitName(u),
+			"other", p.sc.Counters[kind].Name).About(p.id(u))
 	case p.sc.Counters[kind].Faces[s.face].Rating > p.shown(u).Rating:
-		return rules.Refuse("OCS 20.0b", "refuse.breakdown-rating", "unit", p.unitName(u), "other", p.sc.Counters[kind].Name).About(p.id(u))
+		return rules.Refuse("OCS 20.0b", "refuse.breakdown-rating", "unit", p.unitName(u),
+			"other", p.sc.Counters[kind].Name).About(p.id(u))
 	case int(s.lost)+1 >= int(info.Steps):
 		return rules.Refuse("OCS 20.0a", "refuse.last-step", "unit", p.unitName(u)).About(p.id(u))
 	case !p.setsOut(u):
@@ -112,8 +114,10 @@ func (p *Position) detach(c *changes, u Unit, kind uint16) {
 	s := &p.units[u]
 	c.unit(u).Lost = proto.Uint32(uint32(s.lost) + 1)
 	k := c.create(kind, s.place)
-	k.Face, k.Marker, k.Stocks, k.Fuel = ocsv1.Face(s.face), ocsv1.Marker(s.marker), ocsv1.Stocks(s.stocks), ocsv1.Fuel(s.fuel)
-	k.SpentTwelfths, k.Origin, k.Supplied = proto.Uint32(uint32(s.spent)), proto.String(p.sc.PlaceID(s.origin)), ocsv1.Supplied(s.checked)
+	k.Face, k.Marker, k.Stocks, k.Fuel = ocsv1.Face(s.face), ocsv1.Marker(s.marker), ocsv1.Stocks(s.stocks),
+		ocsv1.Fuel(s.fuel)
+	k.SpentTwelfths, k.Origin, k.Supplied = proto.Uint32(uint32(s.spent)), proto.String(p.sc.PlaceID(s.origin)),
+		ocsv1.Supplied(s.checked)
 	for mark := ocsv1.UnitMark(1); mark < numUnitMarks; mark++ {
 		if s.marks.has(mark) && mark != ocsv1.UnitMark_UNIT_MARK_TOP && mark != grouped {
 			k.Set = append(k.Set, mark)
@@ -161,13 +165,16 @@ func (p *Position) absorbs(u, b Unit) *rules.Refusal {
 	oos := ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY
 	switch {
 	case p.counter(b).Kind != Breakdown || !p.breaksInto(u, o.counter):
-		return rules.Refuse("OCS 20.0g", "refuse.no-breakdown", "unit", p.unitName(u), "other", p.unitName(b)).About(p.id(u), p.id(b))
+		return rules.Refuse("OCS 20.0g", "refuse.no-breakdown", "unit", p.unitName(u),
+			"other", p.unitName(b)).About(p.id(u), p.id(b))
 	case s.lost == 0:
 		return rules.Refuse("OCS 20.0d", "refuse.undamaged", "unit", p.unitName(u)).About(p.id(u))
 	case s.marker != o.marker || s.face != o.face || s.stocks != o.stocks || s.marks.has(oos) != o.marks.has(oos):
-		return rules.Refuse("OCS 20.0c", "refuse.other-mode", "unit", p.unitName(u), "other", p.unitName(b)).About(p.id(u), p.id(b))
+		return rules.Refuse("OCS 20.0c", "refuse.other-mode", "unit", p.unitName(u),
+			"other", p.unitName(b)).About(p.id(u), p.id(b))
 	case p.shown(u).Rating > p.shown(b).Rating:
-		return rules.Refuse("OCS 20.0b", "refuse.absorb-rating", "unit", p.unitName(u), "other", p.unitName(b)).About(p.id(u), p.id(b))
+		return rules.Refuse("OCS 20.0b", "refuse.absorb-rating", "unit", p.unitName(u),
+			"other", p.unitName(b)).About(p.id(u), p.id(b))
 	}
 	return nil
 }

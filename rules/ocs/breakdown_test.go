@@ -73,7 +73,8 @@ func TestBreakdownsOnTheWay(t *testing.T) {
 	}
 	g.want("place y-1", "12.07", "asks", "advance", "mode rd-brk.1", "dg")
 
-	g = onGround(t, "x-1 blue division other infantry 60-3-3leg 1-3-8leg", "x-9 blue division other infantry 6-3-3leg 1-3-8leg", "y-1 red regiment other infantry 4-4-3leg 3-3-8leg")
+	g = onGround(t, "x-1 blue division other infantry 60-3-3leg 1-3-8leg",
+		"x-9 blue division other infantry 6-3-3leg 1-3-8leg", "y-1 red regiment other infantry 4-4-3leg 3-3-8leg")
 	brk := &g.sc.Counters[g.sc.kinds["bl-brk"]]
 	brk.Of = append(brk.Of, g.sc.kinds["x-1"], g.sc.kinds["x-9"])
 	g.put("12.04", "x-1 x-9").put("12.05", "y-1").dump("12.04", Blue, 20).segment(SegCombat, Blue)
@@ -88,7 +89,8 @@ func TestBreakdownsOnTheWay(t *testing.T) {
 	g.do("advance bl-brk.1")
 	g.want("place bl-brk.1", "12.05", "place x-1", "12.04", "lost x-1", 1, "mode bl-brk.1", g.fact("mode x-1"))
 
-	g = onGround(t, "y-1 red regiment other infantry 4-4-3leg 3-3-8leg").put("12.04", "bl-1-inf").segment(SegMovement, Blue)
+	g = onGround(t, "y-1 red regiment other infantry 4-4-3leg 3-3-8leg").put("12.04", "bl-1-inf").
+		segment(SegMovement, Blue)
 	g.do("move bl-1-inf 12.03")
 	g.refused("OCS 20.0a", "detach bl-1-inf counter=bl-brk") // it has begun
 }

@@ -22,7 +22,8 @@ func (s *survey) checkBreakout(c *Command) *rules.Refusal {
 		return r
 	}
 	switch {
-	case p.counter(u).Faces[MoveFace].Movement == 0 || p.units[u].place.Hex() == NoHex || p.has(u, ocsv1.UnitMark_UNIT_MARK_EXTENDER):
+	case p.counter(u).Faces[MoveFace].Movement == 0 || p.units[u].place.Hex() == NoHex ||
+		p.has(u, ocsv1.UnitMark_UNIT_MARK_EXTENDER):
 		return rules.Refuse("OCS 12.8e", "refuse.immobile", "unit", p.unitName(u)).About(p.id(u))
 	case s.traces(u):
 		return rules.Refuse("OCS 12.8e", "refuse.traces", "unit", p.unitName(u)).About(p.id(u))
@@ -38,14 +39,15 @@ func (s *survey) checkBreakout(c *Command) *rules.Refusal {
 	return nil
 }
 
-// immediate reports whether this is the first turn in which a unit that can't trace is found so: its latest Supply Phase found a trace, or it was never
-// checked (OCS 12.8e-C). One that was fed since has had its chance.
+// immediate reports whether this is the first turn in which a unit that can't trace is found so: its latest Supply
+// Phase found a trace, or it was never checked (OCS 12.8e-C). One that was fed since has had its chance.
 func (p *Position) immediate(u Unit) bool {
 	was := ocsv1.Supplied(p.units[u].checked)
 	return was == ocsv1.Supplied_SUPPLIED_TRACED || was == ocsv1.Supplied_SUPPLIED_UNSPECIFIED
 }
 
-// inContact reports whether a path of any length, by the MP of the Move face, leads to a friendly unit that can trace (OCS 12.8e-A).
+// inContact reports whether a path of any length, by the MP of the Move face, leads to a friendly unit that
+// can trace (OCS 12.8e-A).
 func (s *survey) inContact(u Unit) bool {
 	p := s.p
 	from, mp, found := p.units[u].place.Hex(), p.counter(u).Faces[MoveFace].MP, false
@@ -54,7 +56,8 @@ func (s *survey) inContact(u Unit) bool {
 	}
 	var flood hex.Flood // tracing asks the survey's own while this one runs
 	flood.Run(p.sc.Map, from, hex.MaxCost, func(a, to Hex, d hex.Dir) (int, hex.Verdict) {
-		if found || p.combatIn(enemy(s.seat), Place(to)) || mp == Truck && p.cut(s.seat, to) || p.way(byRoad, mp, a, d) == costNever {
+		if found || p.combatIn(enemy(s.seat), Place(to)) || mp == Truck && p.cut(s.seat, to) ||
+			p.way(byRoad, mp, a, d) == costNever {
 			return 0, hex.Blocked
 		}
 		found = s.friendIn(to, u)
@@ -129,8 +132,9 @@ func (c *changes) breakOut(u Unit, returns int) {
 	m.SpentTwelfths, m.LoadT = proto.Uint32(0), proto.Uint32(0)
 }
 
-// breakOutPoint rolls for one point of a transport, and takes it off the unit. What it carries stays as a dump if it succeeds, and is lost with it if it
-// fails; an organic truck can't unload (OCS 13.2g-A), so that its load is lost either way. The last point is the unit itself.
+// breakOutPoint rolls for one point of a transport, and takes it off the unit. What it carries stays as a dump if it
+// succeeds, and is lost with it if it fails; an organic truck can't unload (OCS 13.2g-A), so that its load is lost
+// either way. The last point is the unit itself.
 func (p *Position) breakOutPoint(x *exec, seat rules.Seat, u Unit) {
 	s := &p.units[u]
 	at, points := s.place, min(int(s.points), oneSP)
@@ -154,7 +158,8 @@ func (p *Position) breakOutPoint(x *exec, seat rules.Seat, u Unit) {
 		p.splitOff(c, u, points, returns)
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BreakoutTried{BreakoutTried: &ocsv1.BreakoutTried{
-		Seat: seatIDs[seat], Unit: p.id(u), Die: uint32(die), Immediate: true, Returns: uint32(returns), Points: uint32(points),
+		Seat: seatIDs[seat], Unit: p.id(u), Die: uint32(die), Immediate: true, Returns: uint32(returns),
+		Points: uint32(points),
 	}}})
 }
 
@@ -174,7 +179,8 @@ func (p *Position) splitOff(c *changes, u Unit, points, returns int) {
 // noCounter is no counter.
 const noCounter = 0xFFFF
 
-// truckOf is the counter of a side's ordinary trucks: the kind of transport that is captured as organic trucks are; noCounter if it has none.
+// truckOf is the counter of a side's ordinary trucks: the kind of transport that is captured as organic trucks are;
+// noCounter if it has none.
 func (p *Position) truckOf(seat rules.Seat) uint16 {
 	for i := range p.sc.Counters {
 		c := &p.sc.Counters[i]

@@ -174,7 +174,8 @@ func (p *Position) rollCapture(x *exec, f *capture, col *ocsv1.CaptureColumn) in
 	die := x.Roll(6, "capture")
 	percent := int(col.GetPercent()[die-1])
 	tell(x, &event{Fact: &ocsv1.Event_CaptureRolled{CaptureRolled: &ocsv1.CaptureRolled{
-		Seat: seatIDs[enemy(f.seat)], Hex: p.sc.PlaceID(f.at), Column: col.GetId(), Die: uint32(die), Percent: uint32(percent),
+		Seat: seatIDs[enemy(f.seat)], Hex: p.sc.PlaceID(f.at), Column: col.GetId(), Die: uint32(die),
+		Percent: uint32(percent),
 	}}})
 	return percent
 }

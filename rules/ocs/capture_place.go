@@ -52,7 +52,8 @@ func (p *Position) checkDisplace(seat rules.Seat, c *Command) *rules.Refusal {
 	case f.step == capturePlaceExtender:
 		return p.survey(seat).checkHaven(c)
 	case !p.refuge(c.Unit, c.At.Hex()):
-		return rules.Refuse("OCS 9.14c", "refuse.no-refuge", "unit", p.unitName(c.Unit), "hex", p.sc.PlaceID(c.At), "n", p.displacement(c.Unit)).
+		return rules.Refuse("OCS 9.14c", "refuse.no-refuge", "unit", p.unitName(c.Unit), "hex", p.sc.PlaceID(c.At),
+			"n", p.displacement(c.Unit)).
 			About(p.id(c.Unit)).At(p.sc.PlaceID(c.At))
 	}
 	return nil

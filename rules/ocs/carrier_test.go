@@ -14,7 +14,8 @@ import (
 var (
 	flattop = "b-cv blue carrier 0/0 0 3/1 4 20/10 single planes=4"
 	deck    = []string{
-		"b-f blue fighter 3/2 1/1 16 on=b-cv", "b-g blue fighter 3/2 1/1 16 on=b-cv", "b-t blue tactical (1)/(0) (7)/(3) 18 on=b-cv", "b-u blue tactical (1)/(0) 6/3 18 on=b-cv",
+		"b-f blue fighter 3/2 1/1 16 on=b-cv", "b-g blue fighter 3/2 1/1 16 on=b-cv",
+		"b-t blue tactical (1)/(0) (7)/(3) 18 on=b-cv", "b-u blue tactical (1)/(0) 6/3 18 on=b-cv",
 		"r-f red fighter 3/2 1/1 30", "r-t red tactical (1)/(0) 12/6 30",
 	}
 )
@@ -34,14 +35,16 @@ func carrierAt(t testing.TB, at string, ships ...string) *table {
 func TestCarrierOperations(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.2a", "OCS 18.2d", "OCS 14.4c")
-	g := carrierAt(t, "02.04").hex("05.12", "air_base=2").hex("07.07", "air_base=1").put("10.05", "y-1").hex("10.05", "air_base=1").put("10.05", "r-f/set=inactive").segment(SegMovement, Blue)
+	g := carrierAt(t, "02.04").hex("05.12", "air_base=2").hex("07.07", "air_base=1").put("10.05", "y-1").
+		hex("10.05", "air_base=1").put("10.05", "r-f/set=inactive").segment(SegMovement, Blue)
 	if !g.p.inZone(Blue, g.place("09.05")) || g.p.inZone(Blue, g.place("13.05")) {
 		t.Error("the patrol zone is not around the carrier")
 	}
 	g.refused("OCS 18.2a", "transfer b-f 05.12")
 	g.do("sail b-cv 03.04")
 	g.do("sweep b-f,b-g 10.05") // nobody fights
-	g.want("place b-f", "aboard", "mark b-f inactive", true, "mark b-f flown", true, "place b-t", "aboard", "asks", "move")
+	g.want("place b-f", "aboard", "mark b-f inactive", true, "mark b-f flown", true, "place b-t", "aboard",
+		"asks", "move")
 	g.do("sail b-cv 02.03>01.03")
 	if at := g.p.spot(g.unit("b-f")); at != g.place("01.03") {
 		t.Errorf("it is at %s", g.sc.PlaceID(at))
@@ -71,7 +74,8 @@ func TestCarrierUnderSweep(t *testing.T) {
 	if got := seen(v, "03.04"); got != "b-cv b-f" {
 		t.Errorf("red sees %q", got)
 	}
-	if got := g.lists("sweep"); !slices.Contains(got, "sweep r-f at=03.04") || slices.Contains(got, "sweep r-f at=03.05") {
+	if got := g.lists("sweep"); !slices.Contains(got, "sweep r-f at=03.04") ||
+		slices.Contains(got, "sweep r-f at=03.05") {
 		t.Errorf("listed %s", got)
 	}
 	g.refused("OCS 14.6", "sweep r-f 03.05")
@@ -109,7 +113,8 @@ func TestCarriersRefit(t *testing.T) {
 		}
 		return g.segment(SegRefit, Blue)
 	}
-	set("", "b-f", "b-g", "b-t", "b-u").want("mark b-f inactive", false, "mark b-g inactive", false, "mark b-t inactive", false, "mark b-u inactive", false)
+	set("", "b-f", "b-g", "b-t", "b-u").want("mark b-f inactive", false, "mark b-g inactive", false,
+		"mark b-t inactive", false, "mark b-u inactive", false)
 	set("/lost=1", "b-f", "b-g").want("mark b-f inactive", false, "mark b-g inactive", false)
 
 	g := set("/lost=1", "b-f", "b-g", "b-t").want("mark b-f inactive", true, "mark b-t inactive", true)
@@ -118,7 +123,8 @@ func TestCarriersRefit(t *testing.T) {
 	g.refused("OCS 18.2c", "refit-aboard b-f")
 	g.refused("OCS 18.2c", "refit-aboard b-f,r-f")
 	g.refused("OCS 18.2b", "refit-aboard b-f,b-u")
-	if got := strings.Join(g.lists("refit-aboard"), ", "); got != "refit-aboard b-f,b-g, refit-aboard b-f,b-t, refit-aboard b-g,b-t" {
+	if got := strings.Join(g.lists("refit-aboard"),
+		", "); got != "refit-aboard b-f,b-g, refit-aboard b-f,b-t, refit-aboard b-g,b-t" {
 		t.Errorf("listed %s", got)
 	}
 	g.do("refit-aboard b-f,b-t")
@@ -133,7 +139,8 @@ func TestScreens(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.2e")
 	set := func() *table {
-		return carrierAt(t, "03.04", raiders, flotilla, cruiser).put("03.06", "r-dd").put("07.07", "r-t").hex("07.07", "air_base=2")
+		return carrierAt(t, "03.04", raiders, flotilla, cruiser).put("03.06", "r-dd").put("07.07", "r-t").hex("07.07",
+			"air_base=2")
 	}
 	g := set().put("03.03", "b-dd").segment(SegAirNaval, Red) // in another hex, in range
 	if got := g.p.topShip(Blue, g.place("03.04")); got != g.unit("b-cv") {
@@ -161,7 +168,8 @@ func TestScreens(t *testing.T) {
 func TestCarrierSunk(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.2d", "OCS 18.3d-A")
-	g := carrierAt(t, "03.04", "r-bb red battleship 60/30 4 3/2 5 20/10 single").put("03.06", "r-bb").put("03.04", "b-cv/lost=1").segment(SegAirNaval, Red)
+	g := carrierAt(t, "03.04", "r-bb red battleship 60/30 4 3/2 5 20/10 single").put("03.06", "r-bb").
+		put("03.04", "b-cv/lost=1").segment(SegAirNaval, Red)
 	g.do("naval-barrage r-bb 03.04 target=ships")
 	g.do("aim r-bb other=b-cv", 6, 6)
 	g.want("place b-cv", "dead", "place b-f", "dead", "place b-u", "dead")
@@ -179,8 +187,10 @@ func TestCarrierGroupComesAboard(t *testing.T) {
 		g.do("waive")
 	}
 	g.refused("OCS 18.2a", "restore-air eq-blue.1 lines=[unit=b-f;at=07.07;count=2]")
-	g.refused("OCS 18.2a", "restore-air eq-blue.1 lines=[unit=b-f;at=03.04;count=1] lines=[unit=b-g;at=03.04;count=1]") // room for one
-	if got := g.lists("restore-air"); !slices.Contains(got, "restore-air unit=eq-blue.1 lines=[unit=b-f;at=03.04;count=2]") || len(got) != 4 {
+	// room for one
+	g.refused("OCS 18.2a", "restore-air eq-blue.1 lines=[unit=b-f;at=03.04;count=1] lines=[unit=b-g;at=03.04;count=1]")
+	if got := g.lists("restore-air"); !slices.Contains(got,
+		"restore-air unit=eq-blue.1 lines=[unit=b-f;at=03.04;count=2]") || len(got) != 4 {
 		t.Errorf("listed %q", got)
 	}
 	g.do("restore-air eq-blue.1 lines=[unit=b-f;at=03.04;count=2]")

@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// TestPerft counts the sequences of commands from positions of the small scenario: a Movement Segment, a combat, a retreat.
+// TestPerft counts the sequences of commands from positions of the small scenario: a Movement
+// Segment, a combat, a retreat.
 func TestPerft(t *testing.T) {
 	t.Parallel()
 	rulestest.RunCases(t, ruleset, "testdata/perft")

@@ -19,7 +19,8 @@ func free(*Position, rules.Seat, *Command) *rules.Refusal { return nil }
 // only (OCS 3.0).
 func chapters() [9]chapter {
 	return [...]chapter{
-		{sequenceCommand, true}, {movementCommand, true}, {combatCommand, true}, {supplyCommand, true}, {worksCommand, true},
+		{sequenceCommand, true}, {movementCommand, true}, {combatCommand, true}, {supplyCommand, true},
+		{worksCommand, true},
 		{airCommand, false}, {optionCommand, false}, {seaCommand, false}, {landingCommand, false},
 	}
 }
@@ -103,7 +104,8 @@ func (p *Position) landOnly(c *Command) *rules.Refusal {
 	}
 	for _, l := range c.Lines {
 		for _, u := range [...]Unit{l.Unit, l.By} {
-			if u != NoUnit && !p.counter(u).Kind.Land() && !(u == l.Unit && p.isCraft(u)) { // landing craft pay (OCS 18.4c)
+			// landing craft pay (OCS 18.4c)
+			if u != NoUnit && !p.counter(u).Kind.Land() && !(u == l.Unit && p.isCraft(u)) {
 				return rules.Malformed("unit %s is no land unit", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 			}
 		}

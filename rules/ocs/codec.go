@@ -98,8 +98,9 @@ func (p *Position) encodeLines(c *Command, m protoreflect.Message, f protoreflec
 	list := m.Mutable(f).List()
 	for _, l := range c.Lines {
 		list.Append(protoreflect.ValueOfMessage((&ocsv1.Line{
-			Unit: p.id(l.Unit), At: p.sc.PlaceID(l.At), Count: uint32(l.Count), By: p.id(l.By), Terrain: p.sc.terrainID(l.Terrain),
-			Flight: ocsv1.Flight(l.Flight),
+			Unit: p.id(l.Unit), At: p.sc.PlaceID(l.At), Count: uint32(l.Count), By: p.id(l.By),
+			Terrain: p.sc.terrainID(l.Terrain),
+			Flight:  ocsv1.Flight(l.Flight),
 		}).ProtoReflect()))
 	}
 }
@@ -233,7 +234,8 @@ func (d *decoder) lines(l protoreflect.List) {
 			continue
 		}
 		d.c.Lines = append(d.c.Lines, Line{
-			Unit: d.maybe(m.GetUnit()), At: d.maybePlace(m.GetAt()), Count: d.number(uint64(m.GetCount()), "count"), By: d.maybe(m.GetBy()),
+			Unit: d.maybe(m.GetUnit()), At: d.maybePlace(m.GetAt()), Count: d.number(uint64(m.GetCount()), "count"),
+			By:      d.maybe(m.GetBy()),
 			Terrain: d.terrain(m.GetTerrain()), Flight: d.flight(m.GetFlight()),
 		})
 	}

@@ -111,15 +111,18 @@ func (p *Position) mayAttack(seat rules.Seat, u Unit, target Place) *rules.Refus
 	id, at := p.id(u), p.sc.PlaceID(target)
 	switch {
 	case s.seat != seat || !s.place.onMap(): // OCS 9.1a
-		return rules.Refuse("OCS 9.1a", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+		return rules.Refuse("OCS 9.1a", "refuse.not-yours",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
 	case !p.attackCapable(u): // OCS 4.4a, OCS 9.1e
 		return rules.Refuse("OCS 9.1e", "refuse.not-attack-capable", "unit", p.unitName(u)).About(id)
-	case p.segment == SegExploitCombat && s.marker != Exploitation && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED): // OCS 9.13a
+	case p.segment == SegExploitCombat && s.marker != Exploitation && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED):
+		// OCS 9.13a
 		return rules.Refuse("OCS 11.0a", "refuse.not-exploiting", "unit", p.unitName(u)).About(id)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_ATTACKED):
 		return rules.Refuse("OCS 9.1c", "refuse.has-attacked", "unit", p.unitName(u)).About(id)
 	case s.place.Hex() == NoHex || !p.sc.Map.Adjacent(s.place.Hex(), target.Hex()):
-		return rules.Refuse("OCS 9.2-1", "refuse.not-adjacent", "from", p.sc.PlaceID(s.place), "to", at).About(id).At(at)
+		return rules.Refuse("OCS 9.2-1", "refuse.not-adjacent", "from", p.sc.PlaceID(s.place),
+			"to", at).About(id).At(at)
 	case !p.enters(u, s.place.Hex(), target.Hex()):
 		return rules.Refuse("OCS 9.1f", "refuse.prohibited", "unit", p.unitName(u), "hex", at).About(id).At(at)
 	}
@@ -305,9 +308,10 @@ func (p *Position) exploit(x *exec, f *combat, rating int) {
 		}
 	}
 	if len(got) > 0 {
-		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_ExploitationGained{ExploitationGained: &ocsv1.ExploitationGained{
-			Seat: seatIDs[f.seat], Units: p.ids(got), Rating: uint32(rating),
-		}}})
+		tell(x,
+			&event{Changes: c.list, Fact: &ocsv1.Event_ExploitationGained{ExploitationGained: &ocsv1.ExploitationGained{
+				Seat: seatIDs[f.seat], Units: p.ids(got), Rating: uint32(rating),
+			}}})
 	}
 }
 

@@ -22,7 +22,8 @@ func scatter(t *testing.T, below func(int) int) *table {
 	for u := range g.sc.Fixed {
 		c := &g.sc.Counters[u]
 		at := Place(hexes[below(len(hexes))])
-		if !c.Kind.Combat() || below(3) == 0 || g.p.combatIn(enemy(c.Seat), at) || g.p.stacked(c.Seat, at)+int(c.RE) > g.p.limit() {
+		if !c.Kind.Combat() || below(3) == 0 || g.p.combatIn(enemy(c.Seat), at) ||
+			g.p.stacked(c.Seat, at)+int(c.RE) > g.p.limit() {
 			continue
 		}
 		mode := modes[max(0, below(2*len(modes))-len(modes))]
@@ -84,7 +85,8 @@ func TestCombatDrill(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{"CombatResolved", "BarrageResolved", "LossesTaken", "UnitsRetreated", "UnitsAdvanced", "ExploitationGained",
+	for _, kind := range []string{"CombatResolved", "BarrageResolved", "LossesTaken", "UnitsRetreated", "UnitsAdvanced",
+		"ExploitationGained",
 		"TerrainChosen", "CombatPaid"} {
 		if told["*ocsv1.Event_"+kind] < 3 {
 			t.Errorf("only %d times %s", told["*ocsv1.Event_"+kind], kind)
@@ -144,7 +146,9 @@ func (g *table) sound() {
 			g.t.Fatalf("%s has lost %d steps", g.p.id(Unit(u)), g.p.units[u].lost)
 		}
 	}
-	if len(g.p.frames) == 0 && slices.ContainsFunc(g.p.units, func(s unit) bool { return s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) }) {
+	if len(g.p.frames) == 0 && slices.ContainsFunc(g.p.units, func(s unit) bool {
+		return s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED)
+	}) {
 		g.t.Fatalf("a unit still has combat supply in\n%s", g.p.format())
 	}
 }

@@ -247,7 +247,8 @@ func (p *Position) checkAdvance(seat rules.Seat, c *Command) *rules.Refusal {
 		case slices.Contains(c.Units[:i], u):
 			return rules.Malformed("unit %s is named twice", p.id(u))
 		case !p.enters(u, p.units[u].place.Hex(), f.at.Hex()):
-			return rules.Refuse("OCS 9.12g", "refuse.prohibited", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
+			return rules.Refuse("OCS 9.12g", "refuse.prohibited", "unit", p.unitName(u),
+				"hex", at).About(p.id(u)).At(at)
 		}
 		res += p.re(u)
 	}
@@ -255,12 +256,14 @@ func (p *Position) checkAdvance(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 4.8a", "refuse.advance-overstacks", "hex", at, "limit", formatRE(p.limit())).At(at)
 	}
 	for _, u := range in {
-		if f.isOverrun() && !slices.Contains(c.Units, u) && p.enters(u, p.units[u].place.Hex(), f.at.Hex()) && res+p.re(u) <= p.limit() {
+		if f.isOverrun() && !slices.Contains(c.Units, u) && p.enters(u, p.units[u].place.Hex(), f.at.Hex()) &&
+			res+p.re(u) <= p.limit() {
 			left = append(left, u)
 		}
 	}
 	if len(left) > 0 {
-		return rules.Refuse("OCS 9.12g-C", "refuse.must-advance", "unit", p.unitName(left[0]), "hex", at).About(p.ids(left)...).At(at)
+		return rules.Refuse("OCS 9.12g-C", "refuse.must-advance", "unit", p.unitName(left[0]),
+			"hex", at).About(p.ids(left)...).At(at)
 	}
 	return nil
 }

@@ -123,7 +123,8 @@ func (p *Position) checkTerrain(_ rules.Seat, c *Command) *rules.Refusal {
 			}
 		}
 		if found < 0 {
-			return rules.Refuse("OCS 9.4b", "refuse.no-terrain-choice", "hex", p.sc.PlaceID(l.At)).At(p.sc.PlaceID(l.At))
+			return rules.Refuse("OCS 9.4b", "refuse.no-terrain-choice",
+				"hex", p.sc.PlaceID(l.At)).At(p.sc.PlaceID(l.At))
 		}
 		s := open[found]
 		if !hasTerrain(s.options, l.Terrain) {
@@ -131,7 +132,8 @@ func (p *Position) checkTerrain(_ rules.Seat, c *Command) *rules.Refusal {
 			if s.across == ownSite {
 				rule = "OCS 9.4c"
 			}
-			return rules.Refuse(rule, "refuse.terrain", "hex", p.sc.PlaceID(l.At), "terrain", p.sc.terrainName(l.Terrain)).At(p.sc.PlaceID(l.At))
+			return rules.Refuse(rule, "refuse.terrain", "hex", p.sc.PlaceID(l.At),
+				"terrain", p.sc.terrainName(l.Terrain)).At(p.sc.PlaceID(l.At))
 		}
 		open = append(open[:found:found], open[found+1:]...)
 	}

@@ -23,7 +23,8 @@ func (g *table) overrun(at string, units ...string) *table {
 		tell(x, &event{Changes: c.list})
 		x.Pos.beginCombat(x, list, g.place(at), true)
 	}}
-	if err := rules.Play(do, g.p, g.p.units[list[0]].seat, only(KindEnd), dice.NewManual(nil), new(rules.Outcome)); err != nil {
+	if err := rules.Play(do, g.p, g.p.units[list[0]].seat, only(KindEnd), dice.NewManual(nil),
+		new(rules.Outcome)); err != nil {
 		g.t.Fatal(err)
 	}
 	return g
@@ -55,7 +56,8 @@ func (g *table) reads(out *rules.Outcome, attack, defence, odds, column, result 
 func TestCombatExample(t *testing.T) {
 	t.Parallel()
 	g := onGround(t, "x-art blue regiment other artillery_towed (1)-1-3truck/b20r2 (1)-1-14truck/b8r2 artillery",
-		"x-mc blue battalion other motorcycle 4-5-9track 2-5-18track", "x-pz blue battalion armor armor 6-4-8track 3-4-14track",
+		"x-mc blue battalion other motorcycle 4-5-9track 2-5-18track",
+		"x-pz blue battalion armor armor 6-4-8track 3-4-14track",
 		"x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck",
 		"y-tk red brigade mech armor 7-3-7track 4-3-12track", "y-inf red regiment other infantry 13-2-3leg 5-2-8leg",
 		"y-far red regiment other infantry 3-2-3leg 1-2-8leg").
@@ -83,7 +85,8 @@ func TestCombatExample(t *testing.T) {
 	g.all("pay x-gr lines=[at=10.06;count=1]", "stocks x-mc,x-pz")
 	g.refused("OCS 9.5b", "stocks x-mc")
 	g.do("ready")
-	g.want("ground 10.06 blue", 16, "stocks x-mc", "low", "stocks x-pz", "low", "stocks x-gr", "full", "asks", "combat-supply")
+	g.want("ground 10.06 blue", 16, "stocks x-mc", "low", "stocks x-pz", "low", "stocks x-gr", "full", "asks",
+		"combat-supply")
 	if g.asked() != Red {
 		t.Fatal("the defender pays after the attacker")
 	}
@@ -122,22 +125,28 @@ func TestCombatExample(t *testing.T) {
 	if f := factOf[*ocsv1.Event_CombatEnded](t, out).CombatEnded; f.Seat != "blue" || f.At != "11.07" {
 		t.Errorf("ended with %v", f)
 	}
-	g.want("at 11.07", "x-pz x-gr", "owner 11.07", "blue", "asks", "combat", "hexmark 11.07 attacked", true, "mark x-pz attacked", true,
+	g.want("at 11.07", "x-pz x-gr", "owner 11.07", "blue", "asks", "combat", "hexmark 11.07 attacked", true,
+		"mark x-pz attacked", true,
 		"mark x-pz combat-supplied", false)
 }
 
 // The example of hip shoot and overrun (EX-HIPOVR), from the move of the motorcycle battalion that spots.
 func TestOverrunExample(t *testing.T) {
 	t.Parallel()
-	g := inSkies(t, bombers, "x-mc blue battalion armor motorcycle 1-4-8track 1-3-14track", "x-pz blue battalion armor armor 6-5-8track 3-5-14track",
-		"x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck", "y-tk red brigade mech armor 7-3-7track 4-3-12track").
-		put("20.13", "b-st").hex("20.13", "air_base=1"). // farther than 10 hexes
-		put("10.05", "x-mc").put("12.04", "x-pz x-gr").put("12.05", "y-tk").dump("12.04", Blue, 20).segment(SegMovement, Blue)
+	g :=
+		inSkies(t, bombers, "x-mc blue battalion armor motorcycle 1-4-8track 1-3-14track",
+			"x-pz blue battalion armor armor 6-5-8track 3-5-14track",
+			"x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck",
+			"y-tk red brigade mech armor 7-3-7track 4-3-12track").
+			put("20.13", "b-st").hex("20.13", "air_base=1"). // farther than 10 hexes
+			put("10.05", "x-mc").put("12.04", "x-pz x-gr").put("12.05", "y-tk").dump("12.04", Blue, 20).
+			segment(SegMovement, Blue)
 	g.do("fuel x-mc lines=[at=12.04;count=1]")
 	g.do("move x-mc 11.05")
 	rulestest.Proves(t, ruleset, "OCS 14.7d-C")
 	out := g.do("hip-shoot b-st 12.05", 3, 3, 4, 4) // flak 6: nothing
-	if f := factOf[*ocsv1.Event_BarrageResolved](t, out).BarrageResolved; f.Shift != -1 || f.Roll != 8 || f.Result != "DG" {
+	if f := factOf[*ocsv1.Event_BarrageResolved](t, out).BarrageResolved; f.Shift != -1 || f.Roll != 8 ||
+		f.Result != "DG" {
 		t.Errorf("resolved %v", f)
 	}
 	g.do("fly-back unit=b-st at=20.13")
@@ -177,7 +186,8 @@ func TestOverrunExample(t *testing.T) {
 func TestOverrunRetreats(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.12g-B", "OCS 8.1f", "OCS 9.10b")
-	g := onGround(t, "x-pz blue battalion armor armor 6-5-8track 3-5-14track", "y-inf red brigade other infantry 7-3-3leg 4-3-7leg").
+	g := onGround(t, "x-pz blue battalion armor armor 6-5-8track 3-5-14track",
+		"y-inf red brigade other infantry 7-3-3leg 4-3-7leg").
 		put("12.04", "x-pz").put("12.05", "y-inf").dump("12.04", Blue, 4).segment(SegMovement, Blue)
 	g.overrun("12.05", "x-pz").all("pay x-pz lines=[at=12.04;count=1]", "ready", "ready", "lead x-pz")
 	out := g.do("lead y-inf", 3, 3, 3, 3) // 12 against 3 1/2 (not supplied) is 3:1; surprise 8: none; 6 + 2 is 8
@@ -194,9 +204,12 @@ func TestOverrunRetreats(t *testing.T) {
 func TestSurpriseExamples(t *testing.T) {
 	t.Parallel()
 	fight := func(own, foe string, strength string, throws ...uint32) *ocsv1.CombatResolved {
-		g := onGround(t, "x-1 blue battalion other infantry "+strength+"-"+own+"-8leg 3-1-14leg", "y-1 red battalion other infantry 1-"+foe+"-3leg 1-1-7leg").
-			put("12.04", "x-1").put("12.05", "y-1").dump("12.04", Blue, 4).dump("12.05", Red, 4).segment(SegMovement, Blue)
-		g.overrun("12.05", "x-1").all("pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=1]", "ready", "lead x-1")
+		g := onGround(t, "x-1 blue battalion other infantry "+strength+"-"+own+"-8leg 3-1-14leg",
+			"y-1 red battalion other infantry 1-"+foe+"-3leg 1-1-7leg").
+			put("12.04", "x-1").put("12.05", "y-1").dump("12.04", Blue, 4).dump("12.05", Red, 4).
+			segment(SegMovement, Blue)
+		g.overrun("12.05", "x-1").all("pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=1]",
+			"ready", "lead x-1")
 		return resolved(t, g.do("lead y-1", throws...))
 	}
 	rulestest.Proves(t, ruleset, "OCS 9.6", "OCS 9.7", "OCS 9.8", "OCS 4.1")
@@ -216,7 +229,8 @@ func TestSurpriseExamples(t *testing.T) {
 		rulestest.Proves(t, ruleset, "OCS 9.1g", "OCS 9.7b", "OCS 9.9")
 		f := fight(c.own, c.foe, c.strength, c.throws...)
 		if f.Column != c.column || f.Result != c.result || f.Roll != c.roll {
-			t.Errorf("AR %s against %s, strength %s, %v: column %s, roll %d, %q; want %s, %d, %q", c.own, c.foe, c.strength, c.throws, f.Column, f.Roll, f.Result,
+			t.Errorf("AR %s against %s, strength %s, %v: column %s, roll %d, %q; want %s, %d, %q",
+				c.own, c.foe, c.strength, c.throws, f.Column, f.Roll, f.Result,
 				c.column, c.roll, c.result)
 		}
 	}
@@ -231,33 +245,48 @@ func TestOddsColumn(t *testing.T) {
 		attack, defence Fraction
 		want            string
 	}{
-		{Open, whole(15), whole(6), "3:1"}, {Open, fraction(39, 4), whole(2), "5:1"}, {Open, whole(17), whole(20), "1:1"}, {Open, whole(10), whole(16), "1:2"},
-		{Open, whole(1), whole(12), "1:5"}, {Open, whole(7), whole(7), "1:1"}, {Open, whole(21), fraction(7, 2), "5:1"}, {Open, whole(99), whole(1), "13:1"},
-		{Open, whole(6), whole(1), "5:1"}, {Close, whole(5), whole(1), "4:1"}, {VeryClose, whole(1), whole(9), "1:3"}, {ExtremeClose, whole(7), whole(1), "4:1"},
-		{Open, whole(1), whole(0), "13:1"}, {Open, whole(0), whole(1), "1:5"}, {Open, whole(0), whole(0), "1:1"}, {ExtremeClose, whole(0), whole(0), "1:1"},
+		{Open, whole(15), whole(6), "3:1"}, {Open, fraction(39, 4), whole(2), "5:1"},
+		{Open, whole(17), whole(20), "1:1"}, {Open, whole(10), whole(16), "1:2"},
+		{Open, whole(1), whole(12), "1:5"}, {Open, whole(7), whole(7), "1:1"}, {Open, whole(21), fraction(7, 2), "5:1"},
+		{Open, whole(99), whole(1), "13:1"},
+		{Open, whole(6), whole(1), "5:1"}, {Close, whole(5), whole(1), "4:1"}, {VeryClose, whole(1), whole(9), "1:3"},
+		{ExtremeClose, whole(7), whole(1), "4:1"},
+		{Open, whole(1), whole(0), "13:1"}, {Open, whole(0), whole(1), "1:5"}, {Open, whole(0), whole(0), "1:1"},
+		{ExtremeClose, whole(0), whole(0), "1:1"},
 	} {
 		columns := rows[c.category].GetColumns()
 		if got := columns[oddsColumn(columns, c.attack, c.defence)]; got != c.want {
-			t.Errorf("%s against %s in row %d: %s, want %s", c.attack.format(), c.defence.format(), c.category, got, c.want)
+			t.Errorf("%s against %s in row %d: %s, want %s",
+				c.attack.format(), c.defence.format(), c.category, got, c.want)
 		}
 	}
 }
 
 func TestStrengths(t *testing.T) {
 	t.Parallel()
-	g := onGround(t, "x-arm blue battalion armor armor 6-5-8track 3-5-14track", "x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck",
-		"x-div blue division other infantry 14-4-3leg 7-4-8leg", "y-tk red brigade mech armor 7-3-7track 4-3-12track",
-		"y-gr red brigade mech mechanized_infantry 7-3-7track 4-3-12track", "y-at red battalion other anti_tank_gun 2-3-4truck 1-3-8truck",
-		"y-inf red brigade other infantry 7-3-7leg 4-3-12leg", "y-arm red battalion armor armor 6-5-8track 3-5-14track",
-		"y-art red regiment other artillery_towed 9-1-3truck/b20r2 9-1-14truck/b8r2 artillery").put("12.05", "y-tk y-gr y-at y-inf y-arm y-art")
+	g :=
+		onGround(t, "x-arm blue battalion armor armor 6-5-8track 3-5-14track",
+			"x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck",
+			"x-div blue division other infantry 14-4-3leg 7-4-8leg",
+			"y-tk red brigade mech armor 7-3-7track 4-3-12track",
+			"y-gr red brigade mech mechanized_infantry 7-3-7track 4-3-12track",
+			"y-at red battalion other anti_tank_gun 2-3-4truck 1-3-8truck",
+			"y-inf red brigade other infantry 7-3-7leg 4-3-12leg",
+			"y-arm red battalion armor armor 6-5-8track 3-5-14track",
+			"y-art red regiment other artillery_towed 9-1-3truck/b20r2 9-1-14truck/b8r2 artillery").put("12.05",
+			"y-tk y-gr y-at y-inf y-arm y-art")
 	open := g.sc.Terrains[g.p.sc.Hexes[g.place("12.05")].Terrains[0]]
 	rulestest.Proves(t, ruleset, "OCS 9.4e", "OCS 9.4e-1", "OCS 9.4e-2", "OCS 9.4e-3")
 	for _, c := range []struct {
 		defender  string
 		arm, mech string
-	}{{"y-inf", "12", "16"}, {"y-gr", "12", "12"}, {"y-tk", "9", "12"}, {"y-at", "9", "12"}, {"y-arm", "9", "12"}, {"y-art", "12", "16"}} {
+	}{
+		{"y-inf", "12", "16"}, {"y-gr", "12", "12"}, {"y-tk", "9", "12"}, {"y-at", "9", "12"}, {"y-arm", "9", "12"},
+		{"y-art", "12", "16"},
+	} {
 		effect := g.p.antiTankIn([]Unit{g.unit(c.defender)}, g.place("12.05"))
-		arm, mech := g.p.attackStrength(g.unit("x-arm"), open.Attack[0], effect), g.p.attackStrength(g.unit("x-gr"), open.Attack[0], effect)
+		arm, mech := g.p.attackStrength(g.unit("x-arm"), open.Attack[0], effect),
+			g.p.attackStrength(g.unit("x-gr"), open.Attack[0], effect)
 		if arm.format() != c.arm || mech.format() != c.mech {
 			t.Errorf("against %s: %s and %s, want %s and %s", c.defender, arm.format(), mech.format(), c.arm, c.mech)
 		}
@@ -277,7 +306,9 @@ func TestStrengths(t *testing.T) {
 		return g.p.defenceStrength(g.unit("x-div"), open.Defend[0]).format()
 	}
 	for _, c := range []struct{ got, want string }{
-		{attack("/marker=none"), "14"}, {attack("/lost=1"), "7"}, {attack("/lost=1,oos"), "3 1/2"}, {attack("/lost=1,dg"), "1 3/4"}, // EX-9.11d-1
+		// EX-9.11d-1
+		{attack("/marker=none"), "14"}, {attack("/lost=1"), "7"}, {attack("/lost=1,oos"), "3 1/2"},
+		{attack("/lost=1,dg"), "1 3/4"},
 		{defend("/lost=0,marker=none"), "3 1/2"}, // out of supply, and no combat supply: D-3
 		{defend("/lost=1,set=combat-supplied"), "7"}, {defend("/unset=out-of-supply"), "14"}, {defend("/lost=2"), "7"},
 		{defend("/lost=2,reserve"), "3 1/2"}, {defend("/lost=0,strat"), "0"}, {defend("/lost=0,dg,combat"), "7"},
@@ -296,7 +327,8 @@ func TestTerrainChoices(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 9.3b", "OCS 9.4b", "OCS 9.4c")
 	doc := document(t, "proving-ground")
 	doc.Counters.Units = append(doc.Counters.Units, counter(t, "x-1 blue regiment armor armor 6-4-8track 3-4-8track"),
-		counter(t, "x-2 blue regiment other infantry 6-4-8leg 3-4-8leg"), counter(t, "y-1 red regiment other infantry 4-4-8leg 3-4-8leg"))
+		counter(t, "x-2 blue regiment other infantry 6-4-8leg 3-4-8leg"),
+		counter(t, "y-1 red regiment other infantry 4-4-8leg 3-4-8leg"))
 	for _, h := range doc.GetMap().GetHexes() {
 		if h.Id == "11.07" {
 			h.Terrain = []string{"open", "minor_city"}
@@ -304,8 +336,10 @@ func TestTerrainChoices(t *testing.T) {
 	}
 	g := &table{t: t, sc: load(t, doc)}
 	g.p = newPosition(g.sc, options{})
-	g.inTurn(1).put("10.06", "x-1").put("10.07", "x-2").put("11.07", "y-1").dump("10.06", Blue, 4).dump("10.07", Blue, 4).dump("11.07", Red, 4).segment(SegCombat, Blue)
-	g.all("attack x-1,x-2 11.07", "pay x-1,x-2 lines=[at=10.06;count=2]", "ready", "pay y-1 lines=[at=11.07;count=1]", "ready", "lead x-1", "lead y-1")
+	g.inTurn(1).put("10.06", "x-1").put("10.07", "x-2").put("11.07", "y-1").dump("10.06", Blue, 4).
+		dump("10.07", Blue, 4).dump("11.07", Red, 4).segment(SegCombat, Blue)
+	g.all("attack x-1,x-2 11.07", "pay x-1,x-2 lines=[at=10.06;count=2]", "ready", "pay y-1 lines=[at=11.07;count=1]",
+		"ready", "lead x-1", "lead y-1")
 	g.refused("OCS 9.4c", "terrain lines=[at=11.07;terrain=minor_river]")
 	if got := g.lists("terrain"); len(got) != 2+3+3 {
 		t.Errorf("it lists %v", got)

@@ -9,8 +9,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Landing craft carry units and supply as transports carry supply (OCS 18.4): points are their capacity (OCS 18.4a), load the supply aboard, and units aboard have
-// the place Aboard, so that they move with them and count nowhere else (OCS 18.4b).
+// Landing craft carry units and supply as transports carry supply (OCS 18.4): points are their capacity (OCS
+// 18.4a), load the supply aboard, and units aboard have the place Aboard, so that they move with them and count
+// nowhere else (OCS 18.4b).
 
 // craftKind is the kind of landing craft that a unit is, noCraft for anything else.
 func (p *Position) craftKind(u Unit) Craft { return p.counter(u).Craft }
@@ -24,7 +25,8 @@ func (p *Position) afloat(on Unit) bool {
 	return p.isShip(on) || s.place == Aboard && s.aboard != NoUnit && p.isShip(s.aboard)
 }
 
-// capacityOf is what a ship carries, in eighths of a token: the points of landing craft (OCS 18.4a), the lift of a warship where the game lets it carry troops.
+// capacityOf is what a ship carries, in eighths of a token: the points of landing craft (OCS 18.4a), the lift of a
+// warship where the game lets it carry troops.
 func (p *Position) capacityOf(u Unit) int {
 	if p.isCraft(u) {
 		return int(p.units[u].points) * oneToken
@@ -44,14 +46,16 @@ func (p *Position) checkShip(seat rules.Seat, u Unit) *rules.Refusal {
 	case u == NoUnit || !p.isShip(u):
 		return rules.Malformed("the command names no landing craft").For(rules.ReasonUnknownPiece)
 	case p.units[u].seat != seat || !p.units[u].place.onMap():
-		return rules.Refuse("OCS 18.4", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+		return rules.Refuse("OCS 18.4", "refuse.not-yours",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 	case p.capacityOf(u) == 0:
 		return rules.Refuse("OCS 18.4a", "refuse.no-hold", "unit", p.unitName(u)).About(p.id(u))
 	}
 	return nil
 }
 
-// checkEmbark says why cargo may not go aboard (OCS 18.4c): in a port that works, up to its capacity and that of the craft, in modes that may land (Decision D67).
+// checkEmbark says why cargo may not go aboard (OCS 18.4c): in a port that works, up to its capacity and that of the
+// craft, in modes that may land (Decision D67).
 func (p *Position) checkEmbark(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkShip(seat, c.Unit); r != nil {
 		return r
@@ -72,13 +76,14 @@ func (p *Position) checkEmbark(seat rules.Seat, c *Command) *rules.Refusal {
 		}
 	}
 	if need, left := p.heft(c.Units, c.N), p.holdLeft(c.Unit); need > left {
-		return rules.Refuse("OCS 18.4a", "refuse.hold", "unit", p.unitName(c.Unit), "need", formatEighths(need), "left", formatEighths(max(left, 0))).About(p.id(c.Unit))
+		return rules.Refuse("OCS 18.4a", "refuse.hold", "unit", p.unitName(c.Unit), "need", formatEighths(need),
+			"left", formatEighths(max(left, 0))).About(p.id(c.Unit))
 	}
 	return p.checkStowed(seat, c, at)
 }
 
-// loadsAt says why craft may not load where they are: on the map only in ports that work and have room (OCS 18.4c, OCS 19.0a), but where the scenario has boats
-// loaded on the beach.
+// loadsAt says why craft may not load where they are: on the map only in ports that work and have room (OCS 18.4c, OCS
+// 19.0a), but where the scenario has boats loaded on the beach.
 func (p *Position) loadsAt(seat rules.Seat, c *Command, at Place) *rules.Refusal {
 	if p.beached(seat, c, at) {
 		return nil
@@ -89,7 +94,8 @@ func (p *Position) loadsAt(seat rules.Seat, c *Command, at Place) *rules.Refusal
 	return p.checkHandles(at, c.Units, c.N)
 }
 
-// checkStowed says why supply may not go aboard: what lies there and was not unloaded in this phase (OCS 12.2a), and never on warships.
+// checkStowed says why supply may not go aboard: what lies there and was not unloaded in this phase (OCS 12.2a),
+// and never on warships.
 func (p *Position) checkStowed(seat rules.Seat, c *Command, at Place) *rules.Refusal {
 	id, lies := p.sc.PlaceID(at), int(p.cell(at).ground[seat])
 	switch fresh := lies - p.carriedHere(seat, at); {
@@ -103,14 +109,16 @@ func (p *Position) checkStowed(seat rules.Seat, c *Command, at Place) *rules.Ref
 	return nil
 }
 
-// mayEmbark says why a unit may not go aboard: it must be a land unit in the same place that has not ended its move, in Combat or Move mode (Decision D67), not DG
-// (OCS 5.10d); on a DUKW only what could be carried by air (OCS 18.4e-B), on a warship only leg units.
+// mayEmbark says why a unit may not go aboard: it must be a land unit in the same place that has not ended its move, in
+// Combat or Move mode (Decision D67), not DG (OCS 5.10d); on a DUKW only what could be carried by air (OCS 18.4e-B), on
+// a warship only leg units.
 func (p *Position) mayEmbark(seat rules.Seat, u, on Unit) *rules.Refusal {
 	s, k := &p.units[u], p.counter(u)
 	id := p.id(u)
 	switch mode := p.mode(u); {
 	case s.seat != seat || !k.Kind.Land() || s.place != p.units[on].place || k.RailOnly:
-		return rules.Refuse("OCS 18.4c", "refuse.not-in-port", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+		return rules.Refuse("OCS 18.4c", "refuse.not-in-port",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER):
 		return rules.Refuse("OCS 12.7", "refuse.is-extender", "unit", p.unitName(u)).About(id)
 	case mode == DGMode:
@@ -118,7 +126,8 @@ func (p *Position) mayEmbark(seat rules.Seat, u, on Unit) *rules.Refusal {
 	case mode != CombatMode && mode != MoveMode && !(mode == ExploitationMode && p.segment == SegExploitMove):
 		return rules.Refuse("OCS 18.4c", "refuse.embark-mode", "unit", p.unitName(u)).About(id)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED), s.marks.has(ocsv1.UnitMark_UNIT_MARK_BUILDING):
-		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u), "hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(id)
+		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u),
+			"hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(id)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE), s.marks.has(ocsv1.UnitMark_UNIT_MARK_SHIPPED):
 		return rules.Refuse("OCS 6.1f", "refuse.move-over", "unit", p.unitName(u)).About(id)
 	case p.craftKind(on) == dukw && !p.airborne(u):
@@ -133,7 +142,8 @@ func (p *Position) mayEmbark(seat rules.Seat, u, on Unit) *rules.Refusal {
 func (p *Position) airborne(u Unit) bool {
 	c := p.counter(u)
 	f := &c.Faces[MoveFace]
-	return c.Kind != Eq && (!p.isTransport(u) || p.byAir(u)) && f.MP == Leg && f.Movement > 0 && f.Movement <= maxAirborne
+	return c.Kind != Eq && (!p.isTransport(u) || p.byAir(u)) && f.MP == Leg && f.Movement > 0 &&
+		f.Movement <= maxAirborne
 }
 
 // playEmbark loads. It costs nobody MP; units can't move further in this phase (Decision D67).
@@ -161,7 +171,8 @@ func (p *Position) playEmbark(x *exec, seat rules.Seat, cmd *Command) {
 
 func (p *Position) tellCargo(x *exec, c *changes, seat rules.Seat, cmd *Command, at Place, unloaded bool) {
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CargoHandled{CargoHandled: &ocsv1.CargoHandled{
-		Seat: seatIDs[seat], Unit: p.id(cmd.Unit), Units: p.ids(cmd.Units), Tokens: uint32(cmd.N), At: p.sc.PlaceID(at), Unloaded: unloaded,
+		Seat: seatIDs[seat], Unit: p.id(cmd.Unit), Units: p.ids(cmd.Units), Tokens: uint32(cmd.N), At: p.sc.PlaceID(at),
+		Unloaded: unloaded,
 	}}})
 }
 
@@ -183,11 +194,13 @@ func listEmbark(l *lister) {
 			c.Unit, c.Units = on, []Unit{u}
 			l.checked(c)
 		}
-		l.amounts(KindEmbark, on, min(p.holdLeft(on)/oneToken, p.portRoom(at)/oneToken, int(p.cell(at).ground[l.seat])-p.carriedHere(l.seat, at)))
+		l.amounts(KindEmbark, on, min(p.holdLeft(on)/oneToken, p.portRoom(at)/oneToken,
+			int(p.cell(at).ground[l.seat])-p.carriedHere(l.seat, at)))
 	}
 }
 
-// checkDisembark says why cargo may not go ashore without a roll: in a port that works, up to its capacity, in any friendly movement segment (OCS 18.5d, OCS 18.5g).
+// checkDisembark says why cargo may not go ashore without a roll: in a port that works, up to its capacity, in any
+// friendly movement segment (OCS 18.5d, OCS 18.5g).
 func (p *Position) checkDisembark(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkShip(seat, c.Unit); r != nil {
 		return r
@@ -222,7 +235,8 @@ func (p *Position) checkAboard(units, ships []Unit) *rules.Refusal {
 	return nil
 }
 
-// playDisembark unloads. The craft has ended its move (OCS 18.5a), units may not move in this phase (OCS 18.5h-i), and supply not be carried on (OCS 12.2a).
+// playDisembark unloads. The craft has ended its move (OCS 18.5a), units may not move in this phase (OCS 18.5h-i), and
+// supply not be carried on (OCS 12.2a).
 func (p *Position) playDisembark(x *exec, seat rules.Seat, cmd *Command) {
 	at := p.units[cmd.Unit].place
 	c := p.changed()

@@ -9,12 +9,14 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// DUKWs (OCS 18.4e): landing craft that become transport units on land, of a kind of their own, and back. What is left of their MP is three times as much on land.
+// DUKWs (OCS 18.4e): landing craft that become transport units on land, of a kind of their own, and back. What is left
+// of their MP is three times as much on land.
 
 // dukwTimes is how many times its MP at sea a DUKW has on land (OCS 18.4e).
 const dukwTimes = 3
 
-// checkGoAshore says why a DUKW may not come ashore: in the Movement Phase, from a hex where one may land, and all rolls on the table come before landed units move.
+// checkGoAshore says why a DUKW may not come ashore: in the Movement Phase, from a hex where one may land, and all
+// rolls on the table come before landed units move.
 func (p *Position) checkGoAshore(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkShip(seat, c.Unit); r != nil {
 		return r
@@ -33,7 +35,8 @@ func (p *Position) checkGoAshore(seat rules.Seat, c *Command) *rules.Refusal {
 	case p.register(seat, ocsv1.Register_REGISTER_LANDING) >= landingMoved:
 		return rules.Refuse("OCS 18.5f-D", "refuse.landed-moved")
 	case p.anything(enemy(seat), at) || p.combatIn(enemy(seat), at): // a transport can't be there (OCS 4.8c-A)
-		return rules.Refuse("OCS 18.5h-ii", "refuse.not-capable", "unit", p.unitName(c.Unit), "hex", id).About(p.id(c.Unit)).At(id)
+		return rules.Refuse("OCS 18.5h-ii", "refuse.not-capable", "unit", p.unitName(c.Unit),
+			"hex", id).About(p.id(c.Unit)).At(id)
 	}
 	if r := p.checkBeach(seat, at); r != nil {
 		return r
@@ -46,7 +49,8 @@ func (p *Position) checkGoAshore(seat rules.Seat, c *Command) *rules.Refusal {
 	return nil
 }
 
-// playGoAshore rolls; the roll serves for the units aboard too (OCS 18.4e-A), which have to go ashore since a transport carries only supply (OCS 18.4e-C).
+// playGoAshore rolls; the roll serves for the units aboard too (OCS 18.4e-A), which have to go ashore since a transport
+// carries only supply (OCS 18.4e-C).
 func (p *Position) playGoAshore(x *exec, seat rules.Seat, cmd *Command) {
 	u := cmd.Unit
 	at, cargo := p.units[u].place, p.passengers(u)
@@ -118,7 +122,8 @@ func (p *Position) playGoAfloat(x *exec, _ rules.Seat, cmd *Command) {
 	p.switchDUKW(x, cmd.Unit, p.dukwOf(cmd.Unit), false)
 }
 
-// switchDUKW makes a DUKW what it is on land or at sea. What is left of its MP is tripled, or divided by three (OCS 18.4e, Decision D69).
+// switchDUKW makes a DUKW what it is on land or at sea. What is left of its MP is tripled, or divided by three (OCS
+// 18.4e, Decision D69).
 func (p *Position) switchDUKW(x *exec, u Unit, into uint16, ashore bool) {
 	s := p.units[u]
 	was, id := p.id(u), p.spareID(into)
@@ -132,7 +137,8 @@ func (p *Position) switchDUKW(x *exec, u Unit, into uint16, ashore bool) {
 	} else {
 		ma, left = k.Ship.Sides[0].Movement/p.roughTimes(), (p.allowance(u)-s.spent)/dukwTimes
 	}
-	m.PointsT, m.LoadT, m.SpentTwelfths = proto.Uint32(uint32(s.points)), proto.Uint32(uint32(s.load)), proto.Uint32(uint32(max(0, ma-left)))
+	m.PointsT, m.LoadT, m.SpentTwelfths = proto.Uint32(uint32(s.points)), proto.Uint32(uint32(s.load)),
+		proto.Uint32(uint32(max(0, ma-left)))
 	m.Supplied = ocsv1.Supplied(s.checked)
 	if s.load > 0 && ashore {
 		m.Carried = ocsv1.Carriage_CARRIAGE_SEA.Enum()

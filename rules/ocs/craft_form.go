@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Landing craft split and merge as freely as transports (OCS 18.4d), in any friendly movement segment, since they move in all of them (OCS 18.4b).
+// Landing craft split and merge as freely as transports (OCS 18.4d), in any friendly movement segment, since they move
+// in all of them (OCS 18.4b).
 
 // checkMergeCraft says why landing craft may not become one: of one kind, in one place.
 func (p *Position) checkMergeCraft(seat rules.Seat, c *Command) *rules.Refusal {
@@ -24,8 +25,10 @@ func (p *Position) checkMergeCraft(seat rules.Seat, c *Command) *rules.Refusal {
 		if slices.Contains(c.Units[:i], u) {
 			return rules.Malformed("unit %s is named twice", p.id(u))
 		}
-		if first := c.Units[0]; p.units[u].counter != p.units[first].counter || p.units[u].place != p.units[first].place || !p.isCraft(u) {
-			return rules.Refuse("OCS 18.4d", "refuse.other-kind", "unit", p.unitName(u), "other", p.unitName(first)).About(p.id(u), p.id(first))
+		if first := c.Units[0]; p.units[u].counter != p.units[first].counter ||
+			p.units[u].place != p.units[first].place || !p.isCraft(u) {
+			return rules.Refuse("OCS 18.4d", "refuse.other-kind", "unit", p.unitName(u),
+				"other", p.unitName(first)).About(p.id(u), p.id(first))
 		}
 		sum += int(p.units[u].points)
 	}
@@ -36,9 +39,11 @@ func (p *Position) checkMergeCraft(seat rules.Seat, c *Command) *rules.Refusal {
 }
 
 // craftMarks are what landing craft that merge have if one of them has it.
-var craftMarks = [...]ocsv1.UnitMark{ocsv1.UnitMark_UNIT_MARK_MOVED, ocsv1.UnitMark_UNIT_MARK_DONE, ocsv1.UnitMark_UNIT_MARK_SHELLED}
+var craftMarks = [...]ocsv1.UnitMark{ocsv1.UnitMark_UNIT_MARK_MOVED, ocsv1.UnitMark_UNIT_MARK_DONE,
+	ocsv1.UnitMark_UNIT_MARK_SHELLED}
 
-// playMergeCraft makes one piece. It has the least left of its allowance that any of them has, and is DG if one is, all being one ship (OCS 18.4d).
+// playMergeCraft makes one piece. It has the least left of its allowance that any of them has, and is DG if one is, all
+// being one ship (OCS 18.4d).
 func (p *Position) playMergeCraft(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
 	first := cmd.Units[0]
@@ -69,7 +74,9 @@ func (p *Position) playMergeCraft(x *exec, seat rules.Seat, cmd *Command) {
 }
 
 func (p *Position) tellFormed(x *exec, c *changes, seat rules.Seat, units []string, split bool) {
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CraftFormed{CraftFormed: &ocsv1.CraftFormed{Seat: seatIDs[seat], Units: units, Split: split}}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CraftFormed{
+		CraftFormed: &ocsv1.CraftFormed{Seat: seatIDs[seat], Units: units, Split: split},
+	}})
 }
 
 // listMergeCraft lists each pair.
@@ -95,7 +102,8 @@ func (p *Position) checkSplitCraft(seat rules.Seat, c *Command) *rules.Refusal {
 	}
 	s := &p.units[c.Unit]
 	if !p.isCraft(c.Unit) || c.M == 0 || c.M >= int(s.points) {
-		return rules.Refuse("OCS 18.4d", "refuse.craft-points", "unit", p.unitName(c.Unit), "n", int(s.points)).About(p.id(c.Unit))
+		return rules.Refuse("OCS 18.4d", "refuse.craft-points", "unit", p.unitName(c.Unit),
+			"n", int(s.points)).About(p.id(c.Unit))
 	}
 	if r := p.checkAboard(c.Units, []Unit{c.Unit}); r != nil {
 		return r
@@ -118,7 +126,8 @@ func (p *Position) playSplitCraft(x *exec, seat rules.Seat, cmd *Command) {
 	m := c.unit(cmd.Unit)
 	m.PointsT, m.LoadT = proto.Uint32(uint32(int(s.points)-cmd.M)), proto.Uint32(uint32(int(s.load)-cmd.N))
 	m = c.create(s.counter, s.place)
-	m.PointsT, m.LoadT, m.SpentTwelfths = proto.Uint32(uint32(cmd.M)), proto.Uint32(uint32(cmd.N)), proto.Uint32(uint32(s.spent))
+	m.PointsT, m.LoadT, m.SpentTwelfths = proto.Uint32(uint32(cmd.M)), proto.Uint32(uint32(cmd.N)),
+		proto.Uint32(uint32(s.spent))
 	m.Origin, m.Marker = proto.String(p.sc.PlaceID(s.origin)), ocsv1.Marker(s.marker)
 	for mark := ocsv1.UnitMark(1); mark < numUnitMarks; mark++ {
 		if s.marks.has(mark) {
@@ -131,7 +140,8 @@ func (p *Position) playSplitCraft(x *exec, seat rules.Seat, cmd *Command) {
 	p.tellFormed(x, c, seat, []string{p.id(cmd.Unit), id}, true)
 }
 
-// listSplitCraft lists taking off a point and half of them, with as little of the supply as may be, and each unit aboard with the points that carry it.
+// listSplitCraft lists taking off a point and half of them, with as little of the supply as may be, and each unit
+// aboard with the points that carry it.
 func listSplitCraft(l *lister) {
 	p := l.p
 	for _, u := range p.navy(l.seat) {

@@ -19,7 +19,9 @@ func (g *table) marked(id string, mark ocsv1.UnitMark) *table {
 func TestDUKWCargo(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4e-B")
-	g := atSea(t, landers, nil, "z-10 blue battalion other infantry 3-3-4leg 2-3-10leg", "z-11 blue battalion other infantry 3-3-4leg 2-3-11leg", "z-0 blue battalion other coastal_battery (1)-1-0leg (1)-1-0leg coastal").
+	g := atSea(t, landers, nil, "z-10 blue battalion other infantry 3-3-4leg 2-3-10leg",
+		"z-11 blue battalion other infantry 3-3-4leg 2-3-11leg",
+		"z-0 blue battalion other coastal_battery (1)-1-0leg (1)-1-0leg coastal").
 		hex("05.07", "owner=blue").put("05.07", "dukw/points_t=12 z-10 z-11 z-0").segment(SegMovement, Blue)
 	g.refused("OCS 18.4e-B", "embark z-11 unit=dukw.1")
 	g.refused("OCS 18.4e-B", "embark z-0 unit=dukw.1")
@@ -36,7 +38,8 @@ func TestAboardAndAshore(t *testing.T) {
 	if g.p.inMotion(g.unit("x-1")) || !g.p.inMotion(g.unit("x-2")) {
 		t.Errorf("in motion: %v", g.p.ids(g.p.motion))
 	}
-	g = landing(t).put("05.07", "lc/points_t=12 truck-blue/points_t=4,load_t=4").aboard("lc.1", "truck-blue.1").segment(SegMovement, Blue)
+	g = landing(t).put("05.07", "lc/points_t=12 truck-blue/points_t=4,load_t=4").aboard("lc.1", "truck-blue.1").
+		segment(SegMovement, Blue)
 	g.do("disembark truck-blue.1 unit=lc.1")
 	if got := g.p.units[g.unit("truck-blue.1")].carried; got != uint8(ocsv1.Carriage_CARRIAGE_SEA) {
 		t.Errorf("what the truck carries came by %d", got)
@@ -47,7 +50,8 @@ func TestAboardAndAshore(t *testing.T) {
 func TestLossesOfSeveralCraft(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5f-B")
-	g := offBeach(t).put("04.08", "lc/points_t=4 lc/points_t=8").shift("lc.2", "04.10").shift("lc.3", "04.10").aboard("lc.2", "x-1").aboard("lc.3", "x-2", "x-3").segment(SegMovement, Blue)
+	g := offBeach(t).put("04.08", "lc/points_t=4 lc/points_t=8").shift("lc.2", "04.10").shift("lc.3", "04.10").
+		aboard("lc.2", "x-1").aboard("lc.3", "x-2", "x-3").segment(SegMovement, Blue)
 	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=1]", 2, 1, 1) // half of 12 T
 	g.want("place lc.2", "gone", "points lc.3", 6, "points lc.1", 24)
 }
@@ -57,7 +61,8 @@ func TestLSTPortLimits(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4f", "OCS 18.4f-B", "OCS 18.4f-F", "OCS 18.5c", "OCS 18.5h-ii")
 	start := func() *table {
-		return landing(t).hex("04.10", "owner=red").put("04.08", "lst/points_t=12").shift("lst.1", "04.10").put("09.02", "x-1 x-hq/move x-div")
+		return landing(t).hex("04.10", "owner=red").put("04.08", "lst/points_t=12").shift("lst.1", "04.10").put("09.02",
+			"x-1 x-hq/move x-div")
 	}
 	start().hex("04.10", "lst_port=blue").segment(SegAirNaval, Blue).refused("OCS 18.4f-F", "lst-port unit=lst.1")
 	start().put("04.10", "y-1").segment(SegAirNaval, Blue).refused("OCS 18.4f", "lst-port unit=lst.1")
@@ -65,7 +70,8 @@ func TestLSTPortLimits(t *testing.T) {
 	c := g.p.changed()
 	c.unit(g.unit("x-1")).Marker = ocsv1.Marker_MARKER_DG
 	g.change(c).segment(SegAirNaval, Blue).refused("OCS 18.5c", "lst-port unit=lst.1")
-	start().aboard("lst.1", "x-hq/move").dump("04.10", Red, 4).segment(SegAirNaval, Blue).refused("OCS 18.5h-ii", "lst-port unit=lst.1")
+	start().aboard("lst.1", "x-hq/move").dump("04.10", Red, 4).segment(SegAirNaval, Blue).refused("OCS 18.5h-ii",
+		"lst-port unit=lst.1")
 
 	g = start().aboard("lst.1", "x-div").segment(SegAirNaval, Blue)
 	g.do("lst-port unit=lst.1", 1, 1, 1, 1) // it fails: two steps of three
@@ -80,7 +86,8 @@ func TestLSTPortLimits(t *testing.T) {
 		t.Error("the phase goes on")
 	}
 
-	g = atSea(t, landers, nil, append([]string{"z-hq red corps other headquarters (5)-0-3leg/t8truck (1)-0-8leg/t8truck hq"}, marching...)...).
+	g = atSea(t, landers, nil,
+		append([]string{"z-hq red corps other headquarters (5)-0-3leg/t8truck (1)-0-8leg/t8truck hq"}, marching...)...).
 		hex("04.10", "owner=blue lst_port=blue").put("05.10", "z-hq/move y-1/move").segment(SegMovement, Red)
 	at := g.place("04.10")
 	g.do("move z-hq 04.10") // it can't attack
@@ -97,10 +104,12 @@ func TestLSTPortLimits(t *testing.T) {
 func TestDUKWAshore(t *testing.T) {
 	t.Parallel()
 	start := func() *table {
-		return landing(t).hex("04.10", "owner=red").put("04.08", "dukw/points_t=8,load_t=4").shift("dukw.1", "04.10").put("09.02", "x-bn").aboard("dukw.1", "x-bn")
+		return landing(t).hex("04.10", "owner=red").put("04.08", "dukw/points_t=8,load_t=4").shift("dukw.1", "04.10").
+			put("09.02", "x-bn").aboard("dukw.1", "x-bn")
 	}
 	rulestest.Proves(t, ruleset, "OCS 18.5a", "OCS 18.5c", "OCS 18.5f-D", "OCS 18.5h-ii")
-	start().marked("dukw.1", ocsv1.UnitMark_UNIT_MARK_DONE).segment(SegMovement, Blue).refused("OCS 18.5a", "ashore unit=dukw.1")
+	start().marked("dukw.1", ocsv1.UnitMark_UNIT_MARK_DONE).segment(SegMovement, Blue).refused("OCS 18.5a",
+		"ashore unit=dukw.1")
 	start().dump("04.10", Red, 4).segment(SegMovement, Blue).refused("OCS 18.5h-ii", "ashore unit=dukw.1")
 	g := start().segment(SegMovement, Blue)
 	c := g.p.changed()
@@ -131,7 +140,8 @@ func TestDUKWAshore(t *testing.T) {
 func TestDUKWAfloat(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4e")
-	g := landing(t).hex("04.10", "owner=blue").hex("04.11", "owner=blue").put("04.11", "dukw-ashore-blue/points_t=8").segment(SegMovement, Blue)
+	g := landing(t).hex("04.10", "owner=blue").hex("04.11", "owner=blue").put("04.11", "dukw-ashore-blue/points_t=8").
+		segment(SegMovement, Blue)
 	g.p.rough = true
 	rough := g.clone().special("rough-sea", "")
 	g.do("move dukw-ashore-blue.1 04.10")

@@ -27,11 +27,14 @@ func (p *Position) wreckAny(x *exec, list []Unit, tokens int) {
 	}
 }
 
-// wreck takes points of landing craft, and what is aboard and has no room any more, drawn at random. It reports whether the craft is still there.
+// wreck takes points of landing craft, and what is aboard and has no room any more, drawn at random. It reports whether
+// the craft is still there.
 func (p *Position) wreck(x *exec, u Unit, tokens int) bool {
 	s := &p.units[u]
 	left := max(0, int(s.points)-tokens)
-	fact := &ocsv1.Event_CraftHit{CraftHit: &ocsv1.CraftHit{Seat: seatIDs[s.seat], Unit: p.id(u), At: p.sc.PlaceID(s.place), PointsT: uint32(left)}}
+	fact := &ocsv1.Event_CraftHit{CraftHit: &ocsv1.CraftHit{
+		Seat: seatIDs[s.seat], Unit: p.id(u), At: p.sc.PlaceID(s.place), PointsT: uint32(left),
+	}}
 	if left == 0 {
 		tell(x, &event{Fact: fact})
 		p.sinkShips(x, []Unit{u})

@@ -9,8 +9,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// LSTs that become ports (OCS 18.4f): at the end of a friendly phase, by a roll on the Amphibious Landing Table that serves for unloading too. An LST port is a mark
-// of the hex; the piece is gone, since it never moves or changes back (OCS 18.4f-C).
+// LSTs that become ports (OCS 18.4f): at the end of a friendly phase, by a roll on the Amphibious Landing Table
+// that serves for unloading too. An LST port is a mark of the hex; the piece is gone, since it never moves or
+// changes back (OCS 18.4f-C).
 
 // checkMakePort says why an LST may not become a port.
 func (p *Position) checkMakePort(seat rules.Seat, c *Command) *rules.Refusal {
@@ -39,13 +40,15 @@ func (p *Position) checkMakePort(seat rules.Seat, c *Command) *rules.Refusal {
 		case p.isCombat(u) && p.mode(u) != CombatMode && p.mode(u) != MoveMode:
 			return rules.Refuse("OCS 18.5c", "refuse.landing-mode", "unit", p.unitName(u)).About(p.id(u))
 		case p.anything(enemy(seat), at) && !p.attackCapable(u):
-			return rules.Refuse("OCS 18.5h-ii", "refuse.not-capable", "unit", p.unitName(u), "hex", id).About(p.id(u)).At(id)
+			return rules.Refuse("OCS 18.5h-ii", "refuse.not-capable", "unit", p.unitName(u),
+				"hex", id).About(p.id(u)).At(id)
 		}
 	}
 	return nil
 }
 
-// playMakePort rolls. All that is aboard goes ashore before (OCS 18.4f), and moves no further (Decision D71). The LST is a port if it comes through undamaged.
+// playMakePort rolls. All that is aboard goes ashore before (OCS 18.4f), and moves no further (Decision D71). The LST
+// is a port if it comes through undamaged.
 func (p *Position) playMakePort(x *exec, seat rules.Seat, cmd *Command) {
 	u := cmd.Unit
 	at, cargo := p.units[u].place, p.passengers(u)
@@ -70,7 +73,8 @@ func (p *Position) playMakePort(x *exec, seat rules.Seat, cmd *Command) {
 		c := p.changed()
 		c.eliminate(u)
 		c.hex(at).LstPort = proto.String(seatIDs[seat])
-		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_LstPortMade{LstPortMade: &ocsv1.LstPortMade{Seat: seatIDs[seat], At: p.sc.PlaceID(at)}}})
+		tell(x, &event{Changes: c.list,
+			Fact: &ocsv1.Event_LstPortMade{LstPortMade: &ocsv1.LstPortMade{Seat: seatIDs[seat], At: p.sc.PlaceID(at)}}})
 	}
 	var landed []Unit
 	for _, v := range cargo {
@@ -105,15 +109,20 @@ func (p *Position) emptyOut(x *exec, seat rules.Seat, u Unit, at Place) {
 		c.unit(u).LoadT = proto.Uint32(0)
 		p.putAshore(c, seat, at, load)
 	}
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsLanded{UnitsLanded: &ocsv1.UnitsLanded{Seat: seatIDs[seat], Units: p.ids(list), At: p.sc.PlaceID(at)}}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsLanded{
+		UnitsLanded: &ocsv1.UnitsLanded{Seat: seatIDs[seat], Units: p.ids(list), At: p.sc.PlaceID(at)},
+	}})
 }
 
-// takeLSTPort removes an LST port whose hex an attack-capable enemy unit has entered; it is never captured (OCS 18.4f-B).
+// takeLSTPort removes an LST port whose hex an attack-capable enemy unit has entered; it is never
+// captured (OCS 18.4f-B).
 func (p *Position) takeLSTPort(x *exec, captor rules.Seat, at Place) {
 	if owner := enemy(captor); at.Hex() != NoHex && p.cell(at).lst == owner && p.attackCapableIn(captor, at) {
 		c := p.changed()
 		c.hex(at).LstPort = proto.String("")
-		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_LstPortLost{LstPortLost: &ocsv1.LstPortLost{Seat: seatIDs[owner], At: p.sc.PlaceID(at)}}})
+		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_LstPortLost{
+			LstPortLost: &ocsv1.LstPortLost{Seat: seatIDs[owner], At: p.sc.PlaceID(at)},
+		}})
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 func TestLSTPort(t *testing.T) {
 	t.Parallel()
 	start := func(at string, s Segment) *table {
-		return landing(t).hex("04.10", "owner=red").put("04.08", "lst/points_t=12,load_t=3 lc/points_t=4 truck-blue/points_t=4,load_t=2 x-1").shift("lst.1", at).shift("lc.1", "04.10").
+		return landing(t).hex("04.10", "owner=red").put("04.08", "lst/points_t=12,load_t=3 lc/points_t=4 "+
+			"truck-blue/points_t=4,load_t=2 x-1").shift("lst.1", at).shift("lc.1", "04.10").
 			aboard("lst.1", "x-1", "truck-blue.1").segment(s, Blue)
 	}
 	g := start("04.10", SegMovement)
@@ -32,7 +33,8 @@ func TestLSTPort(t *testing.T) {
 	if got := g.told(out); !strings.Contains(got, "an LST is a port at 04.10 now") {
 		t.Errorf("told %q", got)
 	}
-	g.want("place lst.1", "gone", "place x-1", "04.10", "mark x-1 done", true, "fuel x-1", "lasting", "place truck-blue.1", "04.10", "ground 04.10 blue", 3, "owner 04.10", "blue")
+	g.want("place lst.1", "gone", "place x-1", "04.10", "mark x-1 done", true, "fuel x-1", "lasting",
+		"place truck-blue.1", "04.10", "ground 04.10 blue", 3, "owner 04.10", "blue")
 	rulestest.Proves(t, ruleset, "OCS 18.4f-C", "OCS 18.4f-D", "OCS 18.4f-E")
 	if !g.p.isPort(Blue, at) || g.p.portLeft(at) != oneSP || !g.p.survey(Blue).network().ends.has(at.Hex()) {
 		t.Error("it is no port of 1 SP, or no source")
@@ -76,19 +78,23 @@ func TestLSTPort(t *testing.T) {
 func TestDUKW(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4e", "OCS 18.4e-A", "OCS 18.4e-B", "OCS 18.4e-C")
-	g := landing(t).hex("04.10", "owner=blue").put("04.08", "dukw/points_t=8,load_t=4,spent_twelfths=36 lc/points_t=4 x-bn").shift("dukw.1", "04.10").shift("lc.1", "04.10").
+	g := landing(t).hex("04.10", "owner=blue").put(
+		"04.08", "dukw/points_t=8,load_t=4,spent_twelfths=36 lc/points_t=4 x-bn",
+	).shift("dukw.1", "04.10").shift("lc.1", "04.10").
 		aboard("dukw.1", "x-bn").segment(SegMovement, Blue)
 	spend := g.p.changed()
 	spend.spend(g.unit("dukw.1"), 3*oneMP)
 	g.change(spend)
 	g.refused("OCS 18.4e", "ashore unit=lc.1")
 	g.do("ashore unit=dukw.1", 6, 6) // 5 of 8 MP are left: 15 of 24
-	g.want("place dukw.1", "gone", "spent dukw-ashore-blue.1", "9", "load dukw-ashore-blue.1", 4, "points dukw-ashore-blue.1", 8, "place x-bn", "04.10", "mark x-bn landed", true)
+	g.want("place dukw.1", "gone", "spent dukw-ashore-blue.1", "9", "load dukw-ashore-blue.1", 4,
+		"points dukw-ashore-blue.1", 8, "place x-bn", "04.10", "mark x-bn landed", true)
 	g.refused("OCS 18.5f", "afloat unit=dukw-ashore-blue.1") // rolls come after all sailing
 	g.refused("OCS 18.5f", "sail lc.1 04.09")
 	g.do("move dukw-ashore-blue.1 04.11")
 	g.want("place dukw-ashore-blue.1", "04.11")
-	g = landing(t).put("04.10", "dukw-ashore-blue/points_t=8,load_t=4 truck-blue/points_t=4").put("09.07", "dukw-ashore-blue/points_t=4").segment(SegMovement, Blue)
+	g = landing(t).put("04.10", "dukw-ashore-blue/points_t=8,load_t=4 truck-blue/points_t=4").
+		put("09.07", "dukw-ashore-blue/points_t=4").segment(SegMovement, Blue)
 	spend = g.p.changed()
 	spend.spend(g.unit("dukw-ashore-blue.1"), 6*oneMP)
 	g.change(spend)
@@ -128,8 +134,10 @@ func TestWarshipLift(t *testing.T) {
 	g.refused("OCS 18.4a", "embark x-2 unit=w-1")
 	g.do("disembark x-1 unit=w-1")
 	g.want("place x-1", "05.07")
-	g = landing(t).special("warship-lift", "").hex("04.10", "owner=red").put("03.10", "w-1").put("09.02", "x-1").aboard("w-1", "x-1").segment(SegMovement, Blue)
-	g.do("land at=04.10 lines=[unit=x-1;count=1]", 2, 1) // with the support of the ship itself 4: mixed, and no points to lose
+	g = landing(t).special("warship-lift", "").hex("04.10", "owner=red").put("03.10", "w-1").put("09.02", "x-1").
+		aboard("w-1", "x-1").segment(SegMovement, Blue)
+	// with the support of the ship itself 4: mixed, and no points to lose
+	g.do("land at=04.10 lines=[unit=x-1;count=1]", 2, 1)
 	g.want("place x-1", "04.10", "place w-1", "03.10", "lost w-1", 0, "mark w-1 landed-troops", true)
 	g.put("05.11", "y-1").segment(SegAirNaval, Blue)
 	g.refused("OCS 18.3a", "naval-barrage w-1 05.11")
@@ -204,7 +212,8 @@ func TestAssaultBoats(t *testing.T) {
 	}
 	g.refused("OCS 13.6a", "place-ship ge-lc.1 14.05") // the enemy's
 	g.refused("OCS 13.6a", "place-ship ge-lc.1 17.07") // inland
-	if got := begun(t, "crimea-campaign"); got.p.assaultBoats(Blue) || got.p.assaultBoats(Red) || g.p.assaultBoats(Red) {
+	if got := begun(t, "crimea-campaign"); got.p.assaultBoats(Blue) || got.p.assaultBoats(Red) ||
+		g.p.assaultBoats(Red) {
 		t.Error("the rule holds for others")
 	}
 }

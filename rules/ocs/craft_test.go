@@ -11,14 +11,19 @@ import (
 )
 
 // landers are landing craft and warships of the cases of landings.
-var landers = []string{"lc blue lc 10 0 0", "lst blue lst 10 0 0", "dukw blue dukw 8 0 0 ashore=dukw-ashore", "w-1 blue cruiser 14/7 3 2/1 3 20/10 single lift=4",
+var landers = []string{"lc blue lc 10 0 0", "lst blue lst 10 0 0", "dukw blue dukw 8 0 0 ashore=dukw-ashore",
+	"w-1 blue cruiser 14/7 3 2/1 3 20/10 single lift=4",
 	"w-0 blue transport 0/0 3 2/1 3 20/10 single", "lc-r red lc 10 0 0"}
 
 // marching are land units of those cases.
-var marching = []string{"x-1 blue regiment other infantry 6-3-4leg 4-3-8leg", "x-2 blue regiment other infantry 6-3-4leg 4-3-8leg", "x-3 blue regiment other marine 6-3-4leg 4-3-8leg",
-	"x-div blue division other infantry 12-3-4leg 9-3-8leg", "x-bn blue battalion other infantry 3-3-4leg 2-3-6leg", "x-tk blue battalion armor armor 5-3-6track 3-3-12track",
-	"x-big blue division other infantry 15-3-4leg 9-3-8leg re=4 steps=4", "y-1 red regiment other infantry 4-2-3leg 3-2-8leg", "y-2 red regiment other infantry 4-2-3leg 3-2-8leg",
-	"y-cb red battalion other coastal_battery (1)-0-0leg/b10r3 (1)-0-0leg coastal", "x-hq blue corps other headquarters (5)-0-3leg/t8truck (1)-0-8leg/t8truck hq"}
+var marching = []string{"x-1 blue regiment other infantry 6-3-4leg 4-3-8leg",
+	"x-2 blue regiment other infantry 6-3-4leg 4-3-8leg", "x-3 blue regiment other marine 6-3-4leg 4-3-8leg",
+	"x-div blue division other infantry 12-3-4leg 9-3-8leg", "x-bn blue battalion other infantry 3-3-4leg 2-3-6leg",
+	"x-tk blue battalion armor armor 5-3-6track 3-3-12track",
+	"x-big blue division other infantry 15-3-4leg 9-3-8leg re=4 steps=4",
+	"y-1 red regiment other infantry 4-2-3leg 3-2-8leg", "y-2 red regiment other infantry 4-2-3leg 3-2-8leg",
+	"y-cb red battalion other coastal_battery (1)-0-0leg/b10r3 (1)-0-0leg coastal",
+	"x-hq blue corps other headquarters (5)-0-3leg/t8truck (1)-0-8leg/t8truck hq"}
 
 // landing is the proving ground with landing craft, blue's ports and nobody on the coast.
 func landing(t testing.TB) *table {
@@ -50,7 +55,8 @@ func (g *table) aboard(ship string, units ...string) *table {
 // Landing craft load in ports, what fits, in modes that may land; the port counts it (OCS 18.4).
 func TestEmbark(t *testing.T) {
 	t.Parallel()
-	g := landing(t).put("05.07", "lc/points_t=12 dukw/points_t=4 x-1 x-2/dg x-3/reserve x-bn/move x-tk/move truck-blue/points_t=4 x-big/move").put("04.10", "lc/points_t=4 x-div").put("01.01", "lc-r/points_t=4").
+	g := landing(t).put("05.07", "lc/points_t=12 dukw/points_t=4 x-1 x-2/dg x-3/reserve x-bn/move x-tk/move "+
+		"truck-blue/points_t=4 x-big/move").put("04.10", "lc/points_t=4 x-div").put("01.01", "lc-r/points_t=4").
 		dump("05.07", Blue, 20).dump("04.10", Blue, 4).segment(SegMovement, Blue)
 	rulestest.Proves(t, ruleset, "OCS 18.4", "OCS 18.4a", "OCS 18.4c", "OCS 18.4e-B", "OCS 5.10d")
 	g.refused("OCS 18.4c", "embark unit=lc.2 units=x-div")
@@ -61,7 +67,8 @@ func TestEmbark(t *testing.T) {
 	g.refused("OCS 18.4a", "embark unit=lc.1 tokens=13")
 	g.refused("OCS 18.4e-B", "embark unit=dukw.1 units=x-tk")
 	g.refused("OCS 18.4", "embark unit=lc-r.1 tokens=1")
-	if got := g.lists("embark"); !slices.Contains(got, "embark x-1 unit=lc.1") || !slices.Contains(got, "embark unit=lc.1 tokens=12") || !slices.Contains(got, "embark x-bn unit=dukw.1") ||
+	if got := g.lists("embark"); !slices.Contains(got, "embark x-1 unit=lc.1") ||
+		!slices.Contains(got, "embark unit=lc.1 tokens=12") || !slices.Contains(got, "embark x-bn unit=dukw.1") ||
 		slices.Contains(got, "embark x-tk unit=dukw.1") {
 		t.Errorf("it lists %v", got)
 	}
@@ -91,7 +98,8 @@ func TestEmbark(t *testing.T) {
 	g.refused("OCS 19.0a-ii", "embark x-1 unit=lc.1")
 	g.do("commit x-2")
 	g.do("embark x-1 unit=lc.1") // negated: Decision D78
-	landing(t).put("05.07", "lc/points_t=12").dump("05.07", Blue, 3).segment(SegMovement, Blue).refused("OCS 18.4c", "embark unit=lc.1 tokens=4")
+	landing(t).put("05.07", "lc/points_t=12").dump("05.07", Blue, 3).segment(SegMovement, Blue).refused("OCS 18.4c",
+		"embark unit=lc.1 tokens=4")
 	g = landing(t).put("05.07", "lc/points_t=12 x-1").segment(SegReactionMove, Red)
 	g.do("embark x-1 unit=lc.1") // also in the Reaction Phase
 }
@@ -102,7 +110,8 @@ func TestDisembark(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5g", "OCS 18.5h-i", "OCS 18.5d", "OCS 18.5a")
 	start := func(s Segment, phasing rules.Seat) *table {
-		return landing(t).put("07.01", "x-1 lc/points_t=12,load_t=4 truck-blue/points_t=4,load_t=2").aboard("lc.1", "x-1", "truck-blue.1").segment(s, phasing)
+		return landing(t).put("07.01", "x-1 lc/points_t=12,load_t=4 truck-blue/points_t=4,load_t=2").
+			aboard("lc.1", "x-1", "truck-blue.1").segment(s, phasing)
 	}
 	g := start(SegMovement, Blue)
 	g.refused("OCS 19.0a", "disembark unit=lc.1 tokens=3") // a port of 2 T
@@ -113,7 +122,8 @@ func TestDisembark(t *testing.T) {
 	g.refused("OCS 18.5a", "sail lc.1 06.01")
 	g.refused("OCS 19.0a", "disembark x-1 unit=lc.1")
 	g = start(SegMovement, Blue)
-	if got := g.lists("disembark"); !slices.Equal(got, []string{"disembark x-1 unit=lc.1", "disembark unit=lc.1 tokens=2", "disembark unit=lc.1 tokens=1"}) {
+	if got := g.lists("disembark"); !slices.Equal(got,
+		[]string{"disembark x-1 unit=lc.1", "disembark unit=lc.1 tokens=2", "disembark unit=lc.1 tokens=1"}) {
 		t.Errorf("it lists %v", got)
 	}
 	g.do("disembark x-1 unit=lc.1") // larger than the port: OCS 19.0a-i
@@ -130,11 +140,13 @@ func TestDisembark(t *testing.T) {
 func TestCraftSplit(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4d")
-	g := landing(t).put("04.07", "x-1 lc/points_t=12,load_t=4,spent_twelfths=24 lst/points_t=12").aboard("lc.1", "x-1").segment(SegReactionMove, Red)
+	g := landing(t).put("04.07", "x-1 lc/points_t=12,load_t=4,spent_twelfths=24 lst/points_t=12").aboard("lc.1", "x-1").
+		segment(SegReactionMove, Red)
 	g.refused("OCS 18.4d", "split-craft unit=lc.1 points=12")
 	g.refused("OCS 18.4d", "split-craft unit=lc.1 points=9 tokens=0") // 3 T stay for 8
 	g.refused("OCS 18.4d", "merge-craft lc.1,lst.1")
-	if got := g.lists("split-craft"); !slices.Contains(got, "split-craft unit=lc.1 points=4") || !slices.Contains(got, "split-craft x-1 unit=lc.1 points=4") {
+	if got := g.lists("split-craft"); !slices.Contains(got, "split-craft unit=lc.1 points=4") ||
+		!slices.Contains(got, "split-craft x-1 unit=lc.1 points=4") {
 		t.Errorf("it lists %v", got)
 	}
 	g.do("split-craft x-1 unit=lc.1 points=4")
@@ -160,7 +172,8 @@ func TestCraftSplit(t *testing.T) {
 func TestSupplyAfloat(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.3c-i", "OCS 18.4c", "OCS 18.5e", "OCS 12.6g")
-	g := landing(t).put("04.08", "lc/points_t=12,load_t=6").put("04.09", "x-tk/move x-hq").put("04.10", "x-1").put("06.09", "x-2").segment(SegMovement, Blue)
+	g := landing(t).put("04.08", "lc/points_t=12,load_t=6").put("04.09", "x-tk/move x-hq").put("04.10", "x-1").
+		put("06.09", "x-2").segment(SegMovement, Blue)
 	s := g.p.survey(Blue)
 	for id, want := range map[string]int{"x-tk": 6, "x-hq": 6, "x-1": 0, "x-2": 0} { // order-free: each is its own case
 		if got := s.inReach([]Unit{g.unit(id)}, false); got != want {
@@ -180,7 +193,8 @@ func TestSupplyAfloat(t *testing.T) {
 // written.
 func TestCargoIsWritten(t *testing.T) {
 	t.Parallel()
-	g := landing(t).put("04.08", "lst/points_t=12 lc/points_t=4 truck-blue/points_t=4,load_t=2 x-1").aboard("lst.1", "x-1", "truck-blue.1")
+	g := landing(t).put("04.08", "lst/points_t=12 lc/points_t=4 truck-blue/points_t=4,load_t=2 x-1").aboard("lst.1",
+		"x-1", "truck-blue.1")
 	text := g.p.format()
 	q, err := parsePosition(g.sc, text)
 	if err != nil {
@@ -192,7 +206,8 @@ func TestCargoIsWritten(t *testing.T) {
 	if got := q.ids(q.passengers(g.unit("lst.1"))); !slices.Equal(got, []string{"x-1", "truck-blue.1"}) {
 		t.Errorf("aboard are %v", got)
 	}
-	if q, err = parsePosition(g.sc, strings.Replace(text, "aboard=lst.1", "aboard=lst.7", 1)); err == nil || !strings.Contains(err.Error(), "lst.7") {
+	if q, err = parsePosition(g.sc, strings.Replace(text, "aboard=lst.1", "aboard=lst.7", 1)); err == nil ||
+		!strings.Contains(err.Error(), "lst.7") {
 		t.Errorf("what is aboard nothing is read: %v, %v", q, err)
 	}
 }
@@ -202,7 +217,8 @@ func TestCargoIsNamed(t *testing.T) {
 	t.Parallel()
 	g := landing(t).put("05.07", "lc/points_t=8 x-1/move").segment(SegMovement, Blue)
 	for text, want := range map[string]string{
-		"embark x-1 unit=lc.1": "x-1", "embark unit=lc.1 tokens=2": "2T", "disembark x-1 unit=lc.1 tokens=2": "x-1, 2T", "ship from=05.07 at=05.12 tokens=3": "3T",
+		"embark x-1 unit=lc.1": "x-1", "embark unit=lc.1 tokens=2": "2T", "disembark x-1 unit=lc.1 tokens=2": "x-1, 2T",
+		"ship from=05.07 at=05.12 tokens=3": "3T",
 	} {
 		c, r := g.p.parseCommand(text)
 		if r != nil {

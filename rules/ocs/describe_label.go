@@ -175,7 +175,8 @@ func (p *Position) listed(c *Command) rules.Words {
 		case c.Kind == KindTerrain:
 			list = append(list, rules.Join([]rules.Words{p.spoken(l.At), p.sc.terrainName(l.Terrain)}, ": ", "："))
 		case l.At != Nowhere:
-			list = append(list, said(rules.Say("line.at", "unit", p.unitName(l.Unit), "n", l.Count, "at", p.spoken(l.At))))
+			list = append(list,
+				said(rules.Say("line.at", "unit", p.unitName(l.Unit), "n", l.Count, "at", p.spoken(l.At))))
 		default:
 			list = append(list, said(rules.Say("line.steps", "unit", p.unitName(l.Unit), "n", l.Count)))
 		}

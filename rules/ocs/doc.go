@@ -29,8 +29,8 @@
 //	11 Exploitation Phase        sequence_segments.go, movement.go, combat.go
 //	12 Supply                    supply.go, supply_*.go, trace.go, trace_net.go, fuel.go, stocks.go, attrition.go,
 //	                             breakout.go, dumps.go, extender.go
-//	13 Specialized units         transport.go, rail.go, rail_*.go, replacement.go, replacement_*.go,
-//	                             reinforcement.go, reinforcement_*.go, formation.go, engineer.go,
+//	13 Specialized units         transport.go, transport_merge.go, rail.go, rail_*.go, replacement.go,
+//	                             replacement_*.go, reinforcement.go, reinforcement_*.go, formation.go, engineer.go,
 //	                             works_commands.go
 //	14 Air units                 air.go, air_*.go, mission.go, mission_*.go, flak.go, glider.go
 //	15 Air bases                 air_base.go, air_refit.go, air_works.go
@@ -46,7 +46,8 @@
 // # What is no chapter
 //
 //	the ruleset                  referee.go, about.go, rulebook.go, doc.go
-//	what may be done             command.go, check.go, legal.go, legal_findings.go, decisions.go, describe.go, describe_label.go
+//	what may be done             command.go, command_kinds.go, check.go, legal.go, legal_findings.go, decisions.go,
+//	                             describe.go, describe_label.go
 //	procedures under way         frames.go, frames_wire.go
 //	events                       events.go, evolve.go, evolve_hex.go, audience.go, audience_*.go
 //	commands and positions       codec.go, notation.go, notation_*.go, names.go

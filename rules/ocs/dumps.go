@@ -13,8 +13,8 @@ func destroyedMark(seat rules.Seat) ocsv1.HexMark {
 	return ocsv1.HexMark_HEX_MARK_RED_DESTROYED
 }
 
-// checkDestroy says why supply may not be destroyed (OCS 12.11a): a dump of one's own, loaded or not (OCS 12.11), once in a phase, and no more than there
-// is; the attempt may be restricted to a part.
+// checkDestroy says why supply may not be destroyed (OCS 12.11a): a dump of one's own, loaded or not (OCS 12.11), once
+// in a phase, and no more than there is; the attempt may be restricted to a part.
 func (p *Position) checkDestroy(seat rules.Seat, c *Command) *rules.Refusal {
 	if !c.At.onMap() || c.N == 0 {
 		return rules.Malformed("the command names no place or no tokens")
@@ -46,8 +46,8 @@ func (p *Position) blowable(seat rules.Seat, at Place, on Unit) (list []means) {
 	return list
 }
 
-// playDestroy rolls on the dump destruction table; the share of what was named is removed, rounded to the nearest token. Transports stay (OCS 12.11). The
-// enemy sees that it was tried, not how much was there.
+// playDestroy rolls on the dump destruction table; the share of what was named is removed, rounded to the nearest
+// token. Transports stay (OCS 12.11). The enemy sees that it was tried, not how much was there.
 func (p *Position) playDestroy(x *exec, seat rules.Seat, cmd *Command) {
 	die := x.Roll(6, "destruction")
 	left := share(cmd.N, int(p.sc.Charts.GetDestructionPercent()[die-1]))
@@ -59,7 +59,8 @@ func (p *Position) playDestroy(x *exec, seat rules.Seat, cmd *Command) {
 	for _, m := range p.blowable(seat, cmd.At, cmd.Unit) {
 		if n := min(left, m.tokens); n > 0 {
 			take, left = append(take, means{m.at, m.on, n}), left-n
-			fact = &ocsv1.DumpDestroyed{Seat: seatIDs[seat], Hex: p.sc.PlaceID(cmd.At), Die: uint32(die), Tokens: fact.GetTokens() + uint32(n)}
+			fact = &ocsv1.DumpDestroyed{Seat: seatIDs[seat], Hex: p.sc.PlaceID(cmd.At), Die: uint32(die),
+				Tokens: fact.GetTokens() + uint32(n)}
 		}
 	}
 	if len(take) == 0 {

@@ -43,7 +43,8 @@ func checkCounts(t *testing.T, p *Position) {
 	for i := range p.cells {
 		a, b := &p.cells[i], &plain.cells[i]
 		if a.zoc != b.zoc || a.combat != b.combat || a.pieces != b.pieces || a.head != b.head {
-			t.Fatalf("%s: kept %v %v %v, plainly %v %v %v", p.sc.PlaceID(p.placeOf(i)), a.zoc, a.combat, a.pieces, b.zoc, b.combat, b.pieces)
+			t.Fatalf("%s: kept %v %v %v, plainly %v %v %v",
+				p.sc.PlaceID(p.placeOf(i)), a.zoc, a.combat, a.pieces, b.zoc, b.combat, b.pieces)
 		}
 	}
 }

@@ -130,7 +130,8 @@ func (c *changes) create(counter uint16, at Place) *ocsv1.UnitChange {
 	m.Place = proto.String(c.p.sc.PlaceID(at))
 	m.Unset = everyUnitMark()
 	fresh := freshUnit(c.p.sc, counter)
-	m.Face, m.Marker, m.Stocks, m.Fuel = ocsv1.Face(fresh.face), ocsv1.Marker(fresh.marker), ocsv1.Stocks(fresh.stocks), ocsv1.Fuel(fresh.fuel)
+	m.Face, m.Marker, m.Stocks, m.Fuel = ocsv1.Face(fresh.face), ocsv1.Marker(fresh.marker), ocsv1.Stocks(fresh.stocks),
+		ocsv1.Fuel(fresh.fuel)
 	m.Lost, m.SpentTwelfths, m.PointsT, m.LoadT = proto.Uint32(0), proto.Uint32(0), proto.Uint32(0), proto.Uint32(0)
 	m.Origin = proto.String(c.p.sc.PlaceID(at))
 	return m
@@ -185,7 +186,8 @@ func (c *changes) eliminate(u Unit) {
 	if c.p.units[u].plan != Nowhere { // the dead pile is open, and a plan is not
 		m.Plan, m.PlanTurn = proto.String(""), proto.Uint32(0)
 	}
-	m.Marker, m.Stocks, m.Fuel, m.Unset = ocsv1.Marker_MARKER_NONE, ocsv1.Stocks_STOCKS_FULL, ocsv1.Fuel_FUEL_NONE, everyUnitMark()
+	m.Marker, m.Stocks, m.Fuel, m.Unset = ocsv1.Marker_MARKER_NONE, ocsv1.Stocks_STOCKS_FULL, ocsv1.Fuel_FUEL_NONE,
+		everyUnitMark()
 }
 
 // hex adds a change of a hex or box, to be filled in; several changes of the same hex are one.
@@ -222,7 +224,8 @@ func (c *changes) push(f frame) {
 
 // frame replaces the innermost procedure: its next step.
 func (c *changes) frame(f frame) {
-	c.list = append(c.list, &ocsv1.Change{Kind: &ocsv1.Change_Frame{Frame: &ocsv1.FrameChange{Frame: c.p.frameMessage(f)}}})
+	c.list = append(c.list,
+		&ocsv1.Change{Kind: &ocsv1.Change_Frame{Frame: &ocsv1.FrameChange{Frame: c.p.frameMessage(f)}}})
 }
 
 // pop ends the innermost procedure.
@@ -250,7 +253,8 @@ func (c *changes) forget(m *ocsv1.Forgetting) {
 // markAll gives a mark to many units; nothing if there are none.
 func (c *changes) markAll(m ocsv1.UnitMark, list []Unit) {
 	if len(list) > 0 {
-		c.list = append(c.list, &ocsv1.Change{Kind: &ocsv1.Change_Mark{Mark: &ocsv1.Marking{Mark: m, Units: c.p.ids(list)}}})
+		c.list = append(c.list,
+			&ocsv1.Change{Kind: &ocsv1.Change_Mark{Mark: &ocsv1.Marking{Mark: m, Units: c.p.ids(list)}}})
 	}
 }
 

@@ -336,7 +336,8 @@ func (f *folder) weatherChange(m *ocsv1.WeatherChange) {
 }
 
 func (f *folder) outcome(m *ocsv1.Outcome) {
-	f.p.winner, f.p.level, f.p.points = f.seat(m.GetWinner()), uint8(f.amount(m.GetLevel(), 100, "level")), m.GetPoints()
+	f.p.winner, f.p.level, f.p.points = f.seat(m.GetWinner()), uint8(f.amount(m.GetLevel(), 100, "level")),
+		m.GetPoints()
 	if f.p.level == 0 {
 		f.fail("an outcome without a level")
 	}
@@ -376,7 +377,8 @@ func (f *folder) forget(m *ocsv1.Forgetting) {
 	}
 	if m.GetCrossed() {
 		for seat := range numSeats {
-			p.registers[seat][ocsv1.Register_REGISTER_CROSSED_OUT], p.registers[seat][ocsv1.Register_REGISTER_CROSSED_BACK] = 0, 0
+			p.registers[seat][ocsv1.Register_REGISTER_CROSSED_OUT],
+				p.registers[seat][ocsv1.Register_REGISTER_CROSSED_BACK] = 0, 0
 		}
 	}
 }

@@ -66,7 +66,8 @@ func (f *folder) taint(m *ocsv1.TaintChange) {
 	at, seat, tokens := f.place(m.GetHex()), f.owner(m.GetSeat()), f.amount(m.GetTokens(), 0xFFFF, "supply")
 	by := uint8(f.amount(uint32(m.GetCarriage()), uint32(ocsv1.Carriage_CARRIAGE_SEA), "carriage"))
 	key := func(t taint) int { return int(t.at)<<16 | int(t.seat)<<8 | int(t.carriage) }
-	i, found := slices.BinarySearchFunc(f.p.taint, taint{at: at, seat: seat, carriage: by}, func(a, b taint) int { return key(a) - key(b) })
+	i, found := slices.BinarySearchFunc(f.p.taint, taint{at: at, seat: seat, carriage: by},
+		func(a, b taint) int { return key(a) - key(b) })
 	switch {
 	case found && tokens == 0:
 		f.p.taint = slices.Delete(f.p.taint, i, i+1)

@@ -10,8 +10,8 @@ import (
 // halfMove is half of the allowance of a transport, the price of turning an extender (OCS 12.7d).
 func (p *Position) halfMove(u Unit) Cost { return p.shown(u).Movement / 2 }
 
-// checkExtend says why transports may not become an extender (OCS 12.7, OCS 12.7d, OCS 12.7e): as many points of one kind as one takes, empty, each with
-// half of its allowance left, in a hex from which the extender would link.
+// checkExtend says why transports may not become an extender (OCS 12.7, OCS 12.7d, OCS 12.7e): as many points of one
+// kind as one takes, empty, each with half of its allowance left, in a hex from which the extender would link.
 func (p *Position) checkExtend(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.survey(seat).checkExtend(c)
 }
@@ -34,7 +34,8 @@ func (s *survey) checkExtend(c *Command) *rules.Refusal {
 		case x.load > 0:
 			return rules.Refuse("OCS 12.7d", "refuse.loaded", "unit", p.unitName(u)).About(p.id(u))
 		case left < p.halfMove(u):
-			return rules.Refuse("OCS 12.7e", "refuse.half-move", "unit", p.unitName(u), "need", formatCost(p.halfMove(u)), "left", formatCost(left)).
+			return rules.Refuse("OCS 12.7e", "refuse.half-move", "unit", p.unitName(u),
+				"need", formatCost(p.halfMove(u)), "left", formatCost(left)).
 				About(p.id(u))
 		}
 	}
@@ -103,7 +104,8 @@ func (p *Position) checkExtender(seat rules.Seat, u Unit) *rules.Refusal {
 		return rules.Refuse("OCS 12.7d", "refuse.no-extender", "unit", p.unitName(u)).About(p.id(u))
 	}
 	if left := p.shown(u).Movement - p.units[u].spent; left < p.halfMove(u) {
-		return rules.Refuse("OCS 12.7d", "refuse.half-move", "unit", p.unitName(u), "need", formatCost(p.halfMove(u)), "left", formatCost(left)).
+		return rules.Refuse("OCS 12.7d", "refuse.half-move", "unit", p.unitName(u), "need", formatCost(p.halfMove(u)),
+			"left", formatCost(left)).
 			About(p.id(u))
 	}
 	return nil
@@ -114,7 +116,8 @@ func (p *Position) checkDisband(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.checkExtender(seat, c.Unit)
 }
 
-// playDisband turns an extender back: its points have used half of their allowance, and need not stay together (OCS 12.7f), since none has moved yet.
+// playDisband turns an extender back: its points have used half of their allowance, and need not stay together (OCS
+// 12.7f), since none has moved yet.
 func (p *Position) playDisband(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
 	c.unit(cmd.Unit).Unset = []ocsv1.UnitMark{ocsv1.UnitMark_UNIT_MARK_EXTENDER}
@@ -132,7 +135,8 @@ func listDisband(l *lister) {
 	}
 }
 
-// checkCollapse says why an extender may not be taken away: only one that has lost its link is, as part of its movement (OCS 12.7d, OCS 9.14c).
+// checkCollapse says why an extender may not be taken away: only one that has lost its link is, as part of its movement
+// (OCS 12.7d, OCS 9.14c).
 func (p *Position) checkCollapse(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkExtender(seat, c.Unit); r != nil {
 		return r
@@ -146,8 +150,8 @@ func (p *Position) checkCollapse(seat rules.Seat, c *Command) *rules.Refusal {
 	return s.checkHaven(c)
 }
 
-// checkHaven says why an extender may not collapse to a place (OCS 12.7h): a hex within its range from which trace supply is possible; its own if there is
-// none.
+// checkHaven says why an extender may not collapse to a place (OCS 12.7h): a hex within its range from which trace
+// supply is possible; its own if there is none.
 func (s *survey) checkHaven(c *Command) *rules.Refusal {
 	p := s.p
 	havens := s.havens(c.Unit)
@@ -163,7 +167,8 @@ func (s *survey) checkHaven(c *Command) *rules.Refusal {
 			return nil
 		}
 	}
-	return rules.Refuse("OCS 12.7h", "refuse.no-haven", "unit", p.unitName(c.Unit), "hex", at).About(p.id(c.Unit)).At(at)
+	return rules.Refuse("OCS 12.7h", "refuse.no-haven", "unit", p.unitName(c.Unit),
+		"hex", at).About(p.id(c.Unit)).At(at)
 }
 
 // havens are the hexes to which an extender may collapse: enemies are ignored on the way, but none is in the hex.

@@ -26,7 +26,8 @@ func (g *table) want(facts ...any) *table {
 //
 //	asks, segment, phasing, turn          a question, segment or seat by id; a number
 //	place UNIT                            the id of a place
-//	mode UNIT, face UNIT                  "combat", "move", "reserve", "strat", "dg", "exploitation"; "combat" or "move"
+//	mode UNIT, face UNIT                  "combat", "move", "reserve", "strat", "dg", "exploitation"; "combat" or
+//	                                      "move"
 //	lost UNIT, points UNIT, load UNIT     numbers
 //	spent UNIT                            MP: "2 1/2"
 //	stocks UNIT, fuel UNIT                "full", "low", "exhausted"; "none", "phase", "lasting"
@@ -184,7 +185,10 @@ func TestTable(t *testing.T) {
 	g := onGround(t, "x-1 blue division other infantry 14-4-3leg 7-4-8leg").
 		put("09.07", "x-1/lost=1 bl-31-tk/move pax-blue truck-blue/points_t=8,load_t=4").put("12.07", "rd-1-inf").
 		dump("09.07", Blue, 6).hex("09.07", "hedgehog=2").segment(SegMovement, Blue)
-	g.want("asks", "move", "segment", "movement", "phasing", "blue", "turn", 1, "place x-1", "09.07", "lost x-1", 1, "mode bl-31-tk", "move",
-		"at 09.07", "bl-31-tk x-1 pax-blue.1 truck-blue.1", "load truck-blue.1", 4, "ground 09.07 blue", 6, "hedgehog 09.07", 2, "owner 09.07", "blue",
-		"zoc 11.07 red", true, "zoc 10.07 red", false, "stocks x-1", "full", "fuel x-1", "none", "frame", "", "register blue rail-used", 0)
+	g.want("asks", "move", "segment", "movement", "phasing", "blue", "turn", 1, "place x-1", "09.07", "lost x-1", 1,
+		"mode bl-31-tk", "move",
+		"at 09.07", "bl-31-tk x-1 pax-blue.1 truck-blue.1", "load truck-blue.1", 4, "ground 09.07 blue", 6,
+		"hedgehog 09.07", 2, "owner 09.07", "blue",
+		"zoc 11.07 red", true, "zoc 10.07 red", false, "stocks x-1", "full", "fuel x-1", "none", "frame", "",
+		"register blue rail-used", 0)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Formation markers (OCS 13.7) stand on the map for units of one formation that are kept off to the side. Here the units stay where they are and have a mark,
-// so a marker moves, fights and counts for stacking as its units do, and each place with marked units of a formation has one. It is never a dummy: without
-// units it is not there.
+// Formation markers (OCS 13.7) stand on the map for units of one formation that are kept off to the side. Here the
+// units stay where they are and have a mark, so a marker moves, fights and counts for stacking as its units do, and
+// each place with marked units of a formation has one. It is never a dummy: without units it is not there.
 
 const grouped = ocsv1.UnitMark_UNIT_MARK_GROUPED
 
@@ -24,8 +24,8 @@ type formationMarker struct {
 	fuelled   bool
 }
 
-// markerIn is the marker of a formation in a place. It shows the mode that all its units share, and its fuelled side when the formation was fuelled: an HQ
-// under it that was fuelled for itself has a marker of its own (OCS 12.5c-B).
+// markerIn is the marker of a formation in a place. It shows the mode that all its units share, and its fuelled side
+// when the formation was fuelled: an HQ under it that was fuelled for itself has a marker of its own (OCS 12.5c-B).
 func (p *Position) markerIn(formation int16, at Place) formationMarker {
 	m := formationMarker{seat: p.sc.Formations[formation].Seat, formation: formation, at: at}
 	for u := range p.under(formation, at) {
@@ -67,7 +67,8 @@ func (p *Position) formationMarkers() []formationMarker {
 	return list
 }
 
-// checkGrouping says why units may not join or leave a marker together: they are the seat's, stand in one place and belong to one formation (OCS 13.7).
+// checkGrouping says why units may not join or leave a marker together: they are the seat's, stand in one place and
+// belong to one formation (OCS 13.7).
 func (p *Position) checkGrouping(seat rules.Seat, list []Unit) *rules.Refusal {
 	if len(list) == 0 {
 		return rules.Malformed("the command names no unit").For(rules.ReasonUnknownPiece)
@@ -77,21 +78,25 @@ func (p *Position) checkGrouping(seat rules.Seat, list []Unit) *rules.Refusal {
 		s := &p.units[u]
 		switch {
 		case s.seat != seat || !s.place.onMap():
-			return rules.Refuse("OCS 13.7", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+			return rules.Refuse("OCS 13.7", "refuse.not-yours",
+				"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		case slices.Contains(list[:i], u):
 			return rules.Malformed("unit %s is named twice", p.id(u))
 		case p.counter(u).Formation < 0:
 			return rules.Refuse("OCS 13.7", "refuse.no-formation", "unit", p.unitName(u)).About(p.id(u))
 		case p.counter(u).Formation != first:
-			return rules.Refuse("OCS 13.7", "refuse.two-formations", "unit", p.unitName(u), "other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
+			return rules.Refuse("OCS 13.7", "refuse.two-formations", "unit", p.unitName(u),
+				"other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
 		case s.place != p.units[list[0]].place:
-			return rules.Refuse("OCS 13.7", "refuse.not-stacked", "unit", p.unitName(u), "other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
+			return rules.Refuse("OCS 13.7", "refuse.not-stacked", "unit", p.unitName(u),
+				"other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
 		}
 	}
 	return nil
 }
 
-// checkGroup says why units may not go under their formation's marker. Joining it is free whatever their modes are, and costs no MP (OCS 13.7).
+// checkGroup says why units may not go under their formation's marker. Joining it is free whatever their modes are, and
+// costs no MP (OCS 13.7).
 func (p *Position) checkGroup(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkGrouping(seat, c.Units); r != nil {
 		return r
@@ -134,7 +139,8 @@ func (p *Position) group(x *exec, seat rules.Seat, cmd *Command, left bool) {
 	}
 	u := cmd.Units[0]
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsGrouped{UnitsGrouped: &ocsv1.UnitsGrouped{
-		Seat: seatIDs[seat], Formation: p.sc.Formations[p.counter(u).Formation].ID, At: p.sc.PlaceID(p.units[u].place), Units: p.ids(cmd.Units), Left: left,
+		Seat: seatIDs[seat], Formation: p.sc.Formations[p.counter(u).Formation].ID, At: p.sc.PlaceID(p.units[u].place),
+		Units: p.ids(cmd.Units), Left: left,
 	}}})
 }
 
@@ -177,7 +183,8 @@ func (l *lister) grouping(k Kind, units []Unit) {
 	l.checked(c)
 }
 
-// closely reports whether the list is asked for by kind or by unit. What may be said at any time and only changes what a stack shows is listed then.
+// closely reports whether the list is asked for by kind or by unit. What may be said at any time and only changes what
+// a stack shows is listed then.
 func (l *lister) closely() bool { return l.f.Kind != "" || l.f.Piece != "" }
 
 // listTop lists the units that may lie on top of their stacks.
@@ -226,15 +233,17 @@ func (p *Position) markersOf(e *event) []formationMarker {
 	return p.markersUnder(e, list)
 }
 
-// markerSightings tells everyone what is seen of markers otherwise than before: a marker lies on its stack, with the mode on it and the side that is up (OCS
-// 13.7). One that was seen nowhere before makes its formation known, so that taking the record back needs consent.
+// markerSightings tells everyone what is seen of markers otherwise than before: a marker lies on its stack, with the
+// mode on it and the side that is up (OCS 13.7). One that was seen nowhere before makes its formation known, so that
+// taking the record back needs consent.
 func (p *Position) markerSightings(x *exec, before []formationMarker) {
 	for _, was := range before {
 		is := p.markerSeen(was.formation, was.at)
 		if is == was {
 			continue
 		}
-		fact := &ocsv1.MarkerSighted{Seat: seatIDs[is.seat], Formation: p.sc.Formations[is.formation].ID, At: p.sc.PlaceID(is.at), Gone: !is.stands}
+		fact := &ocsv1.MarkerSighted{Seat: seatIDs[is.seat], Formation: p.sc.Formations[is.formation].ID,
+			At: p.sc.PlaceID(is.at), Gone: !is.stands}
 		if is.stands {
 			fact.Face, fact.Marker, fact.Fuelled = ocsv1.Face(is.face), ocsv1.Marker(is.marker), is.fuelled
 			stood := func(m formationMarker) bool { return m.formation == is.formation && m.stands }
@@ -254,7 +263,8 @@ func (p *Position) viewMarkers(v rules.Viewer) []*ocsv1.FormationMarkerView {
 			continue
 		}
 		x := &ocsv1.FormationMarkerView{
-			Formation: p.sc.Formations[m.formation].ID, Seat: seatIDs[m.seat], At: p.sc.PlaceID(m.at), Face: ocsv1.Face(m.face),
+			Formation: p.sc.Formations[m.formation].ID, Seat: seatIDs[m.seat], At: p.sc.PlaceID(m.at),
+			Face:   ocsv1.Face(m.face),
 			Marker: ocsv1.Marker(m.marker), Fuelled: m.fuelled,
 		}
 		if v.Holds(m.seat) {

@@ -11,7 +11,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// marker is what a viewer sees of the formation marker in a place: "combat fuelled 2" for a mode, the side and the units known; empty for no marker.
+// marker is what a viewer sees of the formation marker in a place: "combat fuelled 2" for a mode, the side and the
+// units known; empty for no marker.
 func (g *table) marker(v rules.Viewer, formation, at string) string {
 	for _, m := range g.p.view(v).GetFormationMarkers() {
 		if m.GetFormation() != formation || m.GetAt() != at {
@@ -29,12 +30,13 @@ func (g *table) marker(v rules.Viewer, formation, at string) string {
 	return ""
 }
 
-// A formation marker stands for units of one formation in its hex, and is never a dummy. Joining and leaving it is free; it moves, stacks and is lost with its
-// units, and shows the mode that they share.
+// A formation marker stands for units of one formation in its hex, and is never a dummy. Joining and leaving it is
+// free; it moves, stacks and is lost with its units, and shows the mode that they share.
 func TestFormationMarker(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.6f", "OCS 13.7")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg").put("09.02", "bl-31-tk/fuel=lasting bl-33-mech/move bl-3-trk x-1").
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg").
+		put("09.02", "bl-31-tk/fuel=lasting bl-33-mech/move bl-3-trk x-1").
 		put("09.04", "bl-34-ac").put("12.07", "rd-101-tk").segment(SegMovement, Blue)
 	red := rules.SeatViewer(Red)
 	g.refused("OCS 13.7", "group x-1")
@@ -63,7 +65,8 @@ func TestFormationMarker(t *testing.T) {
 	}
 	g.want("spent bl-31-tk", "0", "spent bl-33-mech", "0", "mark bl-31-tk grouped", true, "place bl-31-tk", "09.02")
 	g.refused("OCS 13.7", "group bl-31-tk")
-	if got := g.lists("ungroup"); !slices.Equal(got, []string{"ungroup bl-31-tk", "ungroup bl-33-mech", "ungroup bl-31-tk,bl-33-mech"}) {
+	if got := g.lists("ungroup"); !slices.Equal(got,
+		[]string{"ungroup bl-31-tk", "ungroup bl-33-mech", "ungroup bl-31-tk,bl-33-mech"}) {
 		t.Errorf("it lists %q", got)
 	}
 	// Everyone sees the marker; what is under it only its owner.
@@ -76,7 +79,8 @@ func TestFormationMarker(t *testing.T) {
 	for _, v := range []rules.Viewer{red, rules.SeatViewer(Blue), rules.Spectator} {
 		found := 0
 		for _, piece := range g.p.board(v, rules.English).GetPieces() {
-			if piece.GetKind() == "formation-marker" && piece.GetPlace() == "09.02" && slices.Equal(piece.GetMarks(), []string{"fuel"}) {
+			if piece.GetKind() == "formation-marker" && piece.GetPlace() == "09.02" &&
+				slices.Equal(piece.GetMarks(), []string{"fuel"}) {
 				found++
 			}
 		}
@@ -99,7 +103,8 @@ func TestFormationMarker(t *testing.T) {
 		t.Error("a marker that was seen shows another mode, and the record reveals something")
 	}
 	out = g.do("ungroup bl-33-mech") // none is left to stand for
-	if got := g.marker(red, "bl-3-arm", "09.02"); got != "" || !strings.Contains(g.told(out), "No formation marker of 3 Armoured Division is left in 09.02.") {
+	if got := g.marker(red, "bl-3-arm", "09.02"); got != "" ||
+		!strings.Contains(g.told(out), "No formation marker of 3 Armoured Division is left in 09.02.") {
 		t.Errorf("red sees %q, told %q", got, g.told(out))
 	}
 }
@@ -109,7 +114,8 @@ func TestFormationMarkerMoves(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.7")
 	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg").
-		put("09.02", "bl-31-tk/fuel=lasting bl-32-tk/fuel=lasting bl-34-ac/fuel=lasting x-1").put("14.07", "rd-101-tk").segment(SegMovement, Blue)
+		put("09.02", "bl-31-tk/fuel=lasting bl-32-tk/fuel=lasting bl-34-ac/fuel=lasting x-1").put("14.07", "rd-101-tk").
+		segment(SegMovement, Blue)
 	red := rules.SeatViewer(Red)
 	g.do("group bl-31-tk,bl-32-tk")
 	if got := g.lists("move"); !slices.Contains(got, "move bl-31-tk,bl-32-tk 09.03") {
@@ -125,7 +131,8 @@ func TestFormationMarkerMoves(t *testing.T) {
 	}
 	g.do("group bl-31-tk")
 	g.do("move bl-31-tk 09.05")
-	if a, b := g.marker(red, "bl-3-arm", "09.04"), g.marker(red, "bl-3-arm", "09.05"); a != "combat fuelled" || b != "combat fuelled" {
+	if a, b := g.marker(red, "bl-3-arm", "09.04"), g.marker(red, "bl-3-arm", "09.05"); a != "combat fuelled" ||
+		b != "combat fuelled" {
 		t.Errorf("red sees %q and %q", a, b)
 	}
 	c := g.p.changed()
@@ -144,13 +151,15 @@ func TestFormationMarkerMoves(t *testing.T) {
 	}
 }
 
-// How many units are under a marker, and which, the opponent does not learn: views, boards and what is told are the same.
+// How many units are under a marker, and which, the opponent does not learn: views, boards and what
+// is told are the same.
 func TestFormationMarkerHides(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.7", "OCS 4.9a")
 	red := rules.SeatViewer(Red)
 	sight := func(under string) []byte {
-		g := onGround(t).put("09.02", "bl-31-tk/fuel=lasting bl-32-tk/fuel=lasting bl-35-spa/fuel=lasting").segment(SegMovement, Blue)
+		g := onGround(t).put("09.02", "bl-31-tk/fuel=lasting bl-32-tk/fuel=lasting bl-35-spa/fuel=lasting").
+			segment(SegMovement, Blue)
 		var b bytes.Buffer
 		tell := func(out *rules.Outcome) {
 			for _, e := range out.Events {
@@ -173,15 +182,18 @@ func TestFormationMarkerHides(t *testing.T) {
 	}
 }
 
-// All of a formation trace and are fuelled through one HQ or source, or else only a part of it does (OCS 12.6f, OCS 12.5c-A).
+// All of a formation trace and are fuelled through one HQ or source, or else only a part of it does
+// (OCS 12.6f, OCS 12.5c-A).
 func TestFormationSupply(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.7a", "OCS 13.7a-i", "OCS 13.7a-ii")
 	const of = " formation=bl-3-arm"
 	lay := func(of string) *table {
-		return onRow(t, 40, []int{0, 40}, nil, nil, tank+of, "x-two blue battalion armor armor 5-4-8track 2-4-14track"+of, hq57,
+		return onRow(t, 40, []int{0, 40}, nil, nil, tank+of,
+			"x-two blue battalion armor armor 5-4-8track 2-4-14track"+of, hq57,
 			"x-58 blue corps other headquarters 5-0-2truck/t10truck 1-0-12truck/t5truck hq").
-			put(at(12), "x-tank").put(at(6), "x-57").put(at(30), "x-two").put(at(35), "x-58").dump(at(33), Blue, 4).dump(at(6), Blue, 8)
+			put(at(12), "x-tank").put(at(6), "x-57").put(at(30), "x-two").put(at(35), "x-58").dump(at(33), Blue, 4).
+			dump(at(6), Blue, 8)
 	}
 	g := lay("").segment(SegSupply, Blue) // two independent units trace through an HQ each
 	g.all("done", "done").want("mark x-tank out-of-supply", false, "mark x-two out-of-supply", false)
@@ -202,7 +214,9 @@ func TestFormationSupply(t *testing.T) {
 	}
 
 	g = lay(of).segment(SegMovement, Blue)
-	g.refused("OCS 12.5c-A", "fuel-formation formation=bl-3-arm lines=[at="+at(6)+";count=2;by=x-57],[at="+at(33)+";count=2]") // one HQ or one dump
+	// one HQ or one dump
+	g.refused("OCS 12.5c-A",
+		"fuel-formation formation=bl-3-arm lines=[at="+at(6)+";count=2;by=x-57],[at="+at(33)+";count=2]")
 	g.do("fuel-formation formation=bl-3-arm lines=[at=" + at(6) + ";count=4;by=x-57]")
 	g.want("fuel x-tank", "lasting", "fuel x-two", "none", "ground "+at(6)+" blue", 4)
 	g.do("fuel x-two lines=[at=" + at(33) + ";count=1]") // the rest pays for itself

@@ -1,7 +1,7 @@
 package ocs
 
-// Fraction is an exact number: strengths are kept as fractions until the odds are rounded (OCS 4.2). The zero value is not valid; den is above 0 and
-// the fraction is in lowest terms.
+// Fraction is an exact number: strengths are kept as fractions until the odds are rounded (OCS 4.2). The zero value is
+// not valid; den is above 0 and the fraction is in lowest terms.
 type Fraction struct{ num, den int64 }
 
 // whole is a number without a fraction.

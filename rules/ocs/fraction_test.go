@@ -41,7 +41,8 @@ func TestFractionLaws(t *testing.T) {
 		if a.Plus(b) != b.Plus(a) || a.Times(b.Plus(c)) != a.Times(b).Plus(a.Times(c)) || a.Plus(b).Less(a) {
 			t.Fatalf("%v, %v, %v", a, b, c)
 		}
-		if r := fraction(int64(a.Round()), 1); fraction(1, 2).Less(difference(a, r)) || difference(a, r) == fraction(1, 2) && r.Less(a) {
+		if r := fraction(int64(a.Round()), 1); fraction(1, 2).Less(difference(a, r)) ||
+			difference(a, r) == fraction(1, 2) && r.Less(a) {
 			t.Fatalf("%v is rounded to %v", a, r)
 		}
 	})

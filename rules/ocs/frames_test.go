@@ -93,7 +93,8 @@ func TestFramePlaces(t *testing.T) {
 		{Kind: missionKind, Units: units, Places: place, Numbers: []int32{1}},
 		{Kind: missionKind, Units: units, Numbers: []int32{5, 0, 0, 0, 0, 0}},
 		{Kind: missionKind, Units: units, Numbers: []int32{5, 0, 5, 2, 1, 0, 0, 0, 1}},
-		{Kind: airKind, Step: 3, From: "09.02", Unit: "x-1", Enemy: "y-1", Units: units, Enemies: []string{"y-1"}, Numbers: []int32{1}},
+		{Kind: airKind, Step: 3, From: "09.02", Unit: "x-1", Enemy: "y-1", Units: units, Enemies: []string{"y-1"},
+			Numbers: []int32{1}},
 		{Kind: airKind, Numbers: []int32{1, 2}},
 		{Kind: returnKind, Step: 1, Units: units, Numbers: []int32{0, 0}},
 		{Kind: returnKind, Units: units, Numbers: []int32{3, 3, 1}},
@@ -112,7 +113,8 @@ func TestFramePlaces(t *testing.T) {
 // Each place of the message is the fact that its kind names there.
 func TestFrameFacts(t *testing.T) {
 	t.Parallel()
-	g := onGround(t, "x-1 blue division other infantry 9-3-3leg 3-3-8leg", "y-1 red division other infantry 9-3-3leg 3-3-8leg")
+	g := onGround(t, "x-1 blue division other infantry 9-3-3leg 3-3-8leg",
+		"y-1 red division other infantry 9-3-3leg 3-3-8leg")
 	g.put("09.02", "x-1").put("09.03", "y-1")
 	x, y, at, from := g.unit("x-1"), g.unit("y-1"), g.place("09.03"), g.place("09.02")
 	h, one, places := head{Blue, at}, []Unit{x}, []Place{from}
@@ -123,12 +125,15 @@ func TestFrameFacts(t *testing.T) {
 		want    frame
 	}{
 		{"fueUEP", 6, []int32{2, 3, 4, 1, 0, 2, 0, 101}, &combat{
-			head: h, step: combatDefenderLosses, form: beachAttack, from: from, hexes: places, attackers: one, defenders: []Unit{y},
-			attack: x, defence: y, terrain: 1, across: []int16{noTerrain, sideTerrains}, row: 3, column: 4, retreated: true,
+			head: h, step: combatDefenderLosses, form: beachAttack, from: from, hexes: places, attackers: one,
+			defenders: []Unit{y},
+			attack:    x, defence: y, terrain: 1, across: []int16{noTerrain, sideTerrains}, row: 3, column: 4,
+			retreated: true,
 		}},
 		{"fueUEP", 8, []int32{1, 0, 0, 0, 1}, &combat{
-			head: h, step: combatAdvance, form: overrunAttack, from: from, hexes: places, attackers: one, defenders: []Unit{y},
-			attack: x, defence: y, terrain: noTerrain, unmet: true,
+			head: h, step: combatAdvance, form: overrunAttack, from: from, hexes: places, attackers: one,
+			defenders: []Unit{y},
+			attack:    x, defence: y, terrain: noTerrain, unmet: true,
 		}},
 		{"UP", 1, []int32{3}, &retreat{head: h, step: retreatAsk, units: one, enemies: places, hexes: 3}},
 		{"UP", 2, []int32{0, 2, 4}, &retreatGroup{head: h, units: one, path: places, gone: 2, losses: []int{4}}},
@@ -138,18 +143,23 @@ func TestFrameFacts(t *testing.T) {
 		{"", 2, []int32{9, 0, 3, 0, 1, 0, 1, 0, 1}, &barrage{
 			head: h, step: barrageEnd, strength: 9, terrain: noTerrain, steps: 3, near: true, far: true, naval: true,
 		}},
-		{"u", 5, []int32{2, 8, 6}, &capture{head: h, step: captureYield, unit: x, column: 2, asked: true, points: 8, tokens: 6}},
-		{"U", 0, []int32{4, 0, 0, 5, 1, 7}, &feeding{head: h, fed: one, chosen: []through{{4, 0, NoHex}, {5, NoUnit, 7}}}},
+		{"u", 5, []int32{2, 8, 6},
+			&capture{head: h, step: captureYield, unit: x, column: 2, asked: true, points: 8, tokens: 6}},
+		{"U", 0, []int32{4, 0, 0, 5, 1, 7},
+			&feeding{head: h, fed: one, chosen: []through{{4, 0, NoHex}, {5, NoUnit, 7}}}},
 		{"", 0, []int32{3}, &attrition{head: h, steps: 3}},
 		{"UP", 5, []int32{2, 3, 5, 4, 1, 0, 2, 0, 1}, &mission{
 			head: h, step: missionHit, units: one, origins: places, task: 2, target: 3, extreme: weakest, die: 4,
 			flights: []ocsv1.Flight{1, 0, 2, 0}, onward: true,
 		}},
 		{"fueUE", 3, []int32{1, 2}, &airCombat{
-			head: h, step: combatAnswers, from: from, attackers: one, defenders: []Unit{y}, attacker: x, defender: y, carrier: 1,
+			head: h, step: combatAnswers, from: from, attackers: one, defenders: []Unit{y}, attacker: x, defender: y,
+			carrier: 1,
 		}},
-		{"U", 1, []int32{2, 1}, &airReturn{head: h, step: returnRolls, units: one, flights: []ocsv1.Flight{2}, advance: true}},
-		{"U", 0, []int32{1, 3}, &navalBarrage{head: h, units: one, noted: true, air: true, came: []flightFlags{cameNear | cameFar}}},
+		{"U", 1, []int32{2, 1},
+			&airReturn{head: h, step: returnRolls, units: one, flights: []ocsv1.Flight{2}, advance: true}},
+		{"U", 0, []int32{1, 3},
+			&navalBarrage{head: h, units: one, noted: true, air: true, came: []flightFlags{cameNear | cameFar}}},
 		{"feUP", 0, nil, &evasion{head: h, units: one, hq: y, from: from, line: places}},
 		{"fU", 0, nil, &overrun{head: h, units: one, from: from}},
 		{"P", 0, nil, &raidCheck{head: h, named: places}},
@@ -174,7 +184,8 @@ func TestFrameFacts(t *testing.T) {
 		}
 		r := folder{p: g.p}
 		got := r.frame(m)
-		if diff := cmp.Diff(c.want, got, cmp.Exporter(func(reflect.Type) bool { return true })); diff != "" || r.err != nil {
+		if diff := cmp.Diff(c.want, got, cmp.Exporter(func(reflect.Type) bool { return true })); diff != "" ||
+			r.err != nil {
 			t.Errorf("%v: %v\n%s", m, r.err, diff)
 		}
 		if diff := cmp.Diff(m, g.p.frameMessage(c.want), protocmp.Transform()); diff != "" {
@@ -203,10 +214,13 @@ func TestFramesRefused(t *testing.T) {
 		{"the number -1", &ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_ATTRITION, Seat: "red", Numbers: []int32{-1}}},
 		{"number 9 of", &ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE, Seat: "red", Numbers: []int32{9}}},
 		{"number 900 of", &ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_ARRIVAL, Seat: "red", Numbers: []int32{900}}},
-		{"terrain 99", &ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_COMBAT, Seat: "red", Numbers: []int32{0, 0, 0, 0, 0, 99}}},
-		{"terrain 70000", &ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_BARRAGE, Seat: "red", Numbers: []int32{1, 70000}}},
+		{"terrain 99",
+			&ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_COMBAT, Seat: "red", Numbers: []int32{0, 0, 0, 0, 0, 99}}},
+		{"terrain 70000",
+			&ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_BARRAGE, Seat: "red", Numbers: []int32{1, 70000}}},
 		{"unit 70000", &ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT, Seat: "red", Numbers: []int32{70000}}},
-		{"through number 70000", &ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_FEEDING, Seat: "red", Numbers: []int32{0, 1, 70000}}},
+		{"through number 70000",
+			&ocsv1.Frame{Kind: ocsv1.FrameKind_FRAME_KIND_FEEDING, Seat: "red", Numbers: []int32{0, 1, 70000}}},
 	} {
 		before := proto.Clone(c.m)
 		r := folder{p: g.p}

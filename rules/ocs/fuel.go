@@ -24,8 +24,8 @@ func (p *Position) mayBurn(u Unit) bool {
 	return burns(c, CombatFace) || burns(c, MoveFace)
 }
 
-// needsFuel says why a unit may not spend MP with the face that is up: it burns fuel and has none, and no HQ gives it any (OCS 12.5a). Internal stocks are
-// no fuel (OCS 12.5g); a unit that arrives has none (OCS 12.5f).
+// needsFuel says why a unit may not spend MP with the face that is up: it burns fuel and has none, and no HQ gives it
+// any (OCS 12.5a). Internal stocks are no fuel (OCS 12.5g); a unit that arrives has none (OCS 12.5f).
 func (p *Position) needsFuel(u Unit) *rules.Refusal {
 	s := &p.units[u]
 	if !burns(p.counter(u), s.face) || s.fuel != noFuel || p.giver(u) != NoUnit {
@@ -34,7 +34,8 @@ func (p *Position) needsFuel(u Unit) *rules.Refusal {
 	return rules.Refuse("OCS 12.5a", "refuse.no-fuel", "unit", p.unitName(u), "tokens", unitFuel).About(p.id(u))
 }
 
-// giver is the fuelled HQ that gives an independent unit free fuel now, NoUnit if none does (OCS 12.5e). One that cannot lose anything by it comes first.
+// giver is the fuelled HQ that gives an independent unit free fuel now, NoUnit if none does (OCS 12.5e). One that
+// cannot lose anything by it comes first.
 func (p *Position) giver(u Unit) Unit {
 	if !p.independent(u) || p.opt.independents { // OCS 21.3-ii
 		return NoUnit
@@ -56,8 +57,8 @@ func (p *Position) giver(u Unit) Unit {
 	return best
 }
 
-// mayGive reports whether an HQ gives fuel from the hex that it is in: from the one in which it began the phase, or from the one in which it ended its
-// move, if it gave none before (OCS 12.5e-i).
+// mayGive reports whether an HQ gives fuel from the hex that it is in: from the one in which it began the phase, or
+// from the one in which it ended its move, if it gave none before (OCS 12.5e-i).
 func (p *Position) mayGive(hq Unit) bool {
 	s := &p.units[hq]
 	if s.place == s.origin {
@@ -71,8 +72,8 @@ func (p *Position) settled(hq Unit) bool {
 	return p.has(hq, ocsv1.UnitMark_UNIT_MARK_GAVE_FUEL) || p.stays(hq)
 }
 
-// fuelUp is called when a unit begins to spend MP: it has what an HQ gives it for the phase (OCS 12.5e), and that HQ gives from no other hex in it. What is
-// given is not paid for, and no dump need be in range.
+// fuelUp is called when a unit begins to spend MP: it has what an HQ gives it for the phase (OCS 12.5e), and that HQ
+// gives from no other hex in it. What is given is not paid for, and no dump need be in range.
 func (p *Position) fuelUp(c *changes, u Unit) {
 	s := &p.units[u]
 	if !burns(p.counter(u), s.face) || s.fuel != noFuel {
@@ -114,7 +115,8 @@ func (p *Position) checkOwn(seat rules.Seat, u Unit) *rules.Refusal {
 		return rules.Malformed("the command names no unit").For(rules.ReasonUnknownPiece)
 	}
 	if s := &p.units[u]; s.seat != seat || !s.place.onMap() {
-		return rules.Refuse("OCS 6.3a", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+		return rules.Refuse("OCS 6.3a", "refuse.not-yours",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 	}
 	return nil
 }
@@ -214,8 +216,8 @@ func (s *survey) checkFuelFormation(c *Command) *rules.Refusal {
 	return s.checkPayment(c.Lines, users, groupFuel, "OCS 12.5c-A")
 }
 
-// covered are the members of a formation that burn fuel, have no lasting fuel and are reached by all lines: the units that the SP fuels, fixed when it is
-// spent. Others pay for themselves.
+// covered are the members of a formation that burn fuel, have no lasting fuel and are reached by all lines: the units
+// that the SP fuels, fixed when it is spent. Others pay for themselves.
 func (s *survey) covered(formation int16, lines []Line) []Unit {
 	var list []Unit
 	for _, u := range s.p.sc.Formations[formation].Units {

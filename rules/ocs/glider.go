@@ -78,7 +78,8 @@ func (p *Position) checkTow(seat rules.Seat, c *Command, l Line) *rules.Refusal 
 	tug, id := l.By, p.id(l.By)
 	switch {
 	case p.units[l.Unit].seat != seat || !p.units[l.Unit].place.onMap() || p.units[l.Unit].place != p.spot(tug):
-		return rules.Refuse("OCS 14.10e-B", "refuse.not-at-base", "unit", p.unitName(l.Unit), "hex", p.sc.PlaceID(p.spot(tug))).About(p.id(l.Unit))
+		return rules.Refuse("OCS 14.10e-B", "refuse.not-at-base", "unit", p.unitName(l.Unit),
+			"hex", p.sc.PlaceID(p.spot(tug))).About(p.id(l.Unit))
 	case p.units[tug].lost > 0:
 		return rules.Refuse("OCS 14.10e-C", "refuse.weak-tug", "unit", p.unitName(tug)).About(id)
 	case p.counter(tug).Plane.GliderTow:
@@ -107,7 +108,8 @@ func (p *Position) checkGliderLoads(c *Command) *rules.Refusal {
 			}
 		}
 		if sum > gliderLift {
-			return rules.Refuse("OCS 14.10e-C", "refuse.glider-load", "unit", p.unitName(t.Unit), "n", formatEighths(sum), "left", formatEighths(gliderLift)).About(p.id(t.Unit))
+			return rules.Refuse("OCS 14.10e-C", "refuse.glider-load", "unit", p.unitName(t.Unit),
+				"n", formatEighths(sum), "left", formatEighths(gliderLift)).About(p.id(t.Unit))
 		}
 	}
 	return nil
@@ -198,7 +200,8 @@ func (p *Position) loseGliders(x *exec, seat rules.Seat, at Place) {
 func (p *Position) mayDrop(u Unit) bool {
 	c := p.counter(u)
 	f := &c.Faces[MoveFace]
-	return c.Parachute || p.hasGliders(c.Seat) && c.Kind.Combat() && f.MP == Leg && f.Movement > 0 && f.Movement <= maxAirborne
+	return c.Parachute ||
+		p.hasGliders(c.Seat) && c.Kind.Combat() && f.MP == Leg && f.Movement > 0 && f.Movement <= maxAirborne
 }
 
 // hasGliders reports whether the game has gliders for a seat (OCS 14.10e-A).
@@ -263,6 +266,7 @@ func (l *lister) towBy(kind Kind, u Unit, at Place, free []Unit, flight ocsv1.Fl
 	}
 	if len(free) > 1 && flight == ocsv1.Flight_FLIGHT_SHORT {
 		most := gliderLift / oneToken
-		offer(first, Line{Unit: free[1], By: u}, Line{Unit: NoUnit, By: free[0], Count: most}, Line{Unit: NoUnit, By: free[1], Count: most})
+		offer(first, Line{Unit: free[1], By: u}, Line{Unit: NoUnit, By: free[0], Count: most},
+			Line{Unit: NoUnit, By: free[1], Count: most})
 	}
 }

@@ -11,8 +11,11 @@ import (
 // gliding is a game with three glider points and a bomber that may tow them, where cargo is loaded.
 func gliding(t *testing.T, s Segment, phasing rules.Seat) *table {
 	t.Helper()
-	planes := append([]string{"b-g1 blue glider - - -", "b-g2 blue glider - - -", "b-g3 blue glider - - -", "b-b blue strategic (2)/(1) 20/10 24"}, haulers...)
-	g := inSkies(t, planes, airborne...).put("05.05", "b-tp b-tp2 b-tow b-b b-f b-g1 b-g2 b-g3 x-inf/move x-abn/move x-mot/move pax-blue eq-blue").
+	planes := append([]string{"b-g1 blue glider - - -", "b-g2 blue glider - - -", "b-g3 blue glider - - -",
+		"b-b blue strategic (2)/(1) 20/10 24"},
+		haulers...)
+	g := inSkies(t, planes, airborne...).
+		put("05.05", "b-tp b-tp2 b-tow b-b b-f b-g1 b-g2 b-g3 x-inf/move x-abn/move x-mot/move pax-blue eq-blue").
 		hex("05.05", "air_base=3").dump("05.05", Blue, 20).hex("11.05", "owner=blue air_base=1").inTurn(2)
 	for i := range g.sc.Boxes {
 		g.sc.Boxes[i].Flown = false
@@ -20,7 +23,8 @@ func gliding(t *testing.T, s Segment, phasing rules.Seat) *table {
 	return g.segment(s, phasing)
 }
 
-// Gliders fly under tow only: by an air unit with both steps, out of its hex, one, or two within half the range (OCS 14.10e-B, OCS 14.10e-C).
+// Gliders fly under tow only: by an air unit with both steps, out of its hex, one, or two within half the range (OCS
+// 14.10e-B, OCS 14.10e-C).
 func TestTowing(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.10e", "OCS 14.10e-B", "OCS 14.10e-C")
@@ -31,30 +35,39 @@ func TestTowing(t *testing.T) {
 	g.refused("OCS 14.1-4", "airlift b-b 11.05 lines=[count=1;by=b-b]")
 	g.refused("OCS 14.10f", "airlift b-tow 11.05 lines=[unit=b-g1;by=b-tow],[count=1;by=b-g1]")
 	g.refused("OCS 14.10e-C", "airlift b-b 11.05 lines=[unit=b-g1;by=b-b],[count=3;by=b-g1]")
-	g.refused("OCS 14.9a", "airlift b-tp 11.05 lines=[unit=b-g1;by=b-tp],[count=1;by=b-g1],[count=1;by=b-tp]") // all is in the glider
-	g.refused("OCS 14.10e-C", "airlift b-b 11.05 lines=[unit=b-g1;by=b-b],[unit=b-g2;by=b-b],[count=2;by=b-g1],[count=2;by=b-g2]")
-	g.refused("OCS 14.10e-C", "airlift b-b 11.05 lines=[unit=b-g1;by=b-b;flight=short],[unit=b-g2;by=b-b;flight=short],[unit=b-g3;by=b-b;flight=short]")
-	g.refused("OCS 14.9a", "airlift b-tp 11.05 lines=[unit=b-g1;by=b-tp;flight=short],[count=2;by=b-g1;flight=short],[count=3;by=b-tp;flight=short]")
+	// all is in the glider
+	g.refused("OCS 14.9a", "airlift b-tp 11.05 lines=[unit=b-g1;by=b-tp],[count=1;by=b-g1],[count=1;by=b-tp]")
+	g.refused("OCS 14.10e-C",
+		"airlift b-b 11.05 lines=[unit=b-g1;by=b-b],[unit=b-g2;by=b-b],[count=2;by=b-g1],[count=2;by=b-g2]")
+	g.refused("OCS 14.10e-C", "airlift b-b 11.05 "+
+		"lines=[unit=b-g1;by=b-b;flight=short],[unit=b-g2;by=b-b;flight=short],[unit=b-g3;by=b-b;flight=short]")
+	g.refused("OCS 14.9a", "airlift b-tp 11.05 "+
+		"lines=[unit=b-g1;by=b-tp;flight=short],[count=2;by=b-g1;flight=short],[count=3;by=b-tp;flight=short]")
 	g.refused("OCS 14.9c", "airlift b-b 11.05 lines=[unit=b-g1;by=b-b],[unit=x-mot;by=b-g1]")
 	g.refused("OCS 14.9e", "airlift b-b 11.05 lines=[unit=b-g1;by=b-b;flight=short],[count=2;by=b-g1]")
 	g.put("11.05", "b-g3")
 	g.refused("OCS 14.10e-B", "airlift b-b 11.05 lines=[unit=b-g3;by=b-b],[count=1;by=b-g3]")
 	g.put("05.05", "b-b/lost=1")
 	g.refused("OCS 14.10e-C", "airlift b-b 11.05 lines=[unit=b-g1;by=b-b],[count=1;by=b-g1]")
-	if n := len(g.p.activeIn(Blue, g.place("05.05"), true)); n != 5 { // gliders count for no stacking, and neither fight nor can be inactive
+	// gliders count for no stacking, and neither fight nor can be inactive
+	if n := len(g.p.activeIn(Blue, g.place("05.05"), true)); n != 5 {
 		t.Errorf("%d active air units", n)
 	}
 }
 
-// A glider that lands at an air base is used, and what it brings does not count there (OCS 14.10e-D); so does a plain carrier of half the range (OCS 14.10e-C).
+// A glider that lands at an air base is used, and what it brings does not count there (OCS 14.10e-D); so does a plain
+// carrier of half the range (OCS 14.10e-C).
 func TestGliderTransport(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.10e-A", "OCS 14.10e-C", "OCS 14.10e-D", "OCS 14.9f")
 	g := gliding(t, SegMovement, Blue)
-	g.do("airlift b-tp 11.05 lines=[unit=b-g1;by=b-tp;flight=short],[count=2;by=b-g1;flight=short],[count=2;by=b-tp;flight=short]")
+	g.do("airlift b-tp 11.05 " +
+		"lines=[unit=b-g1;by=b-tp;flight=short],[count=2;by=b-g1;flight=short],[count=2;by=b-tp;flight=short]")
 	g.want("asks", "fly-back", "ground 11.05 blue", 4, "place b-g1", "dead", "place b-tp", "11.05")
 	g.do("fly-back b-tp 05.05")
-	g.do("airlift b-b 11.05 lines=[unit=b-g2;by=b-b;flight=short],[unit=b-g3;by=b-b;flight=short],[count=2;by=b-g2;flight=short],[count=1;by=b-g3;flight=short]")
+	g.do("airlift b-b 11.05 " +
+		"lines=[unit=b-g2;by=b-b;flight=short],[unit=b-g3;by=b-b;flight=short]," +
+		"[count=2;by=b-g2;flight=short],[count=1;by=b-g3;flight=short]")
 	g.do("fly-back b-b 05.05")
 	g.want("ground 11.05 blue", 7, "ground 05.05 blue", 13, "place b-g2", "dead", "place b-g3", "dead")
 	g.refused("OCS 14.9f", "airlift b-tp2 11.05 lines=[count=1;by=b-tp2]") // the 2 T of the carrier fill the air base
@@ -75,10 +88,12 @@ func TestGliderLanding(t *testing.T) {
 	g := planned()
 	g.refused("OCS 14.10b", "airdrop b-b 12.06 lines=[unit=b-g1;by=b-b],[unit=x-abn;by=b-g1]")
 	g.refused("OCS 14.10a", "airdrop b-tp 12.06 lines=[unit=x-inf;by=b-tp]")
-	out := g.do("airdrop b-b,b-tp2 12.06 lines=[unit=b-g1;by=b-b],[unit=x-inf;by=b-g1],[count=1;by=b-tp2]", 2, 3, 2, 3) // 6 and more
+	// 6 and more
+	out := g.do("airdrop b-b,b-tp2 12.06 lines=[unit=b-g1;by=b-b],[unit=x-inf;by=b-g1],[count=1;by=b-tp2]", 2, 3, 2, 3)
 	want := map[string]int32{"x-inf": 1, "": 0}
 	for _, e := range out.Events {
-		if f, ok := e.Event.(*event).GetFact().(*ocsv1.Event_DropRolled); ok && f.DropRolled.Modifier != want[f.DropRolled.Unit] {
+		if f, ok := e.Event.(*event).GetFact().(*ocsv1.Event_DropRolled); ok &&
+			f.DropRolled.Modifier != want[f.DropRolled.Unit] {
 			t.Errorf("%q has modifier %d", f.DropRolled.Unit, f.DropRolled.Modifier)
 		}
 	}
@@ -91,14 +106,17 @@ func TestGliderLanding(t *testing.T) {
 	g.refused("OCS 14.10a", "plan-drop x-mot 11.05 turn=4")
 }
 
-// Flak and fighters hit tugs only; a tug that lost a step and its gliders carry 1 T together, a destroyed one loses them (OCS 14.10e-F); one that aborts brings them back.
+// Flak and fighters hit tugs only; a tug that lost a step and its gliders carry 1 T together, a destroyed one loses
+// them (OCS 14.10e-F); one that aborts brings them back.
 func TestTugLosses(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.10e-F", "OCS 14.4g")
 	set := func() *table {
 		return gliding(t, SegMovement, Blue).put("15.05", "r-f").hex("15.05", "air_base=1")
 	}
-	two := "airlift b-b 11.05 lines=[unit=b-g1;by=b-b;flight=short],[unit=b-g2;by=b-b;flight=short],[count=2;by=b-g1;flight=short],[unit=x-inf;by=b-g2;flight=short]"
+	two := "airlift b-b 11.05 " +
+		"lines=[unit=b-g1;by=b-b;flight=short],[unit=b-g2;by=b-b;flight=short]," +
+		"[count=2;by=b-g1;flight=short],[unit=x-inf;by=b-g2;flight=short]"
 	g := set()
 	g.do(two)
 	g.want("place b-g1", "aboard", "place x-inf", "aboard", "load b-g1", 2)
@@ -115,15 +133,18 @@ func TestTugLosses(t *testing.T) {
 	g.p.sc.Counters[g.unit("b-b")].Steps = 1 // shot down with all it tows
 	g.do(two)
 	g.as(Red, "intercept", 6, 5)
-	g.want("place b-b", "dead", "place x-inf", "dead", "place b-g1", "dead", "place b-g2", "dead", "ground 11.05 blue", 0, "ground 05.05 blue", 18, "frame", "")
+	g.want("place b-b", "dead", "place x-inf", "dead", "place b-g1", "dead", "place b-g2", "dead",
+		"ground 11.05 blue", 0, "ground 05.05 blue", 18, "frame", "")
 
 	g = set()
 	g.do(two)
 	g.as(Red, "intercept unit=r-f", 6, 6, 1) // it aborts
-	g.want("place x-inf", "05.05", "place b-g1", "05.05", "place b-g2", "05.05", "ground 05.05 blue", 20, "load b-g1", 0, "frame", "")
+	g.want("place x-inf", "05.05", "place b-g1", "05.05", "place b-g2", "05.05", "ground 05.05 blue", 20,
+		"load b-g1", 0, "frame", "")
 }
 
-// Two glider points come back for an Eq, without needing room; those of a captured air base are destroyed (OCS 14.10e-A, OCS 14.10e-B).
+// Two glider points come back for an Eq, without needing room; those of a captured air base are destroyed (OCS
+// 14.10e-A, OCS 14.10e-B).
 func TestGliderPoints(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.10e-A", "OCS 14.10e-B", "OCS 14.10e", "OCS 9.14f")
@@ -137,7 +158,8 @@ func TestGliderPoints(t *testing.T) {
 		g.do("waive")
 	}
 	g.refused("OCS 13.5f", "restore-air eq-blue.1 lines=[unit=b-g1;count=2;at=05.05]")
-	g.refused("OCS 13.5f", "restore-air eq-blue.1 lines=[unit=b-g1;count=1;at=05.05],[unit=b-g2;count=1;at=05.05],[unit=b-g3;count=1;at=05.05]")
+	g.refused("OCS 13.5f", "restore-air eq-blue.1 "+
+		"lines=[unit=b-g1;count=1;at=05.05],[unit=b-g2;count=1;at=05.05],[unit=b-g3;count=1;at=05.05]")
 	g.do("restore-air eq-blue.1 lines=[unit=b-g1;count=1;at=05.05],[unit=b-g2;count=1;at=05.05]")
 	g.want("place b-g1", "05.05", "place b-g2", "05.05", "place eq-blue.1", "gone")
 
@@ -156,7 +178,8 @@ func TestGliderDocument(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 14.10e")
 	doc := document(t, "proving-skies")
 	doc.Counters.Air = append(doc.Counters.Air, &ocsv1.AirUnit{
-		Id: "bl-glider", Name: &ocsv1.Words{En: "Glider"}, Seat: "blue", Nationality: "bl", Types: []ocsv1.AirType{ocsv1.AirType_AIR_TYPE_GLIDER, ocsv1.AirType_AIR_TYPE_TRANSPORT},
+		Id: "bl-glider", Name: &ocsv1.Words{En: "Glider"}, Seat: "blue", Nationality: "bl",
+		Types: []ocsv1.AirType{ocsv1.AirType_AIR_TYPE_GLIDER, ocsv1.AirType_AIR_TYPE_TRANSPORT},
 	})
 	if _, faults := loadMessage(doc); !faults.Fatal() {
 		t.Error("a glider that is a transport was read")

@@ -19,8 +19,8 @@ const (
 	buildersRE  = 1 * oneRE // OCS 16.0b
 )
 
-// jobPrice is what a job costs in tokens (OCS 13.8d-iii): 2 SP for each level; 1 SP more than the level from the second on with revised construction
-// (OCS 21.11a).
+// jobPrice is what a job costs in tokens (OCS 13.8d-iii): 2 SP for each level; 1 SP more than the level from the second
+// on with revised construction (OCS 21.11a).
 func (p *Position) jobPrice(job ocsv1.Job, at Hex) int {
 	level := int(p.cells[at].hedgehog) + 1
 	switch {
@@ -62,8 +62,8 @@ func (p *Position) checkConstruct(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.survey(seat).checkPayment(c.Lines, c.Units, p.jobPrice(job, at), rule)
 }
 
-// checkCrew says why units may not do a job: a port is repaired by an engineer (OCS 19.0d), and with revised construction a hedgehog is raised above the first
-// level by one (OCS 21.11a).
+// checkCrew says why units may not do a job: a port is repaired by an engineer (OCS 19.0d), and with revised
+// construction a hedgehog is raised above the first level by one (OCS 21.11a).
 func (p *Position) checkCrew(list []Unit, job ocsv1.Job, at Hex) *rules.Refusal {
 	if airWork(job) {
 		return p.checkAirCrew(list, job, at)
@@ -84,7 +84,8 @@ func (p *Position) checkCrew(list []Unit, job ocsv1.Job, at Hex) *rules.Refusal 
 	return p.checkBuilder(list[0], at)
 }
 
-// checkWork says why a hedgehog may not be changed: one level in a phase, from 0 to 4, and never that of the enemy (OCS 3.3-C), nor where the enemy is.
+// checkWork says why a hedgehog may not be changed: one level in a phase, from 0 to 4, and never that of the enemy (OCS
+// 3.3-C), nor where the enemy is.
 func (p *Position) checkWork(seat rules.Seat, job ocsv1.Job, at Hex) *rules.Refusal {
 	id, c := p.sc.Map.ID(at), &p.cells[at]
 	switch {
@@ -104,8 +105,8 @@ func (p *Position) checkWork(seat rules.Seat, job ocsv1.Job, at Hex) *rules.Refu
 	return nil
 }
 
-// checkBuilders says why units may not do the work: an engineer within reach (OCS 13.8d), or at least 1 RE of combat units that are in the hex and in Combat
-// mode, DG not, from the start of the phase on (OCS 16.0b).
+// checkBuilders says why units may not do the work: an engineer within reach (OCS 13.8d), or at least 1 RE of combat
+// units that are in the hex and in Combat mode, DG not, from the start of the phase on (OCS 16.0b).
 func (p *Position) checkBuilders(list []Unit, at Hex) *rules.Refusal {
 	if len(list) == 1 && p.engineers(list[0]) && (!p.occupies(list[0], at) || p.re(list[0]) < buildersRE) {
 		return p.checkBuilder(list[0], at)
@@ -117,7 +118,8 @@ func (p *Position) checkBuilders(list []Unit, at Hex) *rules.Refusal {
 			if len(list) == 1 && (p.counter(u).Engineer || p.counter(u).HQ) {
 				return p.checkBuilder(u, at)
 			}
-			return rules.Refuse("OCS 16.0b", "refuse.not-building", "unit", p.unitName(u), "hex", id).About(p.id(u)).At(id)
+			return rules.Refuse("OCS 16.0b", "refuse.not-building", "unit", p.unitName(u),
+				"hex", id).About(p.id(u)).At(id)
 		}
 		if p.has(u, ocsv1.UnitMark_UNIT_MARK_BUILT) {
 			return rules.Refuse("OCS 13.8d-ii", "refuse.has-built", "unit", p.unitName(u)).About(p.id(u))
@@ -125,7 +127,8 @@ func (p *Position) checkBuilders(list []Unit, at Hex) *rules.Refusal {
 		sum += p.re(u)
 	}
 	if sum < buildersRE {
-		return rules.Refuse("OCS 16.0b", "refuse.builders", "need", formatRE(buildersRE), "n", formatRE(sum)).About(p.ids(list)...)
+		return rules.Refuse("OCS 16.0b", "refuse.builders", "need", formatRE(buildersRE),
+			"n", formatRE(sum)).About(p.ids(list)...)
 	}
 	return nil
 }
@@ -137,7 +140,8 @@ func (p *Position) occupies(u Unit, at Hex) bool {
 		s.marks.has(ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_COMBAT) && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED)
 }
 
-// playConstruct changes the level at once (OCS 13.8d-iv). The builders may not move any more in the phase; an engineer has done its job of the turn.
+// playConstruct changes the level at once (OCS 13.8d-iv). The builders may not move any more in the phase; an engineer
+// has done its job of the turn.
 func (p *Position) playConstruct(x *exec, seat rules.Seat, cmd *Command) {
 	at, job := cmd.At, ocsv1.Job(cmd.Choice)
 	level := uint32(p.cell(at).hedgehog) + 1
@@ -180,11 +184,13 @@ func (p *Position) playConstruct(x *exec, seat rules.Seat, cmd *Command) {
 
 // jobs are all works.
 var jobs = [...]ocsv1.Job{
-	ocsv1.Job_JOB_RAISE_HEDGEHOG, ocsv1.Job_JOB_LOWER_HEDGEHOG, ocsv1.Job_JOB_REPAIR_PORT, ocsv1.Job_JOB_DAMAGE_PORT, ocsv1.Job_JOB_RAISE_AIR_BASE,
+	ocsv1.Job_JOB_RAISE_HEDGEHOG, ocsv1.Job_JOB_LOWER_HEDGEHOG, ocsv1.Job_JOB_REPAIR_PORT, ocsv1.Job_JOB_DAMAGE_PORT,
+	ocsv1.Job_JOB_RAISE_AIR_BASE,
 	ocsv1.Job_JOB_LOWER_AIR_BASE, ocsv1.Job_JOB_BUILD_AIRSTRIP,
 }
 
-// listConstruct lists each job of each engineer in each hex in its reach, and of the first units of a hex that have an RE together, with one payment.
+// listConstruct lists each job of each engineer in each hex in its reach, and of the first units of a hex that have an
+// RE together, with one payment.
 func listConstruct(l *lister) {
 	p := l.p
 	s := p.survey(l.seat)

@@ -7,11 +7,13 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// An RE of combat units that were in Combat mode when the phase began raises a hedgehog by a level for 2 SP, once in a phase, to level 4 (EX-16-02).
+// An RE of combat units that were in Combat mode when the phase began raises a hedgehog by a level for 2 SP, once in a
+// phase, to level 4 (EX-16-02).
 func TestHedgehog(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 16.0", "OCS 16.0a", "OCS 16.0b", "OCS 16.0c", "OCS 13.8d-iii", "OCS 13.8d-iv")
-	lines := []string{"x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue battalion other infantry 2-3-3leg 1-3-8leg",
+	lines := []string{"x-1 blue regiment other infantry 3-3-3leg 2-3-8leg",
+		"x-2 blue battalion other infantry 2-3-3leg 1-3-8leg",
 		"x-3 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-4 blue regiment other infantry 3-3-3leg 2-3-8leg"}
 	g := onGround(t, lines...).put("09.02", "x-1 x-2 x-3/dg x-4/move").dump("09.02", Blue, 40)
 	for level := 1; level <= 4; level++ {
@@ -38,10 +40,12 @@ func TestHedgehog(t *testing.T) {
 func TestEngineerBuilds(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.8", "OCS 13.8a", "OCS 13.8d", "OCS 13.8d-i", "OCS 13.8d-ii")
-	g := onGround(t).put("09.02", "bl-9-eng").put("09.03", "bl-corps/move").put("09.05", "bl-11-pio").dump("09.02", Blue, 40).dump("09.05", Blue, 8).segment(SegMovement, Blue)
+	g := onGround(t).put("09.02", "bl-9-eng").put("09.03", "bl-corps/move").put("09.05", "bl-11-pio").
+		dump("09.02", Blue, 40).dump("09.05", Blue, 8).segment(SegMovement, Blue)
 	g.refused("OCS 13.8d", "construct bl-9-eng job=raise-hedgehog at=09.05 lines=[at=09.02;count=8]")
 	g.refused("OCS 13.8a", "construct bl-corps job=raise-hedgehog at=09.03 lines=[at=09.02;count=8]")
-	g.refused("OCS 16.0b", "construct bl-11-pio job=raise-hedgehog at=09.05 lines=[at=09.05;count=8]") // half a RE, no engineer ability
+	// half a RE, no engineer ability
+	g.refused("OCS 16.0b", "construct bl-11-pio job=raise-hedgehog at=09.05 lines=[at=09.05;count=8]")
 	if list := g.lists("construct"); len(list) < 5 {
 		t.Errorf("it lists %v", list)
 	}
@@ -58,7 +62,8 @@ func TestEngineerBuilds(t *testing.T) {
 func TestStrongHedgehogs(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.11", "OCS 21.11a")
-	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("09.02", "x-1 bl-9-eng").dump("09.02", Blue, 60)
+	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("09.02", "x-1 bl-9-eng").
+		dump("09.02", Blue, 60)
 	g.p.opt.revisedConstruction = true
 	g.segment(SegMovement, Blue).do("construct x-1 job=raise-hedgehog at=09.02 lines=[at=09.02;count=8]")
 	spent := 8
@@ -66,7 +71,8 @@ func TestStrongHedgehogs(t *testing.T) {
 		g.p.units[g.unit("bl-9-eng")].marks = 0
 		g.phase()
 		g.refused("OCS 21.11a", "construct x-1 job=raise-hedgehog at=09.02 lines=[at=09.02;count=8]")
-		g.refused("OCS 21.11a", "construct bl-9-eng,x-1 job=raise-hedgehog at=09.02 lines=[at=09.02;count=8]") // infantry is no help
+		// infantry is no help
+		g.refused("OCS 21.11a", "construct bl-9-eng,x-1 job=raise-hedgehog at=09.02 lines=[at=09.02;count=8]")
 		spent += 4 * (level + 1)
 		g.do("construct bl-9-eng job=raise-hedgehog at=09.02 lines=[at=09.02;count=" + strconv.Itoa(4*(level+1)) + "]")
 		g.want("hedgehog 09.02", level, "ground 09.02 blue", 60-spent)

@@ -79,7 +79,8 @@ func TestWeatherCosts(t *testing.T) {
 				raised++
 			}
 			if got := g.p.lineCost(Truck, Hex(i), d); got > line {
-				t.Fatalf("in mud a line from %s costs %s, not %s", g.sc.Map.ID(Hex(i)), formatCost(got), formatCost(line))
+				t.Fatalf("in mud a line from %s costs %s, not %s",
+					g.sc.Map.ID(Hex(i)), formatCost(got), formatCost(line))
 			}
 		}
 	}

@@ -64,7 +64,8 @@ func (p *Position) veilUnits(k *Position, v rules.Viewer, seat rules.Seat) {
 				fresh.place = Gone
 			}
 		case topOnly:
-			fresh.place, fresh.origin, fresh.face, fresh.marker = p.seenAt(u, topOnly), p.seenAt(u, topOnly), s.face, s.marker
+			fresh.place, fresh.origin, fresh.face, fresh.marker = p.seenAt(u, topOnly), p.seenAt(u, topOnly),
+				s.face, s.marker
 			if !p.sc.Counters[s.counter].Kind.Land() { // which side is up shows (OCS 4.8b-E)
 				fresh.lost, fresh.points = s.lost, s.points
 			}

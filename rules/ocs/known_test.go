@@ -13,8 +13,11 @@ import (
 func TestKnown(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.9a")
-	g := onGround(t, "x-1 red regiment armor armor 5-3-6track 3-3-12track", "x-2 red regiment other infantry 6-2-3leg 3-2-6leg").
-		put("09.02", "x-1/dg,stocks=low x-2 truck-red/points_t=8,load_t=4").dump("09.02", Red, 6).dump("11.09", Red, 20).put("05.02", "bl-12-rr").dump("05.02", Blue, 9)
+	g :=
+		onGround(t, "x-1 red regiment armor armor 5-3-6track 3-3-12track",
+			"x-2 red regiment other infantry 6-2-3leg 3-2-6leg").
+			put("09.02", "x-1/dg,stocks=low x-2 truck-red/points_t=8,load_t=4").dump("09.02", Red, 6).
+			dump("11.09", Red, 20).put("05.02", "bl-12-rr").dump("05.02", Blue, 9)
 	top := g.p.topOf(Red, g.place("09.02"))
 	k, assumed := referee{}.Known(g.p, rules.SeatViewer(Blue))
 	h := &table{t: t, p: k, sc: g.sc}
@@ -23,7 +26,8 @@ func TestKnown(t *testing.T) {
 	for _, id := range under {
 		h.want("place "+id, "waiting")
 	}
-	h.want("place "+g.p.id(top), "09.02", "place truck-red.1", "gone", "ground 09.02 red", 0, "ground 11.09 red", oneSP, "ground 05.02 blue", 9)
+	h.want("place "+g.p.id(top), "09.02", "place truck-red.1", "gone", "ground 09.02 red", 0, "ground 11.09 red", oneSP,
+		"ground 05.02 blue", 9)
 	if len(assumed) != 2 {
 		t.Errorf("%d assumptions", len(assumed))
 	}

@@ -9,8 +9,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Amphibious landings (OCS 18.5). Units aboard landing craft in a coastal hex land by the Amphibious Landing Table in the Movement Phase. The first roll ends the
-// sailing of landing craft in the phase (OCS 18.5f), and the first move of a landed unit ends the rolls (OCS 18.5f-D).
+// Amphibious landings (OCS 18.5). Units aboard landing craft in a coastal hex land by the Amphibious Landing Table in
+// the Movement Phase. The first roll ends the sailing of landing craft in the phase (OCS 18.5f), and the first move of
+// a landed unit ends the rolls (OCS 18.5f-D).
 
 // Values of the register of landings.
 const (
@@ -39,7 +40,8 @@ func (p *Position) checkLand(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 18.5f-C", "refuse.landed-here", "hex", id).At(id)
 	}
 	for i, l := range c.Lines {
-		if l.Unit == NoUnit || l.Count == 0 || slices.ContainsFunc(c.Lines[:i], func(o Line) bool { return o.Unit == l.Unit }) {
+		if l.Unit == NoUnit || l.Count == 0 ||
+			slices.ContainsFunc(c.Lines[:i], func(o Line) bool { return o.Unit == l.Unit }) {
 			return rules.Malformed("a line of a landing names no unit, one twice, or no group")
 		}
 		if r := p.mayLand(seat, l.Unit, c.At); r != nil {
@@ -49,7 +51,8 @@ func (p *Position) checkLand(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.checkGroups(c.Lines)
 }
 
-// checkBeach says why nobody lands in a hex: it is none where one may land, or its terrain has no row in the table (OCS 18.5f-A).
+// checkBeach says why nobody lands in a hex: it is none where one may land, or its terrain has no row in
+// the table (OCS 18.5f-A).
 func (p *Position) checkBeach(seat rules.Seat, at Place) *rules.Refusal {
 	id := p.sc.PlaceID(at)
 	if h := at.Hex(); h == NoHex || !p.sc.Hexes[h].Landing || p.landingRow(seat, at) == nil {
@@ -58,8 +61,9 @@ func (p *Position) checkBeach(seat rules.Seat, at Place) *rules.Refusal {
 	return nil
 }
 
-// mayLand says why a unit may not land in a hex: it must be a combat unit (OCS 18.5e) in Combat or Move mode (OCS 18.5c, OCS 5.5d, OCS 5.6c), aboard something that
-// is there; where enemy non-combat units are, only what is attack-capable lands (OCS 18.5h-ii).
+// mayLand says why a unit may not land in a hex: it must be a combat unit (OCS 18.5e) in Combat or Move mode (OCS
+// 18.5c, OCS 5.5d, OCS 5.6c), aboard something that is there; where enemy non-combat units are, only what is
+// attack-capable lands (OCS 18.5h-ii).
 func (p *Position) mayLand(seat rules.Seat, u Unit, at Place) *rules.Refusal {
 	s, id := &p.units[u], p.id(u)
 	on := s.aboard
@@ -71,15 +75,17 @@ func (p *Position) mayLand(seat rules.Seat, u Unit, at Place) *rules.Refusal {
 	case mode != CombatMode && mode != MoveMode:
 		return rules.Refuse("OCS 18.5c", "refuse.landing-mode", "unit", p.unitName(u)).About(id)
 	case !p.offshore(on, at):
-		return rules.Refuse("OCS 18.5a", "refuse.not-off", "unit", p.unitName(on), "hex", p.sc.PlaceID(at)).About(p.id(on)).At(p.sc.PlaceID(at))
+		return rules.Refuse("OCS 18.5a", "refuse.not-off", "unit", p.unitName(on),
+			"hex", p.sc.PlaceID(at)).About(p.id(on)).At(p.sc.PlaceID(at))
 	case p.anything(enemy(seat), at) && !p.attackCapable(u):
-		return rules.Refuse("OCS 18.5h-ii", "refuse.not-capable", "unit", p.unitName(u), "hex", p.sc.PlaceID(at)).About(id).At(p.sc.PlaceID(at))
+		return rules.Refuse("OCS 18.5h-ii", "refuse.not-capable", "unit", p.unitName(u),
+			"hex", p.sc.PlaceID(at)).About(id).At(p.sc.PlaceID(at))
 	}
 	return nil
 }
 
-// offshore reports whether what is aboard a ship may land in a hex: landing craft must be in it (OCS 18.5a); warships that carry troops enter it from the next hex and
-// leave it at once, where the scenario lets them.
+// offshore reports whether what is aboard a ship may land in a hex: landing craft must be in it (OCS 18.5a); warships
+// that carry troops enter it from the next hex and leave it at once, where the scenario lets them.
 func (p *Position) offshore(on Unit, at Place) bool {
 	from := p.units[on].place
 	return from == at || !p.isCraft(on) && p.liftsTroops() && p.channel(from, at) != costNever
@@ -88,7 +94,8 @@ func (p *Position) offshore(on Unit, at Place) bool {
 // playLand rolls for each group, in order (OCS 18.5f-C). The landing craft have ended their move.
 func (p *Position) playLand(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
-	c.register(seat, ocsv1.Register_REGISTER_LANDING, max(landingRolled, p.register(seat, ocsv1.Register_REGISTER_LANDING)))
+	c.register(seat, ocsv1.Register_REGISTER_LANDING,
+		max(landingRolled, p.register(seat, ocsv1.Register_REGISTER_LANDING)))
 	m := c.hex(cmd.At)
 	m.Set = append(m.Set, ocsv1.HexMark_HEX_MARK_LANDED)
 	p.halt(c, nil)
@@ -131,8 +138,8 @@ func (p *Position) craftOf(units []Unit) (list []Unit) {
 	return list
 }
 
-// landUnits puts units on land. Those that land by the table have fuel until the next Clean-Up Phase (OCS 18.5h, Decision D73), and may move with half of
-// their allowance in the Movement Phase.
+// landUnits puts units on land. Those that land by the table have fuel until the next Clean-Up Phase (OCS 18.5h,
+// Decision D73), and may move with half of their allowance in the Movement Phase.
 func (p *Position) landUnits(x *exec, seat rules.Seat, at Place, units []Unit, moves bool) {
 	if len(units) == 0 {
 		return
@@ -146,7 +153,8 @@ func (p *Position) landUnits(x *exec, seat rules.Seat, at Place, units []Unit, m
 			m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_LANDED_FUEL)
 		}
 		if moves {
-			m.Set, m.Unset = append(m.Set, ocsv1.UnitMark_UNIT_MARK_LANDED), append(m.Unset, ocsv1.UnitMark_UNIT_MARK_MOVED)
+			m.Set, m.Unset = append(m.Set, ocsv1.UnitMark_UNIT_MARK_LANDED),
+				append(m.Unset, ocsv1.UnitMark_UNIT_MARK_MOVED)
 		} else {
 			m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_DONE)
 		}
@@ -164,7 +172,8 @@ func (p *Position) noteLanded(c *changes, seat rules.Seat, units []Unit) {
 	}
 }
 
-// ashoreBar says why landing craft may not sail any more in the phase: it has unloaded (OCS 18.5a), or a roll on the table was made (OCS 18.5f).
+// ashoreBar says why landing craft may not sail any more in the phase: it has unloaded (OCS 18.5a), or a roll on the
+// table was made (OCS 18.5f).
 func (p *Position) ashoreBar(u Unit) *rules.Refusal {
 	s := &p.units[u]
 	switch {
@@ -178,7 +187,8 @@ func (p *Position) ashoreBar(u Unit) *rules.Refusal {
 	return nil
 }
 
-// listLand lists for each hex the landing of all that may land there, in as few groups as can be, and of each unit alone.
+// listLand lists for each hex the landing of all that may land there, in as few groups as can be,
+// and of each unit alone.
 func listLand(l *lister) {
 	p := l.p
 	if p.segment != SegMovement || p.register(l.seat, ocsv1.Register_REGISTER_LANDING) >= landingMoved {

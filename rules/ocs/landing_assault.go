@@ -94,13 +94,15 @@ func (p *Position) mayAssault(seat rules.Seat, u Unit, at, from Place) *rules.Re
 	case s.seat != seat || s.place != Aboard || s.aboard == NoUnit || !p.isCraft(s.aboard):
 		return rules.Refuse("OCS 18.6", "refuse.not-aboard", "unit", p.unitName(u)).About(id)
 	case p.spot(u) != from:
-		return rules.Refuse("OCS 18.6a-A", "refuse.not-stacked", "unit", p.unitName(u), "other", p.sc.placeName(p.sc.PlaceID(from))).About(id)
+		return rules.Refuse("OCS 18.6a-A", "refuse.not-stacked", "unit", p.unitName(u),
+			"other", p.sc.placeName(p.sc.PlaceID(from))).About(id)
 	case p.mode(u) != CombatMode:
 		return rules.Refuse("OCS 18.6a-A", "refuse.assault-mode", "unit", p.unitName(u)).About(id)
 	case !p.attackCapable(u):
 		return rules.Refuse("OCS 9.1e", "refuse.not-attack-capable", "unit", p.unitName(u)).About(id)
 	case from.Hex() == NoHex || p.channel(from, at) == costNever:
-		return rules.Refuse("OCS 18.6", "refuse.not-off", "unit", p.unitName(s.aboard), "hex", p.sc.PlaceID(at)).About(id).At(p.sc.PlaceID(at))
+		return rules.Refuse("OCS 18.6", "refuse.not-off", "unit", p.unitName(s.aboard),
+			"hex", p.sc.PlaceID(at)).About(id).At(p.sc.PlaceID(at))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_ATTACKED):
 		return rules.Refuse("OCS 9.1c", "refuse.has-attacked", "unit", p.unitName(u)).About(id)
 	}
@@ -141,7 +143,9 @@ func (p *Position) playChooseBeach(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
 	c.frame(f.stepped(beachOver))
 	tell(x, &event{Changes: c.list})
-	tell(x, &event{Fact: &ocsv1.Event_BeachChosen{BeachChosen: &ocsv1.BeachChosen{Seat: seatIDs[seat], At: p.sc.PlaceID(f.at), Combat: cmd.Yes}}})
+	tell(x, &event{Fact: &ocsv1.Event_BeachChosen{
+		BeachChosen: &ocsv1.BeachChosen{Seat: seatIDs[seat], At: p.sc.PlaceID(f.at), Combat: cmd.Yes},
+	}})
 	if cmd.Yes {
 		p.beginAssault(x, f)
 		return
@@ -211,7 +215,9 @@ func (p *Position) endAssault(x *exec, f *combat) {
 			c.mark(u, ocsv1.UnitMark_UNIT_MARK_DONE)
 		}
 	}
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BeachEnded{BeachEnded: &ocsv1.BeachEnded{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Taken: taken}}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BeachEnded{
+		BeachEnded: &ocsv1.BeachEnded{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Taken: taken},
+	}})
 	if taken {
 		if len(left) > 0 {
 			p.occupy(x, f.seat, left, []Place{f.at})
@@ -225,7 +231,8 @@ func (p *Position) endAssault(x *exec, f *combat) {
 // attackers were all lost.
 func (p *Position) craftOfAll(f *combat) (list []Unit) {
 	for _, u := range p.ships(f.seat, f.hexes[0]) {
-		if p.isCraft(u) && (p.has(u, ocsv1.UnitMark_UNIT_MARK_ATTACKED) || slices.Contains(p.craftOf(p.fighters(f, f.seat)), u)) {
+		if p.isCraft(u) &&
+			(p.has(u, ocsv1.UnitMark_UNIT_MARK_ATTACKED) || slices.Contains(p.craftOf(p.fighters(f, f.seat)), u)) {
 			list = append(list, u)
 		}
 	}

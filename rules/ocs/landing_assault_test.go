@@ -14,7 +14,8 @@ import (
 // blue.
 func beach(t testing.TB, units ...string) *table {
 	t.Helper()
-	return landing(t).put("04.08", "lc/points_t=16,load_t=4").shift("lc.1", "03.10").put("09.02", "x-1 x-2 x-3 x-div x-bn x-tk x-big x-hq").aboard("lc.1", units...).
+	return landing(t).put("04.08", "lc/points_t=16,load_t=4").shift("lc.1", "03.10").
+		put("09.02", "x-1 x-2 x-3 x-div x-bn x-tk x-big x-hq").aboard("lc.1", units...).
 		put("04.10", "y-1").segment(SegCombat, Blue)
 }
 
@@ -22,18 +23,21 @@ func beach(t testing.TB, units ...string) *table {
 func TestBeachAssault(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.6", "OCS 18.6a", "OCS 18.6a-A", "OCS 18.6a-G")
-	g := beach(t, "x-1", "x-2", "x-3", "x-tk/move").put("04.08", "lc/points_t=12").shift("lc.2", "04.09").aboard("lc.2", "x-bn", "x-hq").put("05.11", "x-big")
+	g := beach(t, "x-1", "x-2", "x-3", "x-tk/move").put("04.08", "lc/points_t=12").shift("lc.2", "04.09").
+		aboard("lc.2", "x-bn", "x-hq").put("05.11", "x-big")
 	g.refused("OCS 18.6a-A", "beach-assault x-tk at=04.10")     // in Move mode
 	g.refused("OCS 18.6a-A", "beach-assault x-1,x-bn at=04.10") // of two stacks
 	g.refused("OCS 9.1e", "beach-assault x-hq at=04.10")
 	g.refused("OCS 18.6", "beach-assault x-div at=04.10") // ashore
 	g.refused("OCS 18.6", "beach-assault x-1 at=04.13")   // nobody defends it
 	g.refused("OCS 18.5", "beach-assault x-1 at=10.08")
-	if got := g.lists("beach-assault"); !slices.Contains(got, "beach-assault x-1,x-2,x-3 at=04.10") || !slices.Contains(got, "beach-assault x-bn at=04.10") ||
+	if got := g.lists("beach-assault"); !slices.Contains(got, "beach-assault x-1,x-2,x-3 at=04.10") ||
+		!slices.Contains(got, "beach-assault x-bn at=04.10") ||
 		slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "x-tk") }) {
 		t.Errorf("it lists %v", got)
 	}
-	big := landing(t).put("04.08", "lc/points_t=24").shift("lc.1", "03.10").put("09.02", "x-div x-1").aboard("lc.1", "x-div", "x-1").put("04.10", "y-1").segment(SegCombat, Blue)
+	big := landing(t).put("04.08", "lc/points_t=24").shift("lc.1", "03.10").put("09.02", "x-div x-1").
+		aboard("lc.1", "x-div", "x-1").put("04.10", "y-1").segment(SegCombat, Blue)
 	big.refused("OCS 18.6a-A", "beach-assault x-div,x-1 at=04.10") // 4 RE
 	g.hex("04.10", "set=attacked").refused("OCS 18.6a-G", "beach-assault x-1 at=04.10")
 	g = beach(t, "x-1").segment(SegExploitCombat, Blue)
@@ -61,13 +65,15 @@ func TestBeachCombat(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 18.6a-F")
 	g.refused("OCS 9.4b", "terrain lines=[at=03.10;terrain=forest]")
 	options := g.lists("terrain")
-	if !slices.Contains(options, "terrain lines=[at=03.10;terrain=beach_assault]") || !slices.Contains(options, "terrain lines=[at=03.10;terrain=open]") {
+	if !slices.Contains(options, "terrain lines=[at=03.10;terrain=beach_assault]") ||
+		!slices.Contains(options, "terrain lines=[at=03.10;terrain=open]") {
 		t.Errorf("terrains: %v", options)
 	}
 	won := g.clone()
 	rulestest.Proves(t, ruleset, "OCS 18.6a", "OCS 18.6a-D", "OCS 18.6a-F")
 	out := g.do("terrain lines=[at=03.10;terrain=beach_assault]", 3, 4, 6, 6)
-	if got := told[*ocsv1.Event_CombatResolved](t, out).CombatResolved; got.GetAttack() != "6" || got.GetOverrun() { // 12, halved
+	// 12, halved
+	if got := told[*ocsv1.Event_CombatResolved](t, out).CombatResolved; got.GetAttack() != "6" || got.GetOverrun() {
 		t.Errorf("attack strength %s, overrun %v", got.GetAttack(), got.GetOverrun())
 	}
 	rulestest.Proves(t, ruleset, "OCS 18.6a-C")
@@ -132,7 +138,8 @@ func TestBeachResult(t *testing.T) {
 	if g.p.combatIn(Red, g.place("04.10")) {
 		t.Fatal("the beach is held")
 	}
-	g.want("place x-1", "04.10", "place x-2", "04.10", "place lc.1", "04.10", "owner 04.10", "blue", "mark lc.1 done", true)
+	g.want("place x-1", "04.10", "place x-2", "04.10", "place lc.1", "04.10", "owner 04.10", "blue",
+		"mark lc.1 done", true)
 	for _, dice := range [][]uint32{{3, 4, 1, 2}, {3, 4, 2, 2}, {3, 4, 2, 3}, {3, 4, 3, 3}, {3, 4, 3, 4}} {
 		g = beach(t, "x-1", "x-2").resolved("x-1,x-2", dice...)
 		if r := g.p.result(inner[*combat](g.p)); r.attacker.options > 0 {
@@ -169,7 +176,8 @@ func TestBeachByTable(t *testing.T) {
 	g := beach(t, "x-1", "x-2")
 	g.do("beach-assault x-1,x-2 at=04.10")
 	g.do("beach yes=false", 1, 1, 1) // it fails: 2 of 12 T of craft, a step of two
-	g.want("place y-1", "dead", "load lc.1", 4, "asks", "combat", "owner 04.10", "blue", "place x-1", "dead", "place x-2", "04.10", "mark x-2 done", true, "points lc.1", 12)
+	g.want("place y-1", "dead", "load lc.1", 4, "asks", "combat", "owner 04.10", "blue", "place x-1", "dead",
+		"place x-2", "04.10", "mark x-2 done", true, "points lc.1", 12)
 	g = beach(t, "x-1").shift("y-1", "09.11")
 	g.refused("OCS 18.6", "beach-assault x-1 at=04.10")
 	g.hex("04.10", "set=cleared")

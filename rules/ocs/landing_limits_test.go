@@ -19,14 +19,19 @@ func TestLandingGroupsArePackedBest(t *testing.T) {
 		counters = append(counters, id+" blue regiment other infantry 6-3-4leg 4-3-8leg re="+sizes[id])
 	}
 	g := atSea(t, landers, nil, counters...)
-	g.hex("04.10", "owner=red").put("04.08", "lc/points_t=24").shift("lc.1", "04.10").put("09.02", "z-1 z-2 z-3 z-4 z-5 z-6").
+	g.hex("04.10", "owner=red").put("04.08", "lc/points_t=24").shift("lc.1", "04.10").
+		put("09.02", "z-1 z-2 z-3 z-4 z-5 z-6").
 		aboard("lc.1", "z-1", "z-2", "z-3", "z-4", "z-5", "z-6").segment(SegMovement, Blue)
 	list := g.lists("land")
 	if len(list) != 7 {
 		t.Fatalf("it lists %v", list)
 	}
-	g.refused("OCS 18.5f-C", "land at=04.10 lines=[unit=z-1;count=1],[unit=z-2;count=1],[unit=z-3;count=2],[unit=z-4;count=2],[unit=z-5;count=2],[unit=z-6;count=3]")
-	g.do("land at=04.10 lines=[unit=z-1;count=1],[unit=z-3;count=1],[unit=z-6;count=1],[unit=z-2;count=2],[unit=z-4;count=2],[unit=z-5;count=2]", 6, 6, 6, 6)
+	g.refused("OCS 18.5f-C", "land at=04.10 "+
+		"lines=[unit=z-1;count=1],[unit=z-2;count=1],[unit=z-3;count=2],"+
+		"[unit=z-4;count=2],[unit=z-5;count=2],[unit=z-6;count=3]")
+	g.do("land at=04.10 lines=[unit=z-1;count=1],[unit=z-3;count=1],[unit=z-6;count=1],"+
+		"[unit=z-2;count=2],[unit=z-4;count=2],[unit=z-5;count=2]",
+		6, 6, 6, 6)
 }
 
 // Only who lands from warships may do so from the next hex (Crimea 8.3, OCS 18.5a).
@@ -43,7 +48,8 @@ func TestLandingRows(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 18.5f-A", "OCS 18.5")
 	g := offBeach(t, "x-1").segment(SegMovement, Blue)
 	h := &g.sc.Hexes[g.place("04.10")]
-	bare := slices.IndexFunc(g.sc.Doc.GetTerrain().GetHexes(), func(t *ocsv1.HexTerrain) bool { return t.GetLanding() == "" })
+	bare := slices.IndexFunc(g.sc.Doc.GetTerrain().GetHexes(),
+		func(t *ocsv1.HexTerrain) bool { return t.GetLanding() == "" })
 	if bare < 0 {
 		t.Fatal("every terrain has a row")
 	}
@@ -67,7 +73,8 @@ func TestLandingOrder(t *testing.T) {
 	g.refused("OCS 6.1f", "move x-2 09.05")
 
 	g = offBeach(t, "x-div", "x-1").segment(SegMovement, Blue)
-	g.do("land at=04.10 lines=[unit=x-div;count=2],[unit=x-1;count=1]", 6, 6, 1, 1, 1, 1) // the second group fails and loses 2 steps of 3
+	// the second group fails and loses 2 steps of 3
+	g.do("land at=04.10 lines=[unit=x-div;count=2],[unit=x-1;count=1]", 6, 6, 1, 1, 1, 1)
 	g.want("place x-1", "04.10", "place x-div", "04.10", "lost x-div", 2)
 }
 
@@ -77,19 +84,24 @@ func TestLandingLosses(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5f-B")
 	g := offBeach(t, "x-1", "x-2", "x-3").segment(SegMovement, Blue)
-	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=1]", 1, 1, 1, 1) // 2 of 3: the first of three, the first of two
+	// 2 of 3: the first of three, the first of two
+	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=1]", 1, 1, 1, 1)
 	g.want("place x-1", "dead", "place x-2", "dead", "place x-3", "04.10")
 
-	g = atSea(t, landers, nil, "z-co blue company other infantry 2-3-4leg 1-3-6leg").hex("04.10", "owner=red").put("04.08", "lc/points_t=4").shift("lc.1", "04.10").
+	g = atSea(t, landers, nil, "z-co blue company other infantry 2-3-4leg 1-3-6leg").hex("04.10", "owner=red").
+		put("04.08", "lc/points_t=4").shift("lc.1", "04.10").
 		put("09.02", "z-co").aboard("lc.1", "z-co").segment(SegMovement, Blue)
 	g.do("land at=04.10 lines=[unit=z-co;count=1]", 2, 2) // half a token is one of craft, and half of that one
 	g.want("points lc.1", 3, "place z-co", "04.10")
 
-	g = landing(t).special("warship-lift", "").hex("04.10", "owner=red").put("03.10", "w-1").put("09.02", "x-1").aboard("w-1", "x-1").segment(SegMovement, Blue)
-	if f := factOf[*ocsv1.Event_LandingRolled](t, g.do("land at=04.10 lines=[unit=x-1;count=1]", 2, 1)).LandingRolled; f.PointsT != 0 {
+	g = landing(t).special("warship-lift", "").hex("04.10", "owner=red").put("03.10", "w-1").put("09.02", "x-1").
+		aboard("w-1", "x-1").segment(SegMovement, Blue)
+	if f := factOf[*ocsv1.Event_LandingRolled](t,
+		g.do("land at=04.10 lines=[unit=x-1;count=1]", 2, 1)).LandingRolled; f.PointsT != 0 {
 		t.Errorf("a warship loses points: %v", f)
 	}
-	g = landing(t).special("warship-lift", "").put("05.07", "w-1").put("09.02", "x-1").aboard("w-1", "x-1").segment(SegMovement, Blue)
+	g = landing(t).special("warship-lift", "").put("05.07", "w-1").put("09.02", "x-1").aboard("w-1", "x-1").
+		segment(SegMovement, Blue)
 	g.do("land at=05.07 lines=[unit=x-1;count=1]", 6, 6)
 	g.want("place x-1", "05.07", "mark w-1 landed-troops", false) // in a port (Crimea 8.3)
 }
@@ -132,12 +144,14 @@ func TestWhoAssaults(t *testing.T) {
 func TestCraftOfAFailedAssault(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.6a-E")
-	g := beach(t, "x-1", "x-2").put("04.08", "lc/points_t=4 lc/points_t=4").shift("lc.2", "03.10").shift("lc.3", "03.10").aboard("lc.3", "x-3").marked("lc.2", ocsv1.UnitMark_UNIT_MARK_ATTACKED)
+	g := beach(t, "x-1", "x-2").put("04.08", "lc/points_t=4 lc/points_t=4").shift("lc.2", "03.10").
+		shift("lc.3", "03.10").aboard("lc.3", "x-3").marked("lc.2", ocsv1.UnitMark_UNIT_MARK_ATTACKED)
 	f := newFrame[combat](Blue, g.place("04.10"))
 	f.form, f.step = beachAttack, combatAdvance
 	f.attackers, f.hexes = []Unit{g.unit("x-1"), g.unit("x-2")}, []Place{g.place("03.10")}
 	c := g.p.changed()
 	c.push(f)
 	g.change(c).settle()
-	g.want("place lc.1", "gone", "place lc.2", "gone", "place lc.3", "03.10", "place x-1", "dead", "place x-3", "aboard")
+	g.want("place lc.1", "gone", "place lc.2", "gone", "place lc.3", "03.10", "place x-1", "dead",
+		"place x-3", "aboard")
 }

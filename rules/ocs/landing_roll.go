@@ -10,8 +10,8 @@ import (
 // portRow is the row of the table for what a port has no capacity for (OCS 18.5g).
 const portRow = "port"
 
-// landingRow is the row of the table for a hex: that of its terrain which is worst for who lands (OCS 18.5f-A), or that of a friendly port (OCS 18.5g); nil if nobody
-// can land.
+// landingRow is the row of the table for a hex: that of its terrain which is worst for who lands (OCS 18.5f-A), or that
+// of a friendly port (OCS 18.5g); nil if nobody can land.
 func (p *Position) landingRow(seat rules.Seat, at Place) (worst *ocsv1.LandingRow) {
 	chart := p.sc.Charts.GetLanding()
 	find := func(id string) *ocsv1.LandingRow {
@@ -30,7 +30,8 @@ func (p *Position) landingRow(seat rules.Seat, at Place) (worst *ocsv1.LandingRo
 		if r == nil {
 			return nil
 		}
-		if worst == nil || r.GetSuccessMin() > worst.GetSuccessMin() || r.GetSuccessMin() == worst.GetSuccessMin() && r.GetFailureMax() > worst.GetFailureMax() {
+		if worst == nil || r.GetSuccessMin() > worst.GetSuccessMin() ||
+			r.GetSuccessMin() == worst.GetSuccessMin() && r.GetFailureMax() > worst.GetFailureMax() {
 			worst = r
 		}
 	}
@@ -41,7 +42,8 @@ func (p *Position) landingRow(seat rules.Seat, at Place) (worst *ocsv1.LandingRo
 func (p *Position) landingModifier(seat rules.Seat, at Place, units []Unit) (n int) {
 	chart, h := p.sc.Charts.GetLanding(), at.Hex()
 	for _, u := range p.navy(seat) {
-		if from := p.units[u].place.Hex(); !p.isCraft(u) && p.ship(u).Barrage > 0 && from != NoHex && p.distance(from, h) <= p.ship(u).Range {
+		if from := p.units[u].place.Hex(); !p.isCraft(u) && p.ship(u).Barrage > 0 && from != NoHex &&
+			p.distance(from, h) <= p.ship(u).Range {
 			n += int(chart.GetWarship())
 			break
 		}
@@ -56,7 +58,8 @@ func (p *Position) landingModifier(seat rules.Seat, at Place, units []Unit) (n i
 	return n
 }
 
-// opposed is the part of the modifiers that enemies make: next to the hex, in it by their ZOC, and coastal batteries in range.
+// opposed is the part of the modifiers that enemies make: next to the hex, in it by their ZOC, and
+// coastal batteries in range.
 func (p *Position) opposed(seat rules.Seat, h Hex) (n int) {
 	chart, foe, worst := p.sc.Charts.GetLanding(), enemy(seat), 0
 	for _, near := range p.around(h) {
@@ -75,7 +78,8 @@ func (p *Position) opposed(seat rules.Seat, h Hex) (n int) {
 	}
 	for u := range p.all(foe) {
 		f, m := p.shown(u), p.mode(u)
-		if from := p.units[u].place.Hex(); p.counter(u).Coastal && f.Barrage > 0 && m != ReserveMode && m != StratMode && from != NoHex && p.distance(from, h) <= f.Range {
+		if from := p.units[u].place.Hex(); p.counter(u).Coastal && f.Barrage > 0 && m != ReserveMode &&
+			m != StratMode && from != NoHex && p.distance(from, h) <= f.Range {
 			n += int(chart.GetBattery())
 		}
 	}
@@ -100,7 +104,8 @@ func (p *Position) rollLanding(x *exec, seat rules.Seat, at Place, units []Unit)
 	x.Reveal()
 	dice, modifier := x.Roll(6, "landing")+x.Roll(6, "landing"), p.landingModifier(seat, at, units)
 	fact := &ocsv1.LandingRolled{
-		Seat: seatIDs[seat], At: p.sc.PlaceID(at), Row: row.GetId(), Dice: uint32(dice), Modifier: int32(modifier), Result: ocsv1.LandingResult_LANDING_RESULT_MIXED,
+		Seat: seatIDs[seat], At: p.sc.PlaceID(at), Row: row.GetId(), Dice: uint32(dice), Modifier: int32(modifier),
+		Result: ocsv1.LandingResult_LANDING_RESULT_MIXED,
 	}
 	switch {
 	case dice+modifier >= int(row.GetSuccessMin()):
@@ -117,7 +122,8 @@ func (p *Position) comeAshore(x *exec, seat rules.Seat, at Place, group []Unit, 
 	crafts := p.craftOf(group)
 	lost := 0
 	if fact.GetResult() != ocsv1.LandingResult_LANDING_RESULT_SUCCESS {
-		borne := slices.DeleteFunc(slices.Clone(group), func(u Unit) bool { return !p.isCraft(p.units[u].aboard) }) // warships lose no points
+		// warships lose no points
+		borne := slices.DeleteFunc(slices.Clone(group), func(u Unit) bool { return !p.isCraft(p.units[u].aboard) })
 		lost = half41((p.heft(borne, 0) + oneToken - 1) / oneToken)
 	}
 	steps := p.capacity(group)
@@ -140,7 +146,8 @@ func (p *Position) drown(x *exec, units []Unit, steps int) (left []Unit) {
 	for n := p.capacity(units); steps > 0 && n > 0; steps, n = steps-1, n-1 {
 		pick := 0
 		if n > 1 {
-			pick = x.RollTo(rules.OnlySeats(p.units[units[0]].seat), uint8(min(n, 100)), "drown") - 1 // the die shows how many there are
+			// the die shows how many there are
+			pick = x.RollTo(rules.OnlySeats(p.units[units[0]].seat), uint8(min(n, 100)), "drown") - 1
 		}
 		for i, u := range units {
 			if has := p.stepsLeft(u) - lost[i]; pick < has {

@@ -13,7 +13,8 @@ import (
 // offBeach is a stack of landing craft of 24 T in the coastal hex 04.10, with units aboard.
 func offBeach(t testing.TB, units ...string) *table {
 	t.Helper()
-	return landing(t).hex("04.10", "owner=red").put("04.08", "lc/points_t=24").shift("lc.1", "04.10").put("09.02", "x-1 x-2 x-3 x-div x-bn x-tk x-big x-hq pax-blue").aboard("lc.1", units...)
+	return landing(t).hex("04.10", "owner=red").put("04.08", "lc/points_t=24").shift("lc.1", "04.10").
+		put("09.02", "x-1 x-2 x-3 x-div x-bn x-tk x-big x-hq pax-blue").aboard("lc.1", units...)
 }
 
 // shift puts a piece elsewhere without anything else.
@@ -28,22 +29,28 @@ func (g *table) shift(id, at string) *table {
 // supply or transports (OCS 18.5).
 func TestLand(t *testing.T) {
 	t.Parallel()
-	g := offBeach(t, "x-1", "x-tk/move").put("04.08", "lc/points_t=4 truck-blue/points_t=4").put("04.09", "lc/points_t=8").shift("lc.3", "04.10").
+	g := offBeach(t, "x-1", "x-tk/move").put("04.08", "lc/points_t=4 truck-blue/points_t=4").
+		put("04.09", "lc/points_t=8").shift("lc.3", "04.10").
 		aboard("lc.2", "x-2", "truck-blue.1").aboard("lc.3", "x-3").segment(SegMovement, Blue)
 	rulestest.Proves(t, ruleset, "OCS 18.5", "OCS 18.5a", "OCS 18.5e")
 	g.refused("OCS 18.5a", "land at=04.10 lines=[unit=x-2;count=1]") // its craft is at sea
 	g.refused("OCS 18.5e", "land at=04.10 lines=[unit=truck-blue.1;count=1]")
 	g.refused("OCS 18.5", "land at=04.10 lines=[unit=x-div;count=1]")
 	g.refused("OCS 18.5", "land at=10.08 lines=[unit=x-1;count=1]")
-	if got := g.lists("land"); !slices.Contains(got, "land at=04.10 lines=[unit=x-1;count=1],[unit=x-3;count=1],[unit=x-tk;count=1]") || !slices.Contains(got, "land at=04.10 lines=[unit=x-tk;count=1]") {
+	if got := g.lists("land"); !slices.Contains(got,
+		"land at=04.10 lines=[unit=x-1;count=1],[unit=x-3;count=1],[unit=x-tk;count=1]") ||
+		!slices.Contains(got, "land at=04.10 lines=[unit=x-tk;count=1]") {
 		t.Errorf("it lists %v", got)
 	}
 	rulestest.Proves(t, ruleset, "OCS 18.5b", "OCS 18.5h", "OCS 5.5d", "OCS 5.6c")
-	out := g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-3;count=1],[unit=x-tk;count=1]", 6, 3) // open needs 5; two craft at once
-	if got := g.told(out); !strings.Contains(got, "blue lands at 04.10: 9, modifier 0: all land") && !strings.Contains(strings.ToLower(got), "lands at 04.10: 9, modifier 0: all land") {
+	// open needs 5; two craft at once
+	out := g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-3;count=1],[unit=x-tk;count=1]", 6, 3)
+	if got := g.told(out); !strings.Contains(got, "blue lands at 04.10: 9, modifier 0: all land") &&
+		!strings.Contains(strings.ToLower(got), "lands at 04.10: 9, modifier 0: all land") {
 		t.Errorf("told %q", got)
 	}
-	g.want("place x-1", "04.10", "place x-tk", "04.10", "owner 04.10", "blue", "fuel x-tk", "lasting", "mark lc.1 done", true, "points lc.1", 24, "mark x-1 landed", true)
+	g.want("place x-1", "04.10", "place x-tk", "04.10", "owner 04.10", "blue", "fuel x-tk", "lasting",
+		"mark lc.1 done", true, "points lc.1", 24, "mark x-1 landed", true)
 	if got := g.p.allowance(g.unit("x-tk")); got != 6*oneMP { // half of 12
 		t.Errorf("allowance %s", formatCost(got))
 	}
@@ -64,7 +71,8 @@ func TestLand(t *testing.T) {
 	c := g.p.changed()
 	c.unit(g.unit("x-1")).Marker = ocsv1.Marker_MARKER_DG
 	g.change(c).refused("OCS 18.5c", "land at=04.10 lines=[unit=x-1;count=1]")
-	offBeach(t, "x-1").put("04.10", "y-1").segment(SegMovement, Blue).refused("OCS 18.5a", "land at=04.10 lines=[unit=x-1;count=1]")
+	offBeach(t, "x-1").put("04.10", "y-1").segment(SegMovement, Blue).refused("OCS 18.5a",
+		"land at=04.10 lines=[unit=x-1;count=1]")
 }
 
 // One roll covers 3 REs, in as few rolls as can be; a larger unit lands alone (OCS 18.5f-C).
@@ -73,21 +81,28 @@ func TestLandingGroups(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 18.5f", "OCS 18.5f-C", "OCS 18.5f-D")
 	g := offBeach(t, "x-1", "x-2", "x-3", "x-bn", "x-tk").segment(SegMovement, Blue) // 4 RE
 	const all = "land at=04.10 lines="
-	g.refused("OCS 18.5f-C", all+"[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=1],[unit=x-bn;count=1],[unit=x-tk;count=2]")
-	g.refused("OCS 18.5f-C", all+"[unit=x-1;count=1],[unit=x-2;count=2],[unit=x-3;count=3],[unit=x-bn;count=1],[unit=x-tk;count=2]")
-	g.do(all+"[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=2],[unit=x-bn;count=2],[unit=x-tk;count=2]", 6, 6, 6, 5)
+	g.refused("OCS 18.5f-C",
+		all+"[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=1],[unit=x-bn;count=1],[unit=x-tk;count=2]")
+	g.refused("OCS 18.5f-C",
+		all+"[unit=x-1;count=1],[unit=x-2;count=2],[unit=x-3;count=3],[unit=x-bn;count=1],[unit=x-tk;count=2]")
+	g.do(all+"[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=2],[unit=x-bn;count=2],[unit=x-tk;count=2]",
+		6, 6, 6, 5)
 	g.want("place x-tk", "04.10", "register blue landing", 1)
 	g = offBeach(t, "x-big").segment(SegMovement, Blue)
 	g.do("land at=04.10 lines=[unit=x-big;count=1]", 6, 6) // 4 RE
 	g.want("place x-big", "04.10")
-	g = offBeach(t, "x-1").put("04.08", "lc/points_t=4").shift("lc.2", "04.13").aboard("lc.2", "x-2").segment(SegMovement, Blue)
+	g = offBeach(t, "x-1").put("04.08", "lc/points_t=4").shift("lc.2", "04.13").aboard("lc.2", "x-2").
+		segment(SegMovement, Blue)
 	g.do("land at=04.10 lines=[unit=x-1;count=1]", 6, 6)
 	g.do("move x-1 05.10")
 	g.refused("OCS 18.5f-D", "land at=04.13 lines=[unit=x-2;count=1]")
 	if got := g.lists("land"); len(got) != 0 {
 		t.Errorf("it lists %v", got)
 	}
-	if got := len(g.p.pack([]Unit{g.unit("x-1"), g.unit("x-2"), g.unit("x-bn"), g.unit("x-tk"), g.unit("x-3"), g.unit("x-div")})); got != 3 { // 1 + 1 + 1/2 + 1/2, 1, 3
+	// 1 + 1 + 1/2 + 1/2, 1, 3
+	if got := len(
+		g.p.pack([]Unit{g.unit("x-1"), g.unit("x-2"), g.unit("x-bn"), g.unit("x-tk"), g.unit("x-3"), g.unit("x-div")}),
+	); got != 3 {
 		t.Errorf("%d groups", got)
 	}
 }
@@ -97,7 +112,8 @@ func TestLandingTable(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5f", "OCS 18.5f-A", "OCS 18.5f-B", "OCS 18.5g")
 	g := landing(t)
-	for at, want := range map[string]string{"04.10": "open", "05.09": "marsh", "05.07": "port", "05.12": "port"} { // order-free: each is its own case
+	// order-free: each is its own case
+	for at, want := range map[string]string{"04.10": "open", "05.09": "marsh", "05.07": "port", "05.12": "port"} {
 		if got := g.p.landingRow(Blue, g.place(at)).GetId(); got != want {
 			t.Errorf("%s: row %s, want %s", at, got, want)
 		}
@@ -137,10 +153,12 @@ func TestLandingTable(t *testing.T) {
 		}
 	}
 	g = offBeach(t, "x-1", "x-2").segment(SegMovement, Blue)
-	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1]", 2, 1) // 3 is mixed: 8 T came, 4 T of craft are lost
+	// 3 is mixed: 8 T came, 4 T of craft are lost
+	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1]", 2, 1)
 	g.want("points lc.1", 20, "place x-1", "04.10", "place x-2", "04.10")
 	g = offBeach(t, "x-1", "x-2").segment(SegMovement, Blue)
-	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1]", 1, 1, 2) // 2 fails: a step of two is lost too, drawn: the second
+	// 2 fails: a step of two is lost too, drawn: the second
+	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1]", 1, 1, 2)
 	g.want("points lc.1", 20, "place x-1", "04.10", "place x-2", "dead")
 	g = offBeach(t, "x-div").segment(SegMovement, Blue)
 	g.do("land at=04.10 lines=[unit=x-div;count=1]", 1, 1, 1, 1) // 3 steps: 2 are lost
@@ -165,7 +183,8 @@ func TestLandingCaptures(t *testing.T) {
 	if g.p.giver(g.unit("bl-1-inf")) != NoUnit { // its own fuel only
 		t.Error("the HQ gives fuel")
 	}
-	g = landing(t).put("04.10", "x-1 lc/points_t=8 dukw/points_t=4").aboard("lc.1", "x-1").put("05.10", "y-1").segment(SegMovement, Red)
+	g = landing(t).put("04.10", "x-1 lc/points_t=8 dukw/points_t=4").aboard("lc.1", "x-1").put("05.10", "y-1").
+		segment(SegMovement, Red)
 	g.do("move y-1 04.10")
 	g.want("place lc.1", "gone", "place dukw.1", "gone", "place x-1", "dead", "owner 04.10", "red")
 }

@@ -6,9 +6,10 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// All commands of a list are checked in the same position, so what its checks work out of supply lines, rail control and movement is worked out once: the
-// list is made on a copy of the position that carries its findings. What supply lines cover is kept from list to list for as long as nothing changed that
-// stops a line, which most commands do not. A test holds the lists against plain ones.
+// All commands of a list are checked in the same position, so what its checks work out of supply lines, rail control
+// and movement is worked out once: the list is made on a copy of the position that carries its findings. What supply
+// lines cover is kept from list to list for as long as nothing changed that stops a line, which most commands do not. A
+// test holds the lists against plain ones.
 
 // findings are what the checks of a list have worked out.
 type findings struct {
@@ -29,9 +30,11 @@ type linesFound struct {
 
 // barriers are the hexes that stop supply lines of a side (OCS 12.3d-i).
 type barriers struct {
-	// enemies are the hexes with enemy combat units, and cut those in an enemy ZOC that nothing negates, which stop Truck MP.
+	// enemies are the hexes with enemy combat units, and cut those in an enemy ZOC that nothing
+	// negates, which stop Truck MP.
 	enemies, cut hexSet
-	// busted are the hexes with trainbusting markers where the game has them slow supply lines (Decision D06 of OCS 12.3d); nil otherwise.
+	// busted are the hexes with trainbusting markers where the game has them slow supply lines (Decision D06 of OCS
+	// 12.3d); nil otherwise.
 	busted hexSet
 }
 
@@ -57,8 +60,10 @@ func (p *Position) barriers(seat rules.Seat) barriers {
 // keep puts a new survey's covers under what an earlier list found, if everything is still as it was.
 func (f *findings) keep(s *survey) {
 	was := f.lines[s.seat]
-	if was != nil && was.sc == s.p.sc && was.ground == s.p.ground && slices.Equal(was.barriers.enemies, s.stops.enemies) &&
-		slices.Equal(was.barriers.cut, s.stops.cut) && slices.Equal(was.barriers.busted, s.stops.busted) && slices.Equal(was.bridges, s.bridges) {
+	if was != nil && was.sc == s.p.sc && was.ground == s.p.ground &&
+		slices.Equal(was.barriers.enemies, s.stops.enemies) &&
+		slices.Equal(was.barriers.cut, s.stops.cut) && slices.Equal(was.barriers.busted, s.stops.busted) &&
+		slices.Equal(was.bridges, s.bridges) {
 		s.covers = was.covers
 		return
 	}

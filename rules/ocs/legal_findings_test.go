@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// A list that shares what its checks work out, and keeps what supply lines cover from lists before, is the list of the plain computation.
+// A list that shares what its checks work out, and keeps what supply lines cover from lists before, is the list of
+// the plain computation.
 func TestListsShareNothingWrong(t *testing.T) {
 	t.Parallel()
 	for id, steps := range map[string]int{"crimea-ishun": 200, "proving-ground": 120, "crimea-trappenjagd": 60} {
@@ -28,7 +29,8 @@ func TestListsShareNothingWrong(t *testing.T) {
 	}
 }
 
-// random plays so many random commands of a scenario, a tenth of them under testing.Short, and looks at the position before each.
+// random plays so many random commands of a scenario, a tenth of them under testing.Short, and looks at the
+// position before each.
 func random(t *testing.T, id string, seed uint64, steps int, look func(g *table)) {
 	t.Helper()
 	if testing.Short() {

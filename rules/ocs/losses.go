@@ -111,7 +111,9 @@ func (p *Position) checkLines(lines []Line, units []Unit) (total int, r *rules.R
 		case slices.ContainsFunc(lines[:i], func(o Line) bool { return o.Unit == l.Unit }):
 			return 0, rules.Malformed("unit %s is named twice", p.id(l.Unit))
 		case l.Count > p.stepsLeft(l.Unit):
-			return 0, rules.Refuse("OCS 9.11", "refuse.unit-steps", "unit", p.unitName(l.Unit), "left", p.stepsLeft(l.Unit), "n", l.Count).About(p.id(l.Unit))
+			return 0,
+				rules.Refuse("OCS 9.11", "refuse.unit-steps", "unit", p.unitName(l.Unit), "left", p.stepsLeft(l.Unit),
+					"n", l.Count).About(p.id(l.Unit))
 		}
 		total += l.Count
 	}
@@ -127,7 +129,8 @@ func (p *Position) checkRotation(lines []Line, w loss) *rules.Refusal {
 	for _, l := range lines {
 		for _, u := range w.units {
 			if n := steps(lines, u); n < l.Count-1 && n < p.stepsLeft(u) {
-				return rules.Refuse("OCS 9.11c", "refuse.rotation", "unit", p.unitName(l.Unit), "other", p.unitName(u)).About(p.id(l.Unit), p.id(u))
+				return rules.Refuse("OCS 9.11c", "refuse.rotation", "unit", p.unitName(l.Unit),
+					"other", p.unitName(u)).About(p.id(l.Unit), p.id(u))
 			}
 		}
 	}

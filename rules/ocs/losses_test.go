@@ -15,10 +15,14 @@ func rolled(a, b uint32) []uint32 { return []uint32{4, 4, a, b} }
 func TestLossRotation(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.11", "OCS 9.11a", "OCS 9.11b", "OCS 9.11c", "OCS 9.11e", "OCS 9.10")
-	g := onGround(t, "x-div blue division other infantry 7-4-3leg 7-4-8leg", "x-bn blue battalion other infantry 1-4-3leg 1-4-8leg",
-		"y-1 red division other infantry 40-4-3leg 3-3-8leg").
-		put("12.04", "x-div x-bn").put("12.05", "y-1").dump("12.04", Blue, 8).dump("12.05", Red, 8).segment(SegCombat, Blue)
-	g.all("attack x-div,x-bn 12.05", "pay x-div,x-bn lines=[at=12.04;count=4]", "ready", "pay y-1 lines=[at=12.05;count=2]", "ready", "lead x-div")
+	g :=
+		onGround(t, "x-div blue division other infantry 7-4-3leg 7-4-8leg",
+			"x-bn blue battalion other infantry 1-4-3leg 1-4-8leg",
+			"y-1 red division other infantry 40-4-3leg 3-3-8leg").
+			put("12.04", "x-div x-bn").put("12.05", "y-1").dump("12.04", Blue, 8).dump("12.05", Red, 8).
+			segment(SegCombat, Blue)
+	g.all("attack x-div,x-bn 12.05", "pay x-div,x-bn lines=[at=12.04;count=4]", "ready",
+		"pay y-1 lines=[at=12.05;count=2]", "ready", "lead x-div")
 	g.reads(g.do("lead y-1", 4, 4, 1, 1), "8", "40", "1:5", "1:5", "AL2")
 	g.refused("OCS 9.11c", "lose lines=[unit=x-div;count=2]") // EX-9.11c-2
 	g.refused("OCS 9.11c", "lose lines=[unit=x-bn;count=1]")
@@ -41,9 +45,13 @@ func TestLossRotation(t *testing.T) {
 func TestAttackerWipedOut(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.11c", "OCS 9.10a", "OCS 9.10a-B", "OCS 5.7d")
-	g := onGround(t, "x-1 blue battalion other infantry 4-4-3leg 1-4-8leg", "y-1 red regiment other infantry 8-4-3leg 3-3-8leg").
-		put("12.04", "x-1").put("12.05", "y-1/reserve").dump("12.04", Blue, 8).dump("12.05", Red, 8).segment(SegCombat, Blue)
-	g.all("attack x-1 12.05", "pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=1]", "ready", "lead x-1")
+	g :=
+		onGround(t, "x-1 blue battalion other infantry 4-4-3leg 1-4-8leg",
+			"y-1 red regiment other infantry 8-4-3leg 3-3-8leg").
+			put("12.04", "x-1").put("12.05", "y-1/reserve").dump("12.04", Blue, 8).dump("12.05", Red, 8).
+			segment(SegCombat, Blue)
+	g.all("attack x-1 12.05", "pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=1]", "ready",
+		"lead x-1")
 	g.reads(g.do("lead y-1", 4, 4, 3, 4), "4", "4", "1:1", "1:1", "AL1o1, Do1") // half in Reserve
 	g.refused("OCS 9.10", "lose lines=[unit=x-1;count=1] hexes=1")              // nobody is left to retreat
 	g.do("lose lines=[unit=x-1;count=1]")
@@ -61,9 +69,13 @@ func TestAttackerRetreats(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.10a", "OCS 9.10a-A", "OCS 9.10b", "OCS 9.12g-B", "OCS 9.13")
 	at := func() *table {
-		g := onGround(t, "x-1 blue regiment other infantry 16-4-3leg 1-4-8leg", "y-1 red division other infantry 4-4-3leg 3-3-8leg").
-			put("12.04", "x-1").put("12.05", "y-1").dump("12.04", Blue, 8).dump("12.05", Red, 8).segment(SegCombat, Blue)
-		g.all("attack x-1 12.05", "pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=2]", "ready", "lead x-1")
+		g :=
+			onGround(t, "x-1 blue regiment other infantry 16-4-3leg 1-4-8leg",
+				"y-1 red division other infantry 4-4-3leg 3-3-8leg").
+				put("12.04", "x-1").put("12.05", "y-1").dump("12.04", Blue, 8).dump("12.05", Red, 8).
+				segment(SegCombat, Blue)
+		g.all("attack x-1 12.05", "pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=2]",
+			"ready", "lead x-1")
 		g.reads(g.do("lead y-1", 4, 4, 5, 5), "16", "4", "4:1", "4:1", "Ao1e4, DL1o2")
 		return g
 	}
@@ -78,7 +90,8 @@ func TestAttackerRetreats(t *testing.T) {
 	g.p = other
 	g.do("lose lines=[unit=y-1;count=1] hexes=2")
 	g.do("retreat y-1 12.06>12.07")
-	g.want("place y-1", "12.07", "mode y-1", "dg", "mode x-1", "combat", "asks", "combat") // no exploitation, no advance
+	// no exploitation, no advance
+	g.want("place y-1", "12.07", "mode y-1", "dg", "mode x-1", "combat", "asks", "combat")
 
 	g = at() // EX-9.10a-C: it takes the loss: the defender must satisfy its option
 	g.do("lose lines=[unit=x-1;count=1]")
@@ -106,17 +119,21 @@ func TestExploitation(t *testing.T) {
 		{"DG", "12.04", SegCombat, "/dg", "dg"},
 		{"in the Exploitation Phase", "12.04", SegExploitCombat, "/set=released", "combat"},
 	} {
-		g := onGround(t, "x-1 blue regiment other infantry 60-4-3leg 1-4-8leg", "x-2 blue regiment other infantry 2-4-3leg 1-4-8leg",
-			"x-low blue regiment other infantry 2-2-3leg 1-4-8leg", "y-1 red division other infantry 4-4-3leg 3-3-8leg").
-			put("12.04", "x-1 x-low").put(c.where, "x-2").put("12.05", "y-1").
-			dump("12.04", Blue, 8).dump(c.where, Blue, 8).dump("12.05", Red, 8)
+		g :=
+			onGround(t, "x-1 blue regiment other infantry 60-4-3leg 1-4-8leg",
+				"x-2 blue regiment other infantry 2-4-3leg 1-4-8leg",
+				"x-low blue regiment other infantry 2-2-3leg 1-4-8leg",
+				"y-1 red division other infantry 4-4-3leg 3-3-8leg").
+				put("12.04", "x-1 x-low").put(c.where, "x-2").put("12.05", "y-1").
+				dump("12.04", Blue, 8).dump(c.where, Blue, 8).dump("12.05", Red, 8)
 		g.segment(c.segment, Blue)
 		if c.segment == SegExploitCombat {
 			rulestest.Proves(t, ruleset, "OCS 11.0a", "OCS 9.13a")
 			g.refused("OCS 11.0a", "attack x-1 12.05")
 		}
 		g.put("12.04", "x-1"+c.state+" x-low"+c.state).put(c.where, "x-2"+c.state)
-		g.all("attack x-1,x-2,x-low 12.05", "pay x-1,x-2,x-low lines=[at=12.04;count=3]", "ready", "pay y-1 lines=[at=12.05;count=2]", "ready", "lead x-2")
+		g.all("attack x-1,x-2,x-low 12.05", "pay x-1,x-2,x-low lines=[at=12.04;count=3]", "ready",
+			"pay y-1 lines=[at=12.05;count=2]", "ready", "lead x-2")
 		throws := rolled(4, 4)
 		if c.state == "/dg" {
 			throws = rolled(6, 6) // the rating is 1 lower
@@ -155,7 +172,8 @@ func TestExploitation(t *testing.T) {
 // (EX-9.5-1).
 func TestPartialSupply(t *testing.T) {
 	t.Parallel()
-	g := onGround(t, "x-1 blue regiment other infantry 4-4-3leg 1-4-8leg", "x-2 blue regiment other infantry 4-4-3leg 1-4-8leg",
+	g := onGround(t, "x-1 blue regiment other infantry 4-4-3leg 1-4-8leg",
+		"x-2 blue regiment other infantry 4-4-3leg 1-4-8leg",
 		"x-3 blue regiment other infantry 4-4-3leg 1-4-8leg", "y-1 red battalion other infantry 8-4-3leg 3-3-8leg").
 		put("12.04", "x-1 x-2 x-3").put("12.05", "y-1/stocks=exhausted").dump("12.04", Blue, 1).segment(SegCombat, Blue)
 	if got := g.lists("attack"); len(got) != 4 {
@@ -197,8 +215,11 @@ func TestPartialSupply(t *testing.T) {
 func TestProhibitedTerrain(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.1f", "OCS 9.1c")
-	g := onGround(t, "x-1 blue regiment armor armor 4-4-8track 1-4-8track", "x-2 blue regiment other infantry 4-4-3leg 1-4-8leg",
-		"y-1 red battalion other infantry 8-4-3leg 3-3-8leg").put("10.08", "x-1 x-2").put("11.08", "y-1").segment(SegCombat, Blue)
+	g :=
+		onGround(t, "x-1 blue regiment armor armor 4-4-8track 1-4-8track",
+			"x-2 blue regiment other infantry 4-4-3leg 1-4-8leg",
+			"y-1 red battalion other infantry 8-4-3leg 3-3-8leg").put("10.08", "x-1 x-2").put("11.08", "y-1").
+			segment(SegCombat, Blue)
 	g.refused("OCS 9.1f", "attack x-1 11.08") // a major river
 	g.do("attack x-2 11.08")
 	g.do("ready")
@@ -213,9 +234,14 @@ func TestProhibitedTerrain(t *testing.T) {
 func TestDefendersShare(t *testing.T) {
 	t.Parallel()
 	at := func(red string, tokens int) *table {
-		g := onGround(t, "x-1 blue regiment other infantry 8-4-3leg 1-4-8leg", "y-1 red regiment other infantry 4-4-3leg 3-3-8leg",
-			"y-2 red regiment other infantry 4-4-3leg 3-3-8leg", "y-3 red regiment other infantry 4-4-3leg 3-3-8leg", "y-div red division other infantry 8-4-3leg 3-3-8leg").
-			put("06.06", "x-1").put("05.07", red).hex("05.07", "port_hits=2").dump("06.06", Blue, 4).dump("05.07", Red, tokens).segment(SegCombat, Blue)
+		g :=
+			onGround(t, "x-1 blue regiment other infantry 8-4-3leg 1-4-8leg",
+				"y-1 red regiment other infantry 4-4-3leg 3-3-8leg",
+				"y-2 red regiment other infantry 4-4-3leg 3-3-8leg",
+				"y-3 red regiment other infantry 4-4-3leg 3-3-8leg",
+				"y-div red division other infantry 8-4-3leg 3-3-8leg").
+				put("06.06", "x-1").put("05.07", red).hex("05.07", "port_hits=2").dump("06.06", Blue, 4).
+				dump("05.07", Red, tokens).segment(SegCombat, Blue)
 		return g.all("attack x-1 05.07", "pay x-1 lines=[at=06.06;count=1]", "ready")
 	}
 	rulestest.Proves(t, ruleset, "OCS 9.5b", "OCS 9.5b-C", "OCS 12.4-ii", "OCS 12.10g")
@@ -227,7 +253,8 @@ func TestDefendersShare(t *testing.T) {
 	g.all("stocks y-1", "ready", "lead x-1", "lead y-1", "terrain lines=[at=06.06;terrain=open]")
 	g.want("stocks y-1", "low", "stocks y-2", "full", "stocks y-3", "full")
 	rulestest.Proves(t, ruleset, "OCS 9.1", "OCS 9.5b-B")
-	g.reads(g.do("terrain lines=[at=05.07;terrain=open]", rolled(1, 1)...), "8", "10", "1:1", "1:1", "AL2") // 4 + 4 + 4/2
+	// 4 + 4 + 4/2
+	g.reads(g.do("terrain lines=[at=05.07;terrain=open]", rolled(1, 1)...), "8", "10", "1:1", "1:1", "AL2")
 
 	rulestest.Proves(t, ruleset, "OCS 12.10h")
 	g = at("y-div", 1)

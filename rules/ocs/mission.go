@@ -143,7 +143,8 @@ func (p *Position) checkFlyer(seat rules.Seat, u Unit) *rules.Refusal {
 	id := p.id(u)
 	switch {
 	case u == NoUnit || p.units[u].seat != seat || !p.isPlane(u) || !p.spot(u).onMap():
-		return rules.Refuse("OCS 14.2e", "refuse.no-plane", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+		return rules.Refuse("OCS 14.2e", "refuse.no-plane",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
 	case p.is(u, glider):
 		return rules.Refuse("OCS 14.10e-B", "refuse.glider-alone", "unit", p.unitName(u)).About(id)
 	case !p.active(u):
@@ -175,7 +176,8 @@ func (p *Position) checkRange(u Unit, to Place, times, parts int, rule string) *
 	n, ok := p.airDistance(p.spot(u), to)
 	if !ok || !p.flies(u, n, times, parts) {
 		id := p.sc.PlaceID(to)
-		return rules.Refuse(rule, "refuse.air-range", "unit", p.unitName(u), "range", p.plane(u).Range, "n", n).About(p.id(u)).At(id)
+		return rules.Refuse(rule, "refuse.air-range", "unit", p.unitName(u), "range", p.plane(u).Range,
+			"n", n).About(p.id(u)).At(id)
 	}
 	return nil
 }
@@ -183,7 +185,9 @@ func (p *Position) checkRange(u Unit, to Place, times, parts int, rule string) *
 // fly declares a mission and moves its units straight from their air bases to the mission hex (OCS 14.2f-A, OCS
 // 14.2f-B, OCS 14.2c), whatever lies between (OCS 14.2) and whichever enemy pieces are there (OCS 4.8c-D). What is in
 // motion on the ground has finished (OCS 6.1g).
-func (p *Position) fly(x *exec, seat rules.Seat, kind ocsv1.Mission, units []Unit, at Place, fill func(*changes, *mission)) {
+func (p *Position) fly(
+	x *exec, seat rules.Seat, kind ocsv1.Mission, units []Unit, at Place, fill func(*changes, *mission),
+) {
 	f := newFrame[mission](seat, at)
 	f.units, f.task = slices.Clone(units), kind
 	c := p.changed()

@@ -212,7 +212,8 @@ func (p *Position) torpedo(x *exec, f *mission) {
 	c := p.changed()
 	c.push(g)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageFired{BarrageFired: &ocsv1.BarrageFired{
-		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Target: ocsv1.BarrageTarget_BARRAGE_TARGET_SHIPS, Strength: uint32(p.broadside(g.units).Round()),
+		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Target: ocsv1.BarrageTarget_BARRAGE_TARGET_SHIPS,
+		Strength: uint32(p.broadside(g.units).Round()),
 	}}})
 	p.showStack(x, f.seat, f.at)
 }
@@ -252,7 +253,8 @@ func (p *Position) hitBase(x *exec, seat rules.Seat, at Place, strength int) {
 		level = max(1, level-int(result.GetHits()))
 	}
 	fact := &ocsv1.AirBaseBarraged{
-		Seat: seatIDs[seat], At: p.sc.PlaceID(at), Die: uint32(die), Hits: result.GetHits(), Level: uint32(level), PlaneMin: result.GetPlaneMin(),
+		Seat: seatIDs[seat], At: p.sc.PlaceID(at), Die: uint32(die), Hits: result.GetHits(), Level: uint32(level),
+		PlaneMin: result.GetPlaneMin(),
 	}
 	var hit []Unit
 	if n := int(result.GetPlaneMin()); n > 0 {

@@ -36,7 +36,8 @@ func (p *Position) checkIntercept(seat rules.Seat, c *Command) *rules.Refusal {
 		return nil
 	}
 	refuse := func(rule, key string) *rules.Refusal {
-		return rules.Refuse(rule, key, "unit", p.unitName(u), "hex", p.sc.PlaceID(f.at)).About(p.id(u)).At(p.sc.PlaceID(f.at))
+		return rules.Refuse(rule, key, "unit", p.unitName(u),
+			"hex", p.sc.PlaceID(f.at)).About(p.id(u)).At(p.sc.PlaceID(f.at))
 	}
 	switch {
 	case p.units[u].seat != seat || !p.isPlane(u) || !p.spot(u).onMap():

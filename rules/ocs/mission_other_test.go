@@ -14,7 +14,8 @@ import (
 func TestInterception(t *testing.T) {
 	t.Parallel()
 	set := func() *table {
-		return inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").put("16.11", "y-tk").put("20.11", "r-f r-t").hex("20.11", "air_base=1").
+		return inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").put("16.11", "y-tk").
+			put("20.11", "r-f r-t").hex("20.11", "air_base=1").
 			put("17.01", "r-f2").hex("17.01", "air_base=1").segment(SegAirNaval, Blue)
 	}
 	g := set()
@@ -33,7 +34,8 @@ func TestInterception(t *testing.T) {
 	g.put("17.01", "r-f2/unset=flown")
 	rulestest.Proves(t, ruleset, "OCS 14.1c", "OCS 14.5-ii")
 	g.as(Red, "intercept unit=r-f", 6, 6, 1) // 12 + 4 - 1
-	g.want("place r-f", "20.11", "mark r-f inactive", false, "mark r-f flown", true, "place b-st", "05.05", "mark b-st inactive", true, "frame", "", "mode y-tk", "combat")
+	g.want("place r-f", "20.11", "mark r-f inactive", false, "mark r-f flown", true, "place b-st", "05.05",
+		"mark b-st inactive", true, "frame", "", "mode y-tk", "combat")
 
 	g = set()
 	g.do("air-barrage b-st 16.11")
@@ -64,7 +66,8 @@ func TestPatrolZones(t *testing.T) {
 		at, unit string
 		level    string
 		want     bool
-	}{{"20.11", "r-f", "air_base=1", true}, {"20.11", "r-f", "air_base=9", true}, {"20.11", "r-t", "air_base=1", false}, {"20.11", "r-f/set=inactive", "air_base=1", false},
+	}{{"20.11", "r-f", "air_base=1", true}, {"20.11", "r-f", "air_base=9", true}, {"20.11", "r-t", "air_base=1", false},
+		{"20.11", "r-f/set=inactive", "air_base=1", false},
 		{"20.11", "r-f", "air_base=0", false}} {
 		g := inSkies(t, bombers).put(c.at, c.unit).hex(c.at, c.level)
 		g.p.flight = noFlight
@@ -82,7 +85,8 @@ func TestPatrolZones(t *testing.T) {
 func TestHipShoot(t *testing.T) {
 	t.Parallel()
 	set := func() *table {
-		return inSkies(t, bombers, brigades...).put("05.05", "b-st b-bl b-s").hex("05.05", "air_base=2").put("16.11", "y-tk").hex("16.11", "air_base=2").put("16.12", "x-mc").
+		return inSkies(t, bombers, brigades...).put("05.05", "b-st b-bl b-s").hex("05.05", "air_base=2").
+			put("16.11", "y-tk").hex("16.11", "air_base=2").put("16.12", "x-mc").
 			segment(SegMovement, Blue)
 	}
 	g := set()
@@ -112,7 +116,8 @@ func TestHipShoot(t *testing.T) {
 	g.sc.Counters[g.unit("b-st")].Plane.Sides[0].Range = 60
 	rulestest.Proves(t, ruleset, "OCS 17.0a")
 	g.refused("OCS 17.0a", "hip-shoot b-st 16.11")
-	g = inSkies(t, bombers, brigades...).put("20.11", "r-t").hex("20.11", "air_base=2").put("16.12", "x-mc").put("16.11", "y-tk").segment(SegMovement, Red)
+	g = inSkies(t, bombers, brigades...).put("20.11", "r-t").hex("20.11", "air_base=2").put("16.12", "x-mc").
+		put("16.11", "y-tk").segment(SegMovement, Red)
 	rulestest.Proves(t, ruleset, "OCS 14.7d-B")
 	g.refused("OCS 14.7d-B", "hip-shoot r-t 16.12")
 	g = set()
@@ -125,7 +130,8 @@ func TestHipShoot(t *testing.T) {
 func TestTrainbusting(t *testing.T) {
 	t.Parallel()
 	set := func() *table {
-		return inSkies(t, bombers, brigades...).put("05.05", "b-st b-bl").hex("05.05", "air_base=2").segment(SegAirNaval, Blue)
+		return inSkies(t, bombers, brigades...).put("05.05", "b-st b-bl").hex("05.05", "air_base=2").
+			segment(SegAirNaval, Blue)
 	}
 	g := set()
 	rulestest.Proves(t, ruleset, "OCS 10.0c-C", "OCS 14.8", "OCS 14.8a")
@@ -176,9 +182,11 @@ func TestTrainbustingZone(t *testing.T) {
 		spent string
 	}{
 		{[]string{"16.12"}, "y-inf", "16.12", "2"}, {[]string{"16.12"}, "y-inf", "15.13", "1"}, // Leg: the marked hex
-		{[]string{"16.12"}, "y-tk", "15.13", "2"}, {[]string{"16.12", "15.12"}, "y-tk", "15.13", "2"}, {nil, "y-tk", "15.13", "1"},
+		{[]string{"16.12"}, "y-tk", "15.13", "2"}, {[]string{"16.12", "15.12"}, "y-tk", "15.13", "2"},
+		{nil, "y-tk", "15.13", "1"},
 	} {
-		g := inSkies(t, bombers, "y-inf red regiment other infantry 4-4-9leg 3-3-9leg", brigades[0]).put("16.13", "y-inf y-tk/fuel=phase")
+		g := inSkies(t, bombers, "y-inf red regiment other infantry 4-4-9leg 3-3-9leg", brigades[0]).put("16.13",
+			"y-inf y-tk/fuel=phase")
 		for _, at := range c.marks {
 			g.hex(at, "trainbusting=blue")
 		}
@@ -186,7 +194,9 @@ func TestTrainbustingZone(t *testing.T) {
 		g.put("16.13", "y-tk/fuel=phase")
 		g.do("move " + c.unit + " " + c.path)
 		g.want("spent "+c.unit, c.spent)
-		g = inSkies(t, bombers, "y-inf red regiment other infantry 4-4-9leg 3-3-9leg", brigades[0]).put("16.13", "y-inf") // one's own changes nothing
+		// one's own changes nothing
+		g = inSkies(t, bombers,
+			"y-inf red regiment other infantry 4-4-9leg 3-3-9leg", brigades[0]).put("16.13", "y-inf")
 		for _, at := range c.marks {
 			g.hex(at, "trainbusting=red")
 		}
@@ -200,9 +210,11 @@ func TestTrainbustingZone(t *testing.T) {
 func TestBaseTransfer(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.11", "OCS 14.2e-vii", "OCS 14.1c", "OCS 14.4a", "OCS 14.2a")
-	planes := []string{"b-f blue fighter 4/3 2/1 10", "b-f2 blue fighter 4/3 2/1 4", "b-t blue tactical (1)/(0) 18/9 10", "b-a blue fighter 1/1 1/1 9", "b-b blue fighter 1/1 1/1 9",
+	planes := []string{"b-f blue fighter 4/3 2/1 10", "b-f2 blue fighter 4/3 2/1 4",
+		"b-t blue tactical (1)/(0) 18/9 10", "b-a blue fighter 1/1 1/1 9", "b-b blue fighter 1/1 1/1 9",
 		"b-d blue fighter 1/1 1/1 9", "b-e blue fighter 1/1 1/1 9", "r-f red fighter 4/3 2/1 16"}
-	g := inSkies(t, planes).put("05.05", "b-f b-f2 b-t").hex("05.05", "air_base=1").hex("11.05", "air_base=9 owner=blue").segment(SegMovement, Blue)
+	g := inSkies(t, planes).put("05.05", "b-f b-f2 b-t").hex("05.05", "air_base=1").
+		hex("11.05", "air_base=9 owner=blue").segment(SegMovement, Blue)
 	g.refused("OCS 14.11", "transfer b-f 05.05")
 	g.refused("OCS 14.11", "transfer b-f 12.05")
 	g.do("transfer b-f 11.05")
@@ -212,14 +224,17 @@ func TestBaseTransfer(t *testing.T) {
 	g.want("place b-f2", "11.05", "mark b-f2 inactive", true)
 	g.do("transfer b-t 11.05")
 	g.want("mark b-t inactive", true)
-	g = inSkies(t, planes).put("05.05", "b-f2").hex("05.05", "air_base=1").hex("17.05", "air_base=9 owner=blue").segment(SegMovement, Blue)
+	g = inSkies(t, planes).put("05.05", "b-f2").hex("05.05", "air_base=1").hex("17.05", "air_base=9 owner=blue").
+		segment(SegMovement, Blue)
 	g.refused("OCS 14.11", "transfer b-f2 17.05")
 
-	g = inSkies(t, planes).put("05.05", "b-f").hex("05.05", "air_base=1").put("11.05", "b-a b-b b-d b-e").hex("11.05", "air_base=9").segment(SegExploitMove, Blue)
+	g = inSkies(t, planes).put("05.05", "b-f").hex("05.05", "air_base=1").put("11.05", "b-a b-b b-d b-e").
+		hex("11.05", "air_base=9").segment(SegExploitMove, Blue)
 	g.do("transfer b-f 11.05") // an airstrip has room for 4 active ones (EX-14-07)
 	g.want("mark b-f inactive", true)
 
-	g = inSkies(t, planes).put("05.05", "b-f").hex("05.05", "air_base=1").hex("11.05", "air_base=9 owner=blue").put("15.05", "r-f").hex("15.05", "air_base=1").
+	g = inSkies(t, planes).put("05.05", "b-f").hex("05.05", "air_base=1").hex("11.05", "air_base=9 owner=blue").
+		put("15.05", "r-f").hex("15.05", "air_base=1").
 		segment(SegReactionMove, Red)
 	g.do("transfer b-f 11.05") // inside an enemy patrol zone
 	g.want("asks", "intercept")
@@ -234,16 +249,19 @@ func TestBystanders(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.4d", "OCS 14.5", "OCS 14.5-i", "OCS 14.3c")
 	planes := []string{"b-f blue fighter 4/3 2/1 10", "b-a blue fighter 1/1 1/1 9", "r-f red fighter 4/3 2/1 16"}
-	g := inSkies(t, planes).put("05.05", "b-f").hex("05.05", "air_base=1").put("11.05", "b-a").hex("11.05", "air_base=9").put("15.05", "r-f").hex("15.05", "air_base=1").
+	g := inSkies(t, planes).put("05.05", "b-f").hex("05.05", "air_base=1").put("11.05", "b-a").
+		hex("11.05", "air_base=9").put("15.05", "r-f").hex("15.05", "air_base=1").
 		segment(SegReactionMove, Red)
 	g.do("transfer b-f 11.05")
 	out := g.as(Red, "intercept unit=r-f")
-	if f := told[*ocsv1.Event_AirCombatJoined](t, out).AirCombatJoined; f.Seat != "red" || len(f.Units) != 1 || len(f.Enemies) != 2 {
+	if f := told[*ocsv1.Event_AirCombatJoined](t, out).AirCombatJoined; f.Seat != "red" || len(f.Units) != 1 ||
+		len(f.Enemies) != 2 {
 		t.Errorf("joined %v", f)
 	}
 	g.as(Blue, "stand-down")
 	g.as(Blue, "engage b-a", 6, 6, 6, 1, 1, 1) // it aborts with a loss; then the interceptor aborts against the other
-	g.want("place b-a", "11.05", "lost b-a", 1, "mark b-a inactive", true, "place r-f", "15.05", "mark r-f inactive", true, "asks", "stand-down")
+	g.want("place b-a", "11.05", "lost b-a", 1, "mark b-a inactive", true, "place r-f", "15.05",
+		"mark r-f inactive", true, "asks", "stand-down")
 	g.do("stand-down") // no zone is left, so no flak
 	g.want("place b-f", "11.05", "mark b-f inactive", false, "lost b-f", 0, "frame", "")
 }
@@ -274,16 +292,19 @@ func TestAirBaseLevels(t *testing.T) {
 func TestGunsAtAirBase(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 10.0c-A", "OCS 10.0c", "OCS 15.0c", "OCS 15.2-E", "OCS 10.0f")
-	g := inSkies(t, bombers, guns...).put("12.03", "x-big x-8 x-inf").put("12.05", "r-f r-t/set=inactive y-re").hex("12.05", "air_base=3").dump("12.03", Blue, 30).
+	g := inSkies(t, bombers, guns...).put("12.03", "x-big x-8 x-inf").put("12.05", "r-f r-t/set=inactive y-re").
+		hex("12.05", "air_base=3").dump("12.03", Blue, 30).
 		segment(SegArtilleryBarrage, Blue)
 	g.refused("OCS 10.0c-A", "barrage x-8 12.06 target=air-base lines=[at=12.03;count=1]")
 	g.refused("OCS 10.1b", "barrage x-big 12.05 target=air-base lines=[at=12.03;count=10]")
 	out := g.do("barrage x-big 12.05 target=air-base lines=[at=12.03;count=8]", 6, 2, 3) // 2* and (3) for 81 and more
-	if f := told[*ocsv1.Event_AirBaseBarraged](t, out).AirBaseBarraged; f.Hits != 2 || f.Level != 1 || f.PlaneMin != 3 || len(f.Dice) != 2 {
+	if f := told[*ocsv1.Event_AirBaseBarraged](t, out).AirBaseBarraged; f.Hits != 2 || f.Level != 1 ||
+		f.PlaneMin != 3 || len(f.Dice) != 2 {
 		t.Errorf("resolved %v", f)
 	}
 	g.want("base 12.05", 1, "lost r-f", 0, "lost r-t", 1, "mode y-re", "combat")
-	g = inSkies(t, bombers, guns...).put("12.03", "x-big x-inf").put("12.05", "y-re").hex("12.05", "air_base=9").dump("12.03", Blue, 30).segment(SegArtilleryBarrage, Blue)
+	g = inSkies(t, bombers, guns...).put("12.03", "x-big x-inf").put("12.05", "y-re").hex("12.05", "air_base=9").
+		dump("12.03", Blue, 30).segment(SegArtilleryBarrage, Blue)
 	g.do("barrage x-big 12.05 target=air-base lines=[at=12.03;count=8]", 6)
 	g.want("base 12.05", airstrip) // nothing happens to an airstrip
 }

@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Fighter sweeps (OCS 14.6) and base transfers (OCS 14.11), the missions that neither hit nor carry anything, and what missions list.
+// Fighter sweeps (OCS 14.6) and base transfers (OCS 14.11), the missions that neither hit nor carry anything,
+// and what missions list.
 
 // checkSweep says why fighters may not sweep a hex to seek air combat (OCS 14.2e-ii): 1 to 4 fighters, an enemy air
 // base in range.
@@ -114,7 +115,8 @@ func listSweep(l *lister) {
 		l.missions(KindSweep, list, at, 0, l.inRange(at, 1))
 	}
 	for _, on := range l.p.carriers(enemy(l.seat)) {
-		if at := l.p.units[on].place; l.p.showsDeck(enemy(l.seat), at) && !l.p.ownBase(enemy(l.seat), at) && l.p.carriersIn(enemy(l.seat), at)[0] == on {
+		if at := l.p.units[on].place; l.p.showsDeck(enemy(l.seat), at) && !l.p.ownBase(enemy(l.seat), at) &&
+			l.p.carriersIn(enemy(l.seat), at)[0] == on {
 			l.missions(KindSweep, list, at, 0, l.inRange(at, 1))
 		}
 	}
@@ -173,7 +175,8 @@ func listTrainbust(l *lister) {
 		if len(list) == 0 || l.done {
 			return
 		}
-		if at := Place(h); l.p.sc.Hexes[h].Rail && l.p.cells[h].owner == enemy(l.seat) && !l.p.cells[h].marks.has(ocsv1.HexMark_HEX_MARK_BARRAGED) {
+		if at := Place(h); l.p.sc.Hexes[h].Rail && l.p.cells[h].owner == enemy(l.seat) &&
+			!l.p.cells[h].marks.has(ocsv1.HexMark_HEX_MARK_BARRAGED) {
 			l.missions(KindTrainbust, list, at, 0, l.inRange(at, 1))
 		}
 	}
@@ -183,7 +186,8 @@ func listHipShoot(l *lister) {
 	p := l.p
 	list := l.flyers(func(u Unit) bool {
 		n := p.counter(u).Nation
-		return (p.bombers(u) || p.sc.Sails && p.torpedoes(u)) && !p.is(u, strategic) && n >= 0 && p.sc.Seats[l.seat].HipShoot&(1<<n) != 0
+		return (p.bombers(u) || p.sc.Sails && p.torpedoes(u)) && !p.is(u, strategic) && n >= 0 &&
+			p.sc.Seats[l.seat].HipShoot&(1<<n) != 0
 	})
 	if len(list) == 0 || p.flight != fullFlight {
 		return

@@ -9,19 +9,27 @@ import (
 )
 
 // bombers are air units of cases of missions.
-var bombers = []string{"b-st blue tactical (1)/(0) 18/9 24", "b-h1 blue fighter 2/1 3/2 24", "b-h2 blue fighter 2/1 3/2 24", "b-bl blue tactical (1)/(0) 6/3 24",
-	"b-s blue strategic (2)/(1) 30/15 90", "b-tb blue tactical (1)/(0) (9)/(4) 50", "b-5 blue tactical (1)/(0) 4/2 24", "b-tr blue transport (0)/(0) 0/0 30 cap=2,1",
-	"b-c blue tactical+transport (1)/(0) 10/5 30 cap=1/2,0", "r-f red fighter 4/3 2/1 16", "r-f2 red fighter 4/3 2/1 16", "r-t red tactical (2)/(1) 10/5 20"}
+var bombers = []string{"b-st blue tactical (1)/(0) 18/9 24", "b-h1 blue fighter 2/1 3/2 24",
+	"b-h2 blue fighter 2/1 3/2 24", "b-bl blue tactical (1)/(0) 6/3 24",
+	"b-s blue strategic (2)/(1) 30/15 90", "b-tb blue tactical (1)/(0) (9)/(4) 50", "b-5 blue tactical (1)/(0) 4/2 24",
+	"b-tr blue transport (0)/(0) 0/0 30 cap=2,1",
+	"b-c blue tactical+transport (1)/(0) 10/5 30 cap=1/2,0", "r-f red fighter 4/3 2/1 16",
+	"r-f2 red fighter 4/3 2/1 16", "r-t red tactical (2)/(1) 10/5 20"}
 
 // brigades are land units of cases of missions.
-var brigades = []string{"y-tk red brigade armor armor 5-3-6track 3-3-12track", "y-tk2 red brigade armor armor 5-3-6track 3-3-12track",
-	"y-tk3 red brigade armor armor 5-3-6track 3-3-12track", "y-hq red army other headquarters (5)-0-2truck/t10truck (1)-0-8truck/t5truck hq",
-	"y-inf red regiment other infantry 4-4-3leg 3-3-8leg", "x-mc blue battalion other motorcycle 2-4-14truck 1-4-20truck", "x-inf blue regiment other infantry 4-4-3leg 3-3-8leg"}
+var brigades = []string{"y-tk red brigade armor armor 5-3-6track 3-3-12track",
+	"y-tk2 red brigade armor armor 5-3-6track 3-3-12track",
+	"y-tk3 red brigade armor armor 5-3-6track 3-3-12track",
+	"y-hq red army other headquarters (5)-0-2truck/t10truck (1)-0-8truck/t5truck hq",
+	"y-inf red regiment other infantry 4-4-3leg 3-3-8leg",
+	"x-mc blue battalion other motorcycle 2-4-14truck 1-4-20truck",
+	"x-inf blue regiment other infantry 4-4-3leg 3-3-8leg"}
 
 // The first example of air barrage, number for number (EX-14-02).
 func TestUnobservedAirBarrage(t *testing.T) {
 	t.Parallel()
-	g := inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").put("17.07", "y-tk").segment(SegAirNaval, Blue)
+	g := inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").put("17.07", "y-tk").
+		segment(SegAirNaval, Blue)
 	rulestest.Proves(t, ruleset, "OCS 14.2e-iii", "OCS 14.2f", "OCS 14.2f-A", "OCS 14.2f-B")
 	out := g.do("air-barrage b-st 17.07", 4, 4, 4, 6)
 	rulestest.Proves(t, ruleset, "OCS 14.2f-E", "OCS 14.4", "OCS 14.4a", "OCS 14.4b", "OCS 14.4e")
@@ -33,7 +41,8 @@ func TestUnobservedAirBarrage(t *testing.T) {
 		t.Errorf("resolved %v", f)
 	}
 	rulestest.Proves(t, ruleset, "OCS 10.2a", "OCS 10.2c", "OCS 14.0", "OCS 14.2f-F", "OCS 14.7a")
-	g.want("mode y-tk", "dg", "place b-st", "05.05", "mark b-st inactive", true, "lost b-st", 0, "asks", "air-naval", "hexmark 17.07 barraged", true)
+	g.want("mode y-tk", "dg", "place b-st", "05.05", "mark b-st inactive", true, "lost b-st", 0, "asks", "air-naval",
+		"hexmark 17.07 barraged", true)
 	g.put("05.05", "b-bl")
 	g.refused("OCS 10.0e-A", "air-barrage b-bl 17.07") // once in a phase (EX-14-08)
 	rulestest.Proves(t, ruleset, "OCS 14.1a")
@@ -44,7 +53,8 @@ func TestUnobservedAirBarrage(t *testing.T) {
 func TestObservedAirBarrage(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 10.2", "OCS 14.7", "OCS 14.4e", "OCS 14.4f", "OCS 14.1b", "OCS 4.9c")
-	g := inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").put("16.11", "y-tk y-tk2 y-tk3 y-hq").put("16.12", "x-mc").
+	g := inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").
+		put("16.11", "y-tk y-tk2 y-tk3 y-hq").put("16.12", "x-mc").
 		segment(SegAirNaval, Blue)
 	out := g.do("air-barrage b-st 16.11", 5, 5, 5, 6, 4)
 	if f := told[*ocsv1.Event_FlakRolled](t, out).FlakRolled; f.Modifier != 1 || !f.Hit {
@@ -65,7 +75,8 @@ func TestObservedAirBarrage(t *testing.T) {
 func TestBracketedHalfFromTheAir(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 10.2", "OCS 10.0a")
-	g := inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").put("16.11", "y-tk y-tk2").put("16.12", "x-mc").segment(SegAirNaval, Blue)
+	g := inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").put("16.11", "y-tk y-tk2").
+		put("16.12", "x-mc").segment(SegAirNaval, Blue)
 	out := g.do("air-barrage b-st 16.11", 1, 1, 4, 5)
 	if f := barraged(t, out); f.Result != "[1/2]" || f.Steps != 0 || f.Die != 0 || !f.Disorganised {
 		t.Errorf("resolved %v", f)
@@ -75,7 +86,8 @@ func TestBracketedHalfFromTheAir(t *testing.T) {
 // The example of a mission of several air units, number for number (EX-14-06).
 func TestCombinedMission(t *testing.T) {
 	t.Parallel()
-	g := inSkies(t, bombers, brigades...).put("05.05", "b-h1 b-h2 b-bl").hex("05.05", "air_base=1").put("16.11", "y-tk/reserve y-tk2/reserve y-tk3/reserve y-inf/reserve").
+	g := inSkies(t, bombers, brigades...).put("05.05", "b-h1 b-h2 b-bl").hex("05.05", "air_base=1").
+		put("16.11", "y-tk/reserve y-tk2/reserve y-tk3/reserve y-inf/reserve").
 		put("20.11", "r-f").hex("20.11", "air_base=1").segment(SegAirNaval, Blue)
 	rulestest.Proves(t, ruleset, "OCS 14.2", "OCS 14.2a", "OCS 14.2f")
 	g.do("air-barrage b-h1,b-h2,b-bl 16.11")
@@ -102,7 +114,8 @@ func TestCombinedMission(t *testing.T) {
 	g.want("asks", "losses", "mode y-tk", "dg")
 	g.do("lose lines=[unit=y-inf;count=1]")
 	rulestest.Proves(t, ruleset, "OCS 10.2a")
-	g.want("place b-h1", "05.05", "mark b-h1 inactive", true, "mark b-bl inactive", true, "place y-inf", "dead", "mark r-f inactive", false)
+	g.want("place b-h1", "05.05", "mark b-h1 inactive", true, "mark b-bl inactive", true, "place y-inf", "dead",
+		"mark r-f inactive", false)
 }
 
 // Modifiers of flak (OCS 14.4e), each alone.
@@ -123,7 +136,8 @@ func TestFlakModifiers(t *testing.T) {
 		{"zone, fighter", "b-h1", "", "16.11", true, 1},
 		{"three units", "b-st,b-bl,b-5", "", "16.11", false, 1},
 	} {
-		g := inSkies(t, bombers, brigades...).put("05.05", "b-st b-h1 b-bl b-5").hex("05.05", "air_base=3").put(c.at, "y-tk")
+		g := inSkies(t, bombers, brigades...).put("05.05", "b-st b-h1 b-bl b-5").hex("05.05", "air_base=3").
+			put(c.at, "y-tk")
 		if c.extra != "" {
 			g.hex(c.at, c.extra)
 		}
@@ -158,7 +172,8 @@ func TestShortRange(t *testing.T) {
 		units string
 		shift int32
 	}{{"b-st", 1}, {"b-st,b-bl", 0}, {"b-s", -3}, {"b-st,b-s", -3}} {
-		g := inSkies(t, bombers, brigades...).put("09.10", "b-st b-s").hex("09.10", "air_base=3").put("05.05", "b-bl").hex("05.05", "air_base=3").
+		g := inSkies(t, bombers, brigades...).put("09.10", "b-st b-s").hex("09.10", "air_base=3").put("05.05", "b-bl").
+			hex("05.05", "air_base=3").
 			put("16.11", "y-tk y-tk2").put("16.12", "x-mc").segment(SegAirNaval, Blue)
 		if f := barraged(t, g.do("air-barrage "+c.units+" 16.11", 1, 1, 1, 1)); f.Shift != c.shift {
 			t.Errorf("%s: shift %d, want %d", c.units, f.Shift, c.shift)
@@ -174,7 +189,8 @@ func TestMissionLosses(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.4f")
 	set := func() *table {
-		return inSkies(t, bombers, brigades...).put("05.05", "b-h1 b-h2 b-st b-bl b-5").hex("05.05", "air_base=3").put("16.11", "y-tk y-hq").segment(SegAirNaval, Blue)
+		return inSkies(t, bombers, brigades...).put("05.05", "b-h1 b-h2 b-st b-bl b-5").hex("05.05", "air_base=3").
+			put("16.11", "y-tk y-hq").segment(SegAirNaval, Blue)
 	}
 	for die, want := range map[uint32]string{1: "b-h1", 2: "b-bl", 3: "b-h2", 4: "b-st", 6: "b-st"} {
 		out := set().do("air-barrage b-h1,b-bl,b-h2,b-st 16.11", 5, 5, die, 1, 1) // an HQ and many units
@@ -194,7 +210,8 @@ func TestMissionLosses(t *testing.T) {
 func TestMissionShotDown(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.4f", "OCS 14.1b")
-	g := inSkies(t, bombers, brigades...).put("05.05", "b-st/lost=1 b-bl").hex("05.05", "air_base=3").put("16.11", "y-tk").segment(SegAirNaval, Blue)
+	g := inSkies(t, bombers, brigades...).put("05.05", "b-st/lost=1 b-bl").hex("05.05", "air_base=3").
+		put("16.11", "y-tk").segment(SegAirNaval, Blue)
 	g.do("air-barrage b-st 16.11", 6, 5)
 	g.want("place b-st", "dead", "mode y-tk", "combat", "frame", "", "hexmark 16.11 barraged", true)
 	g.refused("OCS 10.0e-A", "air-barrage b-bl 16.11")
@@ -204,7 +221,8 @@ func TestMissionShotDown(t *testing.T) {
 func TestMissionLimits(t *testing.T) {
 	t.Parallel()
 	set := func(s Segment) *table {
-		return inSkies(t, bombers, brigades...).put("05.05", "b-st b-h1 b-h2 b-bl b-5 b-tb b-tr b-c").hex("05.05", "air_base=3").put("16.11", "y-tk").
+		return inSkies(t, bombers, brigades...).put("05.05", "b-st b-h1 b-h2 b-bl b-5 b-tb b-tr b-c").
+			hex("05.05", "air_base=3").put("16.11", "y-tk").
 			put("17.03", "r-t").hex("17.03", "air_base=1").segment(s, Blue)
 	}
 	g := set(SegAirNaval)
@@ -251,7 +269,8 @@ func TestMissionLimits(t *testing.T) {
 		segment Segment
 		phasing rules.Seat
 	}{{SegReactionBarrage, Red}, {SegExploitBarrage, Blue}} { // no reserve marker is needed
-		g := inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=3").put("16.11", "y-tk").segment(s.segment, s.phasing)
+		g := inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=3").put("16.11", "y-tk").
+			segment(s.segment, s.phasing)
 		g.do("air-barrage b-st 16.11", 1, 1, 1, 1)
 		g.want("mark b-st inactive", true)
 	}

@@ -46,7 +46,8 @@ func (p *Position) mayTake(u Unit, m Marker, f Face) *rules.Refusal {
 	switch {
 	case m == s.marker && f == s.face:
 		return rules.Refuse("OCS 5.4", "refuse.same-mode", "unit", p.unitName(u)).About(p.id(u))
-	case m != s.marker && (compulsory(m) || compulsory(s.marker)), s.marker == Exploitation: // OCS 5.9: no face is flipped either
+	case m != s.marker && (compulsory(m) || compulsory(s.marker)), s.marker == Exploitation:
+		// OCS 5.9: no face is flipped either
 		return rules.Refuse("OCS 5.3", "refuse.compulsory-mode").About(p.id(u))
 	case !p.counter(u).Faces[f].Exists:
 		return rules.Refuse("OCS 5.5c", "refuse.no-combat-face", "unit", p.unitName(u)).About(p.id(u))
@@ -76,11 +77,12 @@ func (p *Position) suits(u Unit, m Marker) *rules.Refusal {
 	return nil
 }
 
-// mayChange says why a unit may not declare a mode now (OCS 5.4): once in a Movement Phase, before it does anything else; Reserve and Strat not in an enemy
-// ZOC, negated or not.
+// mayChange says why a unit may not declare a mode now (OCS 5.4): once in a Movement Phase, before it does anything
+// else; Reserve and Strat not in an enemy ZOC, negated or not.
 func (p *Position) mayChange(u Unit, m Marker) *rules.Refusal {
 	s := &p.units[u]
-	const began = 1<<ocsv1.UnitMark_UNIT_MARK_MOVED | 1<<ocsv1.UnitMark_UNIT_MARK_DONE | 1<<ocsv1.UnitMark_UNIT_MARK_COMMITTED |
+	const began = 1<<ocsv1.UnitMark_UNIT_MARK_MOVED | 1<<ocsv1.UnitMark_UNIT_MARK_DONE |
+		1<<ocsv1.UnitMark_UNIT_MARK_COMMITTED |
 		1<<ocsv1.UnitMark_UNIT_MARK_RAILED | 1<<ocsv1.UnitMark_UNIT_MARK_BUILDING
 	h := s.place.Hex()
 	near := h != NoHex && p.inZOC(enemy(s.seat), h) && m != s.marker
@@ -113,7 +115,8 @@ func (p *Position) playMode(x *exec, seat rules.Seat, cmd *Command) {
 // listModes lists the modes of one unit at a time; of a unit in DG mode its faces.
 func listModes(l *lister) {
 	for u := range l.p.all(l.seat) {
-		if !l.acts(u) || l.p.segment != SegSetupFirst && l.p.segment != SegSetupSecond && l.p.mayChange(u, l.p.units[u].marker) != nil {
+		if !l.acts(u) || l.p.segment != SegSetupFirst && l.p.segment != SegSetupSecond &&
+			l.p.mayChange(u, l.p.units[u].marker) != nil {
 			continue
 		}
 		units := []Unit{u}

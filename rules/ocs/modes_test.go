@@ -10,10 +10,14 @@ import (
 // Modes change once in the owner's Movement Phase, before the unit moves, at no cost (OCS 5.4, EX-5.4-1).
 func TestModes(t *testing.T) {
 	t.Parallel()
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
-		"x-3 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-4 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-5 blue regiment other infantry 5-4-3leg 2-4-8leg",
-		"y-1 red regiment other infantry 3-2-3leg 1-2-8leg").
-		put("05.14", "x-1 x-2 x-3/dg truck-blue/points_t=4 bl-3-trk pax-blue x-5/exploitation").put("09.03", "x-4").put("10.03", "y-1").segment(SegMovement, Blue)
+	g :=
+		onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-3 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-4 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-5 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"y-1 red regiment other infantry 3-2-3leg 1-2-8leg").
+			put("05.14", "x-1 x-2 x-3/dg truck-blue/points_t=4 bl-3-trk pax-blue x-5/exploitation").put("09.03", "x-4").
+			put("10.03", "y-1").segment(SegMovement, Blue)
 	rulestest.Proves(t, ruleset, "OCS 5.1", "OCS 5.3", "OCS 5.5c", "OCS 5.6b", "OCS 5.7f", "OCS 5.8c")
 	for command, rule := range map[string]string{
 		"mode x-1 marker=none face=combat":        "OCS 5.4", // it is in it
@@ -34,8 +38,10 @@ func TestModes(t *testing.T) {
 		g.refused(rule, command)
 	}
 	rulestest.Proves(t, ruleset, "OCS 5.5", "OCS 5.6", "OCS 5.7a", "OCS 13.2d")
-	g.all("mode x-1 marker=reserve face=move", "mode x-3 face=move", "mode bl-3-trk marker=reserve", "mode x-4 marker=none face=move", "mode x-2 marker=none face=move")
-	g.want("mode x-1", "reserve", "face x-1", "move", "spent x-1", "0", "mode x-3", "dg", "face x-3", "move", "mode bl-3-trk", "reserve", "mode x-4", "move")
+	g.all("mode x-1 marker=reserve face=move", "mode x-3 face=move", "mode bl-3-trk marker=reserve",
+		"mode x-4 marker=none face=move", "mode x-2 marker=none face=move")
+	g.want("mode x-1", "reserve", "face x-1", "move", "spent x-1", "0", "mode x-3", "dg", "face x-3", "move",
+		"mode bl-3-trk", "reserve", "mode x-4", "move")
 	rulestest.Proves(t, ruleset, "OCS 5.4")
 	g.refused("OCS 5.4", "mode x-1 marker=none") // one declaration a phase
 	g.do("move x-2 05.13")
@@ -52,7 +58,8 @@ func TestAllowances(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 5.2", "OCS 5.7a", "OCS 5.8", "OCS 5.9", "OCS 5.10b")
 	for state, want := range map[string]string{
-		"combat": "3", "move": "6", "dg": "1 1/2", "dg,move": "3", "reserve": "3/4", "reserve,move": "1 1/2", "strat": "12", "exploitation": "1 1/2",
+		"combat": "3", "move": "6", "dg": "1 1/2", "dg,move": "3", "reserve": "3/4", "reserve,move": "1 1/2",
+		"strat": "12", "exploitation": "1 1/2",
 	} {
 		g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-6leg").put("09.03", "x-1/"+state)
 		rulestest.Proves(t, ruleset, "OCS 5.10", "OCS 5.10b-A", "OCS 6.1e", "OCS 6.1h")
@@ -66,7 +73,8 @@ func TestAllowances(t *testing.T) {
 func TestMinimumMove(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.1c", "OCS 5.7a", "OCS 6.1b")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-6leg", "x-2 blue regiment other infantry 5-4-3leg 2-4-6leg",
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-6leg",
+		"x-2 blue regiment other infantry 5-4-3leg 2-4-6leg",
 		"x-3 blue regiment other infantry 5-4-0leg 2-4-6leg", "x-4 blue regiment other infantry 5-4-3leg 2-4-6leg").
 		put("10.14", "x-1/reserve,move x-3 x-4/dg").put("09.02", "x-2/reserve,move").segment(SegMovement, Blue)
 	g.do("move x-1 10.15") // a mountain, 3 MP
@@ -89,7 +97,8 @@ func TestReserveMarkers(t *testing.T) {
 	for _, n := range names {
 		lines = append(lines, n+" blue regiment other infantry 5-4-3leg 2-4-8leg")
 	}
-	g := onGround(t, lines...).put("05.13", "x-1 x-2").put("05.14", "x-3").put("05.15", "x-4").put("05.11", "x-5").segment(SegMovement, Blue)
+	g := onGround(t, lines...).put("05.13", "x-1 x-2").put("05.14", "x-3").put("05.15", "x-4").put("05.11", "x-5").
+		segment(SegMovement, Blue)
 	for _, n := range names {
 		g.do("mode " + n + " marker=reserve")
 	}
@@ -110,7 +119,8 @@ func TestReserveMarkers(t *testing.T) {
 func TestStrat(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 5.8", "OCS 5.8a", "OCS 5.8b", "OCS 4.5a-J")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg",
+		"x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
 		"x-3 blue regiment other infantry 5-4-3leg 2-4-8leg", "y-1 red regiment other infantry 3-2-3leg 1-2-8leg").
 		put("05.12", "x-1 x-3").put("19.01", "x-2").put("09.10", "y-1").segment(SegMovement, Blue)
 	g.refused("OCS 5.8", "mode x-1 marker=strat face=combat") // Strat mode shows the Move face

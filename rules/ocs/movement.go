@@ -51,7 +51,8 @@ func (p *Position) planMove(w *walker, c *Command) (*march, *rules.Refusal) {
 	return m, m.endsWell(from)
 }
 
-// checkMovers checks that units may begin or continue a move together (OCS 6.1): all in one hex, each able to, and none picked up on the way (OCS 6.1f).
+// checkMovers checks that units may begin or continue a move together (OCS 6.1): all in one hex, each able to, and none
+// picked up on the way (OCS 6.1f).
 func (p *Position) checkMovers(seat rules.Seat, list []Unit) *rules.Refusal {
 	if r := p.checkStack(seat, list); r != nil {
 		return r
@@ -62,7 +63,8 @@ func (p *Position) checkMovers(seat rules.Seat, list []Unit) *rules.Refusal {
 			return r
 		}
 		if p.inMotion(u) != moving {
-			return rules.Refuse("OCS 6.1g", "refuse.picked-up", "unit", p.unitName(u), "other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
+			return rules.Refuse("OCS 6.1g", "refuse.picked-up", "unit", p.unitName(u),
+				"other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
 		}
 	}
 	return nil
@@ -78,11 +80,13 @@ func (p *Position) checkStack(seat rules.Seat, list []Unit) *rules.Refusal {
 		s := &p.units[u]
 		switch {
 		case s.seat != seat || !s.place.onMap():
-			return rules.Refuse("OCS 6.3a", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+			return rules.Refuse("OCS 6.3a", "refuse.not-yours",
+				"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		case slices.Contains(list[:i], u):
 			return rules.Malformed("unit %s is named twice", p.id(u))
 		case s.place != p.units[list[0]].place:
-			return rules.Refuse("OCS 6.1", "refuse.not-stacked", "unit", p.unitName(u), "other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
+			return rules.Refuse("OCS 6.1", "refuse.not-stacked", "unit", p.unitName(u),
+				"other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
 		}
 	}
 	return nil
@@ -98,9 +102,11 @@ func (p *Position) mayMove(u Unit) *rules.Refusal {
 	case p.allowance(u) == 0: // ports, air bases and hedgehogs are no units of the program; they never move
 		return rules.Refuse("OCS 6.1b", "refuse.immobile", "unit", p.unitName(u)).About(p.id(u))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED):
-		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u), "hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
+		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u),
+			"hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_BUILDING):
-		return rules.Refuse("OCS 13.8d", "refuse.committed", "unit", p.unitName(u), "hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
+		return rules.Refuse("OCS 13.8d", "refuse.committed", "unit", p.unitName(u),
+			"hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER):
 		return rules.Refuse("OCS 12.7", "refuse.is-extender", "unit", p.unitName(u)).About(p.id(u))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE), s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.inMotion(u):
@@ -185,15 +191,17 @@ func (p *Position) prohibited(u Unit, a, b Hex, d hex.Dir) *rules.Refusal {
 	if overland(p.sc, byRoad, int(p.ground), mp, a, b, d) != costNever {
 		rule = "OCS 6.1d"
 	}
-	return rules.Refuse(rule, "refuse.prohibited", "unit", p.unitName(u), "hex", p.sc.Map.ID(b)).About(p.id(u)).At(p.sc.Map.ID(b))
+	return rules.Refuse(rule, "refuse.prohibited", "unit", p.unitName(u),
+		"hex", p.sc.Map.ID(b)).About(p.id(u)).At(p.sc.Map.ID(b))
 }
 
 func notAdjacent(p *Position, from, to Place) *rules.Refusal {
-	return rules.Refuse("OCS 6.1", "refuse.not-adjacent", "from", p.sc.PlaceID(from), "to", p.sc.PlaceID(to)).At(p.sc.PlaceID(from), p.sc.PlaceID(to))
+	return rules.Refuse("OCS 6.1", "refuse.not-adjacent", "from", p.sc.PlaceID(from),
+		"to", p.sc.PlaceID(to)).At(p.sc.PlaceID(from), p.sc.PlaceID(to))
 }
 
-// pay has one unit pay for a step. All of it is paid before the hex is entered (OCS 6.2), but the first hex of the phase may always be entered, for the whole
-// allowance (OCS 6.1c).
+// pay has one unit pay for a step. All of it is paid before the hex is entered (OCS 6.2), but the first hex of the
+// phase may always be entered, for the whole allowance (OCS 6.1c).
 func (m *march) pay(i int, cost Cost, to Place) *rules.Refusal {
 	p, u := m.w.p, m.units[i]
 	ma := p.allowance(u)
@@ -207,14 +215,15 @@ func (m *march) pay(i int, cost Cost, to Place) *rules.Refusal {
 		if cost == costAll {
 			cost = ma
 		}
-		return rules.Refuse("OCS 6.1b", "refuse.mp", "unit", p.unitName(u), "hex", p.sc.PlaceID(to), "need", formatCost(cost), "left", formatCost(left)).
+		return rules.Refuse("OCS 6.1b", "refuse.mp", "unit", p.unitName(u), "hex", p.sc.PlaceID(to),
+			"need", formatCost(cost), "left", formatCost(left)).
 			About(p.id(u)).At(p.sc.PlaceID(to))
 	}
 	return nil
 }
 
-// goesOn says why the stack may not move on from a hex of its path: Truck MP end in an enemy ZOC (OCS 4.5a-A), and what is captured is captured before
-// anything else is done (OCS 9.14).
+// goesOn says why the stack may not move on from a hex of its path: Truck MP end in an enemy ZOC (OCS 4.5a-A), and what
+// is captured is captured before anything else is done (OCS 9.14).
 func (m *march) goesOn(at Place) *rules.Refusal {
 	p, h := m.w.p, at.Hex()
 	if h == NoHex {
@@ -233,7 +242,8 @@ func (m *march) goesOn(at Place) *rules.Refusal {
 
 // halted is the refusal of a further step out of an enemy ZOC.
 func (p *Position) halted(u Unit, at Place) *rules.Refusal {
-	r := rules.Refuse("OCS 4.5a-A", "refuse.halted", "unit", p.unitName(u), "hex", p.sc.PlaceID(at)).About(p.id(u)).At(p.sc.PlaceID(at))
+	r := rules.Refuse("OCS 4.5a-A", "refuse.halted", "unit", p.unitName(u),
+		"hex", p.sc.PlaceID(at)).About(p.id(u)).At(p.sc.PlaceID(at))
 	for v := range p.of(p.units[u].seat, at) {
 		if p.isCombat(v) && v != u && !p.inMotion(v) {
 			r = r.About(p.id(v)) // one that could be committed (OCS 4.5b)
@@ -242,19 +252,22 @@ func (p *Position) halted(u Unit, at Place) *rules.Refusal {
 	return r
 }
 
-// endsWell says why a move may not end in a hex: a Strat-mode unit must be able to trace from there (OCS 5.8b, OCS 21.12d).
+// endsWell says why a move may not end in a hex: a Strat-mode unit must be able to trace from there
+// (OCS 5.8b, OCS 21.12d).
 func (m *march) endsWell(at Place) *rules.Refusal {
 	p := m.w.p
 	for _, u := range m.units {
 		if p.units[u].marker == Strat && !m.w.tracesFrom(u, at, m.units) {
-			return rules.Refuse(p.stratTrace(), "refuse.strat-trace", "unit", p.unitName(u), "hex", p.sc.PlaceID(at)).About(p.id(u)).At(p.sc.PlaceID(at))
+			return rules.Refuse(p.stratTrace(), "refuse.strat-trace", "unit", p.unitName(u),
+				"hex", p.sc.PlaceID(at)).About(p.id(u)).At(p.sc.PlaceID(at))
 		}
 	}
 	return nil
 }
 
-// playMove carries a move out. Units in motion that are left out of it stay where they are and may not move again (OCS 6.1f); a move of other units ends
-// that of those in motion (OCS 6.1g): whatever has moved and is not in motion has finished.
+// playMove carries a move out. Units in motion that are left out of it stay where they are and may not move
+// again (OCS 6.1f); a move of other units ends that of those in motion (OCS 6.1g): whatever has moved and is not
+// in motion has finished.
 func (p *Position) playMove(x *exec, seat rules.Seat, cmd *Command) {
 	m, _ := p.planMove(p.walk(seat), cmd) // it passed the check
 	m.carryOut(x, p.changed(), cmd.Path)
@@ -280,8 +293,9 @@ func (m *march) carryOut(x *exec, c *changes, along []Place) {
 	p.occupy(x, seat, m.units, along)
 }
 
-// occupy is called when units have entered hexes: those that an attack-capable unit entered are their side's (OCS 4.4c), and what the enemy has in the last
-// one is captured (OCS 9.14). Only the last one can have anything, see goesOn.
+// occupy is called when units have entered hexes: those that an attack-capable unit entered are their side's
+// (OCS 4.4c), and what the enemy has in the last one is captured (OCS 9.14). Only the last one can have
+// anything, see goesOn.
 func (p *Position) occupy(x *exec, seat rules.Seat, units []Unit, path []Place) {
 	if !slices.ContainsFunc(units, p.attackCapable) {
 		return
@@ -298,8 +312,9 @@ func (p *Position) occupy(x *exec, seat rules.Seat, units []Unit, path []Place) 
 	p.capture(x, seat, path[len(path)-1])
 }
 
-// stepByBox works out a step into a box off the map or out of it (OCS Intro-I-F): along a link of the scenario that a road follows, for a part of the
-// allowance. Only the side of a box enters it; leaving the map in any other way is refused (OCS Intro-I-C).
+// stepByBox works out a step into a box off the map or out of it (OCS Intro-I-F): along a link of the scenario that a
+// road follows, for a part of the allowance. Only the side of a box enters it; leaving the map in any other way is
+// refused (OCS Intro-I-C).
 func (m *march) stepByBox(from, to Place) *rules.Refusal {
 	p := m.w.p
 	l, ok := p.boxLink(from, to)
@@ -307,7 +322,8 @@ func (m *march) stepByBox(from, to Place) *rules.Refusal {
 	case !ok:
 		return notAdjacent(p, from, to)
 	case !l.Road:
-		return rules.Refuse("OCS Intro-I-C", "refuse.no-road-link", "from", p.sc.PlaceID(from), "to", p.sc.PlaceID(to)).At(p.sc.PlaceID(to))
+		return rules.Refuse("OCS Intro-I-C", "refuse.no-road-link", "from", p.sc.PlaceID(from),
+			"to", p.sc.PlaceID(to)).At(p.sc.PlaceID(to))
 	case to.inBox() && p.sc.Boxes[to-boxes].Seat != m.w.seat:
 		return rules.Refuse("OCS Intro-I-F", "refuse.box-of-enemy", "hex", p.sc.PlaceID(to)).At(p.sc.PlaceID(to))
 	}

@@ -9,11 +9,13 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// Where enemy pieces are (OCS 4.8c): nobody enters a hex with combat units, only attack-capable units one with others, and take them (OCS 9.14).
+// Where enemy pieces are (OCS 4.8c): nobody enters a hex with combat units, only attack-capable units one with others,
+// and take them (OCS 9.14).
 func TestEnterEnemyHex(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.8c", "OCS 4.8c-A", "OCS 4.4c", "OCS 9.14")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-8leg 2-4-8leg", "x-2 blue regiment other infantry (5)-4-8leg 2-4-8leg",
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-8leg 2-4-8leg",
+		"x-2 blue regiment other infantry (5)-4-8leg 2-4-8leg",
 		"y-1 red regiment other infantry 3-2-3leg 1-2-8leg").
 		put("13.05", "x-1 x-2").put("12.05", "y-1").put("13.06", "truck-red/points_t=4").hex("13.05", "owner=blue").
 		dump("14.05", Red, 4).hex("13.04", "hedgehog=1 owner=red").segment(SegMovement, Blue)
@@ -39,7 +41,8 @@ func TestEnterEnemyHex(t *testing.T) {
 func TestSimultaneousMoves(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 2.4-2", "OCS 2.4-3")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-8leg 2-4-8leg", "y-1 red regiment other infantry 3-2-3leg 1-2-8leg").
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-8leg 2-4-8leg",
+		"y-1 red regiment other infantry 3-2-3leg 1-2-8leg").
 		put("13.05", "x-1").put("12.05", "y-1").put("13.06", "truck-red/points_t=4").segment(SegMovement, Blue)
 	g.p.together = true
 	g.refusedTo(Blue, "OCS 2.4-3", "move x-1 13.06")
@@ -48,11 +51,13 @@ func TestSimultaneousMoves(t *testing.T) {
 	g.as(Red, "move y-1 12.06")
 }
 
-// Boxes off the map (OCS Intro-I-F): along a road link for a part of the allowance, and only by their side; the map is left in no other way (OCS Intro-I-C).
+// Boxes off the map (OCS Intro-I-F): along a road link for a part of the allowance, and only by their side; the map is
+// left in no other way (OCS Intro-I-C).
 func TestMovesByBox(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Intro-I-C", "OCS Intro-I-F")
-	g := onMap(t, "crimea-campaign").put("mainland", "ge-22-id/move").put("55.15", "so-156-rd/move").put("kuban", "so-157-rd/move").segment(SegMovement, Blue)
+	g := onMap(t, "crimea-campaign").put("mainland", "ge-22-id/move").put("55.15", "so-156-rd/move").
+		put("kuban", "so-157-rd/move").segment(SegMovement, Blue)
 	g.do("move ge-22-id 30.29")
 	g.want("place ge-22-id", "30.29")
 	half := g.p.allowance(g.unit("ge-22-id")) / 2
@@ -74,15 +79,22 @@ func TestListedMoves(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.0", "OCS 6.1")
 	for id, g := range map[string]*table{
-		"spread": onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-2 blue battalion armor armor 5-4-9track 2-4-18track",
-			"x-3 blue regiment mech mechanized_infantry 5-4-9truck 2-4-18truck", "x-4 blue regiment other infantry 5-4-3leg 2-4-8leg",
-			"x-5 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-6 blue battalion other engineer 2-3-3leg 1-3-8leg engineer",
+		"spread": onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-2 blue battalion armor armor 5-4-9track 2-4-18track",
+			"x-3 blue regiment mech mechanized_infantry 5-4-9truck 2-4-18truck",
+			"x-4 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-5 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-6 blue battalion other engineer 2-3-3leg 1-3-8leg engineer",
 			"y-1 red regiment other infantry 3-2-3leg 1-2-8leg", "y-2 red regiment other infantry 3-2-3leg 1-2-8leg").
-			put("10.07", "x-1 x-2/fuel=lasting x-3/fuel=lasting x-4/dg").put("10.10", "x-6 truck-blue/points_t=4").put("05.12", "x-5/strat").
-			put("12.07", "y-1").put("12.10", "truck-red/points_t=4").put("09.12", "y-2").dump("11.07", Red, 4).segment(SegMovement, Blue),
-		"mud": onGround(t, "x-1 blue regiment mech mechanized_infantry 5-4-9truck 2-4-18truck", "x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			put("10.07", "x-1 x-2/fuel=lasting x-3/fuel=lasting x-4/dg").put("10.10", "x-6 truck-blue/points_t=4").
+			put("05.12", "x-5/strat").
+			put("12.07", "y-1").put("12.10", "truck-red/points_t=4").put("09.12", "y-2").dump("11.07", Red, 4).
+			segment(SegMovement, Blue),
+		"mud": onGround(t, "x-1 blue regiment mech mechanized_infantry 5-4-9truck 2-4-18truck",
+			"x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
 			"y-1 red regiment other infantry 3-2-3leg 1-2-8leg").
-			put("09.02", "x-1/fuel=lasting x-2/reserve pax-blue").put("10.04", "y-1").put("09.03", "truck-blue/points_t=4").weather("mud").segment(SegMovement, Blue),
+			put("09.02", "x-1/fuel=lasting x-2/reserve pax-blue").put("10.04", "y-1").
+			put("09.03", "truck-blue/points_t=4").weather("mud").segment(SegMovement, Blue),
 	} {
 		listed := 0
 		g.p.legal(g.asked(), rules.Filter{Kind: "move"}, func(c Command) bool {
@@ -101,8 +113,11 @@ func TestListedMoves(t *testing.T) {
 					continue
 				}
 				name := "move " + g.p.id(u) + " "
-				if !slices.ContainsFunc(moves, func(m string) bool { return strings.HasPrefix(m, name) && strings.HasSuffix(m, g.sc.PlaceID(Place(h))) }) {
-					t.Errorf("%s: %s%s is accepted, and nothing that ends there is listed", id, name, g.sc.PlaceID(Place(h)))
+				if !slices.ContainsFunc(moves, func(m string) bool {
+					return strings.HasPrefix(m, name) && strings.HasSuffix(m, g.sc.PlaceID(Place(h)))
+				}) {
+					t.Errorf("%s: %s%s is accepted, and nothing that ends there is listed",
+						id, name, g.sc.PlaceID(Place(h)))
 				}
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// listMoves lists the moves of one unit at a time, of all combat units of a hex that have not moved, and of the units in motion: all, and all but one. Each
-// has the cheapest path to each hex.
+// listMoves lists the moves of one unit at a time, of all combat units of a hex that have not moved, and of the units
+// in motion: all, and all but one. Each has the cheapest path to each hex.
 func listMoves(l *lister) {
 	p, w := l.p, l.p.walk(l.seat)
 	var going []Unit // who left a mode goes no further with the others (OCS 5.4)
@@ -59,8 +59,8 @@ func (l *lister) starting(u Unit) []Unit {
 	return list
 }
 
-// marked are the units under the formation marker of a unit that could begin a move as the marker (OCS 13.7), if it is the first of them and they are not
-// all combat units of the hex, which starting gives.
+// marked are the units under the formation marker of a unit that could begin a move as the marker (OCS 13.7), if it is
+// the first of them and they are not all combat units of the hex, which starting gives.
 func (l *lister) marked(u Unit) []Unit {
 	p := l.p
 	if !p.has(u, grouped) || p.inMotion(u) {
@@ -111,7 +111,8 @@ func (l *lister) movesOf(w *walker, list []Unit) {
 	}
 }
 
-// floodOf floods the hexes that a stack reaches, by the unit that has the fewest MP left and at each step the one that pays most.
+// floodOf floods the hexes that a stack reaches, by the unit that has the fewest MP left and at each step
+// the one that pays most.
 func (l *lister) floodOf(w *walker, list []Unit, from Hex) {
 	p, left, fresh := l.p, costNever, true
 	for _, u := range list {

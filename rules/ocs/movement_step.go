@@ -8,8 +8,9 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// walker answers what a step costs and what stands in its way, for the check of a move and for the list of all moves alike. It keeps what is the same for
-// all units of the side, so it is made for one command or one list and dropped before anything changes.
+// walker answers what a step costs and what stands in its way, for the check of a move and for the list of all moves
+// alike. It keeps what is the same for all units of the side, so it is made for one command or one list and dropped
+// before anything changes.
 type walker struct {
 	p       *Position
 	seat    rules.Seat
@@ -31,8 +32,9 @@ func (p *Position) walk(seat rules.Seat) *walker {
 	return w
 }
 
-// cost is what a unit pays for a step (OCS 6.1a), by the type of MP of the face that is up (OCS 3.1a): what the chart says, by road where there is one
-// (OCS 6.2a), with the hexside (OCS 6.2b), less what an engineer bridges, more for trainbusting.
+// cost is what a unit pays for a step (OCS 6.1a), by the type of MP of the face that is up (OCS 3.1a): what the
+// chart says, by road where there is one (OCS 6.2a), with the hexside (OCS 6.2b), less what an engineer bridges,
+// more for trainbusting.
 func (w *walker) cost(u Unit, from Hex, d hex.Dir) Cost {
 	p, mp := w.p, w.p.shown(u).MP
 	c := p.way(byRoad, mp, from, d)
@@ -78,14 +80,15 @@ func (w *walker) entry(u Unit, to Hex) obstacle {
 	return noObstacle
 }
 
-// anything reports whether non-combat units of a side are in a hex (OCS 4.4c): transports, supply, a hedgehog, port or air base that is its own; or ships
-// (OCS 4.8c-A).
+// anything reports whether non-combat units of a side are in a hex (OCS 4.4c): transports, supply, a hedgehog, port or
+// air base that is its own; or ships (OCS 4.8c-A).
 func (p *Position) anything(seat rules.Seat, at Place) bool {
 	c := p.cell(at)
 	if c.pieces[seat] > c.combat[seat] || c.ground[seat] > 0 {
 		return true
 	}
-	return p.anyShip(seat, at) || c.owner == seat && (c.hedgehog > 0 || c.base > 0 || at.Hex() != NoHex && p.sc.Hexes[at.Hex()].Port > 0)
+	return p.anyShip(seat, at) ||
+		c.owner == seat && (c.hedgehog > 0 || c.base > 0 || at.Hex() != NoHex && p.sc.Hexes[at.Hex()].Port > 0)
 }
 
 // blocked is the refusal for an obstacle.
@@ -94,7 +97,8 @@ func (p *Position) blocked(u Unit, to Place, o obstacle) *rules.Refusal {
 	rule, key := "OCS 4.8c", "refuse.enemy-there"
 	switch o {
 	case enemyPieces:
-		if foe := enemy(p.units[u].seat); p.cell(to).pieces[foe] > 0 || !p.anyShip(foe, to) { // ships are no case of OCS 4.4c
+		// ships are no case of OCS 4.4c
+		if foe := enemy(p.units[u].seat); p.cell(to).pieces[foe] > 0 || !p.anyShip(foe, to) {
 			rule = "OCS 4.4c"
 		}
 		key = "refuse.not-capable"
@@ -112,7 +116,8 @@ func (w *walker) halts(u Unit, h Hex) bool {
 	return p.shown(u).MP == Truck && p.inZOC(enemy(w.seat), h) && !p.holds(w.seat, h)
 }
 
-// tracesFrom reports whether a unit could trace if it stood in a place (OCS 5.8b). An HQ that moves with it serves it from there.
+// tracesFrom reports whether a unit could trace if it stood in a place (OCS 5.8b). An HQ that moves with it
+// serves it from there.
 func (w *walker) tracesFrom(u Unit, at Place, moving []Unit) bool {
 	p, h := w.p, at.Hex()
 	if h == NoHex {

@@ -7,17 +7,19 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// The worked sample of a chapter's tests: a case puts pieces down, begins a segment, gives commands in the notation and says what is refused by which
-// paragraph and what is true afterwards.
+// The worked sample of a chapter's tests: a case puts pieces down, begins a segment, gives commands in the notation and
+// says what is refused by which paragraph and what is true afterwards.
 func TestMoveAlongPath(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.1a", "OCS 6.1b", "OCS 6.1f", "OCS 6.1g", "OCS 6.3a")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-3leg 2-4-8leg").
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg",
+		"x-2 blue regiment other infantry 5-4-3leg 2-4-8leg").
 		put("09.02", "x-1 x-2").put("13.10", "rd-3-inf").segment(SegMovement, Blue)
 	g.refused("OCS 6.3a", "move rd-3-inf 13.09")
 	g.refused("OCS 6.1", "move x-1 09.04")
 	out := g.do("move x-1,x-2 09.03>09.04")
-	if got, want := g.told(out), "x-1, x-2: 09.02 to 09.04. Blue has nothing left in 09.02. Blue in 09.04: x-1 on top, Combat mode."; got != want {
+	if got, want := g.told(out), "x-1, x-2: 09.02 to 09.04. Blue has nothing left in 09.02. Blue in "+
+		"09.04: x-1 on top, Combat mode."; got != want {
 		t.Errorf("told %q, want %q", got, want)
 	}
 	g.want("place x-1", "09.04", "place x-2", "09.04", "spent x-1", "2", "spent x-2", "2")
@@ -34,7 +36,8 @@ func TestLeavesTheStackInMotion(t *testing.T) {
 	t.Parallel()
 	const regiment = " blue regiment other infantry 5-4-8leg 2-4-8leg"
 	g := onGround(t, "x-1"+regiment, "x-2"+regiment, "x-3"+regiment, "x-4"+regiment, "x-5"+regiment, "x-6"+regiment).
-		put("09.02", "x-1/reserve x-2/reserve x-3/reserve").put("05.02", "x-4/reserve").put("05.03", "x-5/reserve").put("05.04", "x-6/reserve").
+		put("09.02", "x-1/reserve x-2/reserve x-3/reserve").put("05.02", "x-4/reserve").put("05.03", "x-5/reserve").
+		put("05.04", "x-6/reserve").
 		put("13.10", "rd-3-inf").segment(SegMovement, Blue)
 	g.all("move x-1,x-2,x-3 09.03", "leave x-1")
 	g.refused("OCS 6.1f", "move x-1,x-2,x-3 09.04")

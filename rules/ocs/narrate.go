@@ -7,7 +7,8 @@ import (
 
 // narrate tells an event in a sentence: the tables of the chapters first, then the sequence of play.
 func narrate(sc *Scenario, e *event) rules.Text {
-	for _, tell := range [...]func(*Scenario, *event) (rules.Text, bool){narrateMovement, narrateCombat, narrateSupply, narrateWorks, narrateAir, narrateSea, narrateLandings, narrateOption, narrateSequence} {
+	for _, tell := range [...]func(*Scenario, *event) (rules.Text, bool){narrateMovement, narrateCombat, narrateSupply,
+		narrateWorks, narrateAir, narrateSea, narrateLandings, narrateOption, narrateSequence} {
 		if t, ok := tell(sc, e); ok {
 			return t
 		}
@@ -20,18 +21,21 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 	switch k := e.GetFact().(type) {
 	case *ocsv1.Event_SegmentBegan:
 		f := k.SegmentBegan
-		return rules.Say("told.segment", "turn", int(f.GetTurn()), "segment", segmentText(f.GetSegment()), "seat", seatText(f.GetPhasing())), true
+		return rules.Say("told.segment", "turn", int(f.GetTurn()), "segment", segmentText(f.GetSegment()), "seat",
+			seatText(f.GetPhasing())), true
 	case *ocsv1.Event_WeatherRolled:
 		f := k.WeatherRolled
 		key := "told.weather"
 		if f.GetDie() == 0 {
 			key = "told.weather-fixed"
 		}
-		return rules.Say(key, "die", int(f.GetDie()), "ground", "@ground."+f.GetGround(), "flight", "@flight."+f.GetFlight(),
+		return rules.Say(key, "die", int(f.GetDie()), "ground", "@ground."+f.GetGround(), "flight",
+			"@flight."+f.GetFlight(),
 			"sea", "@sea."+f.GetSea()), true
 	case *ocsv1.Event_InitiativeRolled:
 		f := k.InitiativeRolled
-		return rules.Say("told.initiative", "blue", int(f.GetBlue()), "red", int(f.GetRed()), "seat", seatText(f.GetWinner())), true
+		return rules.Say("told.initiative", "blue", int(f.GetBlue()), "red", int(f.GetRed()), "seat",
+			seatText(f.GetWinner())), true
 	case *ocsv1.Event_OrderChosen:
 		return rules.Say("told.order", "seat", seatText(k.OrderChosen.GetFirst())), true
 	case *ocsv1.Event_SimultaneousAnswered:
@@ -62,14 +66,17 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 			return rules.Say("told.gone", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt())), true
 		}
 		if f.GetAir() {
-			return rules.Say("told.sighted-air", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "unit", sc.nameOf(f.GetUnit()),
+			return rules.Say("told.sighted-air", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()),
+				"unit", sc.nameOf(f.GetUnit()),
 				"n", int(f.GetLost())), true
 		}
 		if f.GetShip() {
-			return rules.Say("told.sighted-ship", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "unit", sc.nameOf(f.GetUnit()),
+			return rules.Say("told.sighted-ship", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()),
+				"unit", sc.nameOf(f.GetUnit()),
 				"n", int(f.GetLost())), true
 		}
-		return rules.Say("told.sighted", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "unit", sc.nameOf(f.GetUnit()),
+		return rules.Say("told.sighted", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()),
+			"unit", sc.nameOf(f.GetUnit()),
 			"mode", modeText(Marker(f.GetMarker()), Face(f.GetFace()))), true
 	case *ocsv1.Event_GameEnded:
 		f := k.GameEnded

@@ -17,7 +17,8 @@ func narrateCombat(sc *Scenario, e *event) (rules.Text, bool) {
 		if f.GetOverrun() {
 			key = "told.overrun-fight"
 		}
-		return rules.Say(key, "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "from", sc.placeNames(f.GetFrom())), true
+		return rules.Say(key, "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "from",
+			sc.placeNames(f.GetFrom())), true
 	case *ocsv1.Event_CombatPaid:
 		f := k.CombatPaid
 		key := "told.combat-paid"
@@ -30,7 +31,8 @@ func narrateCombat(sc *Scenario, e *event) (rules.Text, bool) {
 		if len(f.GetFrom()) == 0 {
 			return rules.Say("told.attack-off", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt())), true
 		}
-		return rules.Say("told.attack-on", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "from", sc.placeNames(f.GetFrom())), true
+		return rules.Say("told.attack-on", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "from",
+			sc.placeNames(f.GetFrom())), true
 	case *ocsv1.Event_LeaderNamed:
 		f := k.LeaderNamed
 		return rules.Say("told.leader", "seat", seatText(f.GetSeat()), "n", int(f.GetRating())), true
@@ -145,14 +147,17 @@ func narrateAfter(sc *Scenario, e *event) (rules.Text, bool) {
 		if f.GetTarget() == ocsv1.BarrageTarget_BARRAGE_TARGET_PORT {
 			key = "told.barrage-port"
 		}
-		return rules.Say(key, "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "n", int(f.GetStrength())), true
+		return rules.Say(key, "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "n", int(f.GetStrength())),
+			true
 	case *ocsv1.Event_BarrageResolved:
 		f := k.BarrageResolved
-		return rules.Say("told.barraged", "at", sc.placeName(f.GetAt()), "shift", int(f.GetShift()), "roll", int(f.GetRoll()), "result", f.GetResult(),
+		return rules.Say("told.barraged", "at", sc.placeName(f.GetAt()), "shift", int(f.GetShift()),
+			"roll", int(f.GetRoll()), "result", f.GetResult(),
 			"n", int(f.GetSteps()), "dg", yesText(f.GetDisorganised())), true
 	case *ocsv1.Event_PortBarraged:
 		f := k.PortBarraged
-		return rules.Say("told.port-hit", "at", sc.placeName(f.GetAt()), "die", int(f.GetDie()), "n", int(f.GetHits()), "m", int(f.GetTotal())), true
+		return rules.Say("told.port-hit", "at", sc.placeName(f.GetAt()), "die", int(f.GetDie()), "n", int(f.GetHits()),
+			"m", int(f.GetTotal())), true
 	}
 	return rules.Text{}, false
 }

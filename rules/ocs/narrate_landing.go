@@ -23,7 +23,8 @@ func narrateLandings(sc *Scenario, e *event) (rules.Text, bool) {
 		if f.GetUnloaded() {
 			key = "told.disembarked"
 		}
-		return rules.Say(key, "unit", sc.nameOf(f.GetUnit()), "units", sc.namesOf(f.GetUnits()), "n", int(f.GetTokens()), "at", sc.placeName(f.GetAt())), true
+		return rules.Say(key, "unit", sc.nameOf(f.GetUnit()), "units", sc.namesOf(f.GetUnits()), "n",
+			int(f.GetTokens()), "at", sc.placeName(f.GetAt())), true
 	case *ocsv1.Event_CraftFormed:
 		f := k.CraftFormed
 		if f.GetSplit() {
@@ -42,14 +43,17 @@ func narrateBeaches(sc *Scenario, e *event) (rules.Text, bool) {
 	switch k := e.GetFact().(type) {
 	case *ocsv1.Event_LandingRolled:
 		f := k.LandingRolled
-		return rules.Say("told.landing", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "dice", int(f.GetDice()), "modifier", int(f.GetModifier()),
-			"result", "@landing."+strconv.Itoa(int(f.GetResult())), "steps", int(f.GetSteps()), "points", int(f.GetPointsT())), true
+		return rules.Say("told.landing", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()),
+			"dice", int(f.GetDice()), "modifier", int(f.GetModifier()),
+			"result", "@landing."+
+				strconv.Itoa(int(f.GetResult())), "steps", int(f.GetSteps()), "points", int(f.GetPointsT())), true
 	case *ocsv1.Event_UnitsLanded:
 		f := k.UnitsLanded
 		return rules.Say("told.landed", "units", sc.namesOf(f.GetUnits()), "at", sc.placeName(f.GetAt())), true
 	case *ocsv1.Event_BeachAssaulted:
 		f := k.BeachAssaulted
-		return rules.Say("told.beach", "seat", seatText(f.GetSeat()), "from", sc.placeName(f.GetFrom()), "at", sc.placeName(f.GetAt())), true
+		return rules.Say("told.beach", "seat", seatText(f.GetSeat()), "from", sc.placeName(f.GetFrom()), "at",
+			sc.placeName(f.GetAt())), true
 	case *ocsv1.Event_BeachChosen:
 		f := k.BeachChosen
 		key := "told.beach-table"

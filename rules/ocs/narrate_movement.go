@@ -14,10 +14,12 @@ func narrateMovement(sc *Scenario, e *event) (rules.Text, bool) {
 		if n := len(f.GetPath()); n > 0 {
 			from, to = f.GetPath()[0], f.GetPath()[n-1]
 		}
-		return rules.Say("told.moved", "units", sc.namesOf(f.GetUnits()), "from", sc.placeName(from), "to", sc.placeName(to)), true
+		return rules.Say("told.moved", "units", sc.namesOf(f.GetUnits()), "from", sc.placeName(from), "to",
+			sc.placeName(to)), true
 	case *ocsv1.Event_ModeChosen:
 		f := k.ModeChosen
-		return rules.Say("told.mode", "units", sc.namesOf(f.GetUnits()), "mode", modeText(Marker(f.GetMarker()), Face(f.GetFace()))), true
+		return rules.Say("told.mode", "units", sc.namesOf(f.GetUnits()), "mode",
+			modeText(Marker(f.GetMarker()), Face(f.GetFace()))), true
 	case *ocsv1.Event_StackExceeded:
 		f := k.StackExceeded
 		if f.GetStrat() {
@@ -41,7 +43,8 @@ func narrateMovement(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.released", "units", sc.namesOf(f.GetUnits()), "hex", sc.placeName(f.GetAt())), true
 	case *ocsv1.Event_UnitCommitted:
 		f := k.UnitCommitted
-		return rules.Say("told.committed", "units", sc.namesOf([]string{f.GetUnit()}), "hex", sc.placeName(f.GetHex())), true
+		return rules.Say("told.committed", "units", sc.namesOf([]string{f.GetUnit()}), "hex", sc.placeName(f.GetHex())),
+			true
 	}
 	return rules.Text{}, false
 }

@@ -23,14 +23,18 @@ func narrateSea(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.ships-arrived", "units", sc.namesOf(f.GetUnits()), "at", sc.placeName(f.GetAt())), true
 	case *ocsv1.Event_StackShown:
 		f := k.StackShown
-		return rules.Say("told.stack-shown", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "units", sc.namesOf(f.GetUnits())), true
+		return rules.Say("told.stack-shown", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "units",
+			sc.namesOf(f.GetUnits())), true
 	case *ocsv1.Event_ShipBarraged:
 		f := k.ShipBarraged
-		return rules.Say("told.ship-barraged", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()), "strength", int(f.GetStrength()), "n", int(f.GetDefence()),
-			"shift", int(f.GetShift()), "roll", int(f.GetRoll()), "result", rules.Words{En: f.GetResult()}, "hits", int(f.GetHits()), "yes", yesText(f.GetDisorganised())), true
+		return rules.Say("told.ship-barraged", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()),
+			"strength", int(f.GetStrength()), "n", int(f.GetDefence()),
+			"shift", int(f.GetShift()), "roll", int(f.GetRoll()), "result", rules.Words{En: f.GetResult()}, "hits",
+			int(f.GetHits()), "yes", yesText(f.GetDisorganised())), true
 	case *ocsv1.Event_CraftHit:
 		f := k.CraftHit
-		return rules.Say("told.craft-hit", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()), "n", tokens(int(f.GetPointsT()))), true
+		return rules.Say("told.craft-hit", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()), "n",
+			tokens(int(f.GetPointsT()))), true
 	}
 	return rules.Text{}, false
 }

@@ -17,15 +17,18 @@ func narrateSupply(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say(key, "unit", sc.nameOf(f.GetUnit()), "tokens", int(f.GetTokens())), true
 	case *ocsv1.Event_FormationFuelled:
 		f := k.FormationFuelled
-		return rules.Say("told.fuelled-formation", "formation", sc.formationName(f.GetFormation()), "units", sc.namesOf(f.GetUnits()),
+		return rules.Say("told.fuelled-formation", "formation", sc.formationName(f.GetFormation()),
+			"units", sc.namesOf(f.GetUnits()),
 			"tokens", int(f.GetTokens())), true
 	case *ocsv1.Event_SupplyPhaseBegan:
 		return rules.Say("told.supply", "seat", seatText(k.SupplyPhaseBegan.GetSeat())), true
 	case *ocsv1.Event_Restocked:
 		f := k.Restocked
-		return rules.Say("told.restocked", "unit", sc.nameOf(f.GetUnit()), "stocks", stocksText(f.GetStocks()), "tokens", int(f.GetTokens())), true
+		return rules.Say("told.restocked", "unit", sc.nameOf(f.GetUnit()), "stocks", stocksText(f.GetStocks()),
+			"tokens", int(f.GetTokens())), true
 	case *ocsv1.Event_RestockingEnded:
-		return rules.Say("told.restocking-ended", "seat", seatText(k.RestockingEnded.GetSeat()), "tokens", int(k.RestockingEnded.GetWasted())), true
+		return rules.Say("told.restocking-ended", "seat", seatText(k.RestockingEnded.GetSeat()), "tokens",
+			int(k.RestockingEnded.GetWasted())), true
 	case *ocsv1.Event_UnitsFed:
 		f := k.UnitsFed
 		return rules.Say("told.fed", "units", sc.namesOf(f.GetUnits()), "tokens", int(f.GetTokens())), true
@@ -38,7 +41,8 @@ func narrateSupply(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.provider", "formation", sc.formationName(f.GetFormation()), "by", by), true
 	case *ocsv1.Event_SupplyChecked:
 		f := k.SupplyChecked
-		return rules.Say("told.checked", "seat", seatText(f.GetSeat()), "traced", int(f.GetTraced()), "fed", int(f.GetFed()), "out", len(f.GetOut())), true
+		return rules.Say("told.checked", "seat", seatText(f.GetSeat()), "traced", int(f.GetTraced()), "fed",
+			int(f.GetFed()), "out", len(f.GetOut())), true
 	}
 	if t, ok := narrateLosses(sc, e); ok {
 		return t, true
@@ -51,7 +55,8 @@ func narrateLosses(sc *Scenario, e *event) (rules.Text, bool) {
 	switch k := e.GetFact().(type) {
 	case *ocsv1.Event_AttritionRolled:
 		f := k.AttritionRolled
-		return rules.Say("told.attrition", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "dice", int(f.GetDice()), "n", int(f.GetSteps())), true
+		return rules.Say("told.attrition", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "dice",
+			int(f.GetDice()), "n", int(f.GetSteps())), true
 	case *ocsv1.Event_AttritionSuffered:
 		f := k.AttritionSuffered
 		return rules.Say("told.starved", "units", sc.namesOf(f.GetUnits()), "hex", sc.placeName(f.GetHex())), true
@@ -60,7 +65,8 @@ func narrateLosses(sc *Scenario, e *event) (rules.Text, bool) {
 		if f.GetReturns() == 0 {
 			return rules.Say("told.breakout-failed", "unit", sc.nameOf(f.GetUnit()), "die", int(f.GetDie())), true
 		}
-		return rules.Say("told.breakout", "unit", sc.nameOf(f.GetUnit()), "die", int(f.GetDie()), "turn", int(f.GetReturns())), true
+		return rules.Say("told.breakout", "unit", sc.nameOf(f.GetUnit()), "die", int(f.GetDie()), "turn",
+			int(f.GetReturns())), true
 	}
 	return rules.Text{}, false
 }
@@ -95,10 +101,12 @@ func narrateTransport(sc *Scenario, e *event) (rules.Text, bool) {
 		if f.GetTokens() > 0 {
 			key = "told.destroyed"
 		}
-		return rules.Say(key, "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "die", int(f.GetDie()), "tokens", int(f.GetTokens())), true
+		return rules.Say(key, "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "die", int(f.GetDie()),
+			"tokens", int(f.GetTokens())), true
 	case *ocsv1.Event_CaptureRolled:
 		f := k.CaptureRolled
-		return rules.Say("told.capture", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "die", int(f.GetDie()), "percent", int(f.GetPercent())), true
+		return rules.Say("told.capture", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "die",
+			int(f.GetDie()), "percent", int(f.GetPercent())), true
 	case *ocsv1.Event_Captured:
 		f := k.Captured
 		// How much it was the fact says; a forecast tells the same sentence whatever lies there.

@@ -14,7 +14,8 @@ func narrateWorks(sc *Scenario, e *event) (rules.Text, bool) {
 		if f.GetRoll() == 0 {
 			key = "told.table-fixed" // nobody rolled
 		}
-		return rules.Say(key, "seat", seatText(f.GetSeat()), "roll", int(f.GetRoll()), "supply", int(f.GetTokens()), "pax", int(f.GetPax()),
+		return rules.Say(key, "seat", seatText(f.GetSeat()), "roll", int(f.GetRoll()), "supply", int(f.GetTokens()),
+			"pax", int(f.GetPax()),
 			"eq", int(f.GetEq()), "trucks", int(f.GetTrucksT())), true
 	case *ocsv1.Event_ReinforcementsDue:
 		f := k.ReinforcementsDue
@@ -52,7 +53,8 @@ func narrateBuilding(sc *Scenario, e *event) (rules.Text, bool) {
 		}
 		return rules.Say("told.railed", "units", sc.namesOf(f.GetUnits()), "from", from, "at", at), true
 	case *ocsv1.Event_GaugeConverted:
-		return rules.Say("told.converted", "seat", seatText(k.GaugeConverted.GetSeat()), "hex", sc.placeName(k.GaugeConverted.GetHex())), true
+		return rules.Say("told.converted", "seat", seatText(k.GaugeConverted.GetSeat()), "hex",
+			sc.placeName(k.GaugeConverted.GetHex())), true
 	case *ocsv1.Event_UnitsRebuilt:
 		f := k.UnitsRebuilt
 		return rules.Say("told.rebuilt", "units", sc.namesOf(f.GetUnits()), "spent", sc.namesOf(f.GetSpent())), true
@@ -66,18 +68,22 @@ func narrateBuilding(sc *Scenario, e *event) (rules.Text, bool) {
 		f := k.Constructed
 		switch f.GetJob() {
 		case ocsv1.Job_JOB_RAISE_AIR_BASE, ocsv1.Job_JOB_LOWER_AIR_BASE:
-			return rules.Say("told.base-built", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n", int(f.GetLevel())), true
+			return rules.Say("told.base-built", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n",
+				int(f.GetLevel())), true
 		case ocsv1.Job_JOB_BUILD_AIRSTRIP:
 			return rules.Say("told.strip-built", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex())), true
 		case ocsv1.Job_JOB_REPAIR_PORT:
-			return rules.Say("told.port-repaired", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n", int(f.GetLevel())), true
+			return rules.Say("told.port-repaired", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n",
+				int(f.GetLevel())), true
 		case ocsv1.Job_JOB_DAMAGE_PORT:
-			return rules.Say("told.port-damaged", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n", int(f.GetLevel())), true
+			return rules.Say("told.port-damaged", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n",
+				int(f.GetLevel())), true
 		}
 		if f.GetLevel() == 0 {
 			return rules.Say("told.razed", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex())), true
 		}
-		return rules.Say("told.hedgehog", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n", int(f.GetLevel())), true
+		return rules.Say("told.hedgehog", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n",
+			int(f.GetLevel())), true
 	case *ocsv1.Event_BreakdownChanged:
 		f := k.BreakdownChanged
 		if f.GetAbsorbed() {

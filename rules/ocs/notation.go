@@ -106,7 +106,8 @@ func readField(m protoreflect.Message, f protoreflect.FieldDescriptor, value str
 			if !ok || !closed {
 				return fmt.Errorf("expected [name=value;…]")
 			}
-			if err := readFields(v.Message(), strings.FieldsFunc(inner, func(r rune) bool { return r == ';' })); err != nil {
+			if err := readFields(v.Message(),
+				strings.FieldsFunc(inner, func(r rune) bool { return r == ';' })); err != nil {
 				return err
 			}
 			m.Mutable(f).List().Append(v)

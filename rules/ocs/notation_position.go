@@ -48,7 +48,9 @@ func (p *Position) format() string {
 		}
 	}
 	for _, t := range p.taint {
-		line("taint", &ocsv1.TaintChange{Hex: p.sc.PlaceID(t.at), Seat: seatIDs[t.seat], Carriage: ocsv1.Carriage(t.carriage), Tokens: uint32(t.tokens)})
+		line("taint",
+			&ocsv1.TaintChange{Hex: p.sc.PlaceID(t.at), Seat: seatIDs[t.seat], Carriage: ocsv1.Carriage(t.carriage),
+				Tokens: uint32(t.tokens)})
 	}
 	for i := range p.frames {
 		line("frame", p.frameMessage(p.frames[i]))
@@ -121,7 +123,8 @@ func (p *Position) hexMessage(at Place, before *cell) *ocsv1.HexChange {
 	}{
 		{uint32(before.hedgehog), uint32(c.hedgehog), &m.Hedgehog}, {uint32(before.base), uint32(c.base), &m.AirBase},
 		{uint32(before.hits), uint32(c.hits), &m.PortHits}, {uint32(before.gauge), uint32(c.gauge), &m.Gauge},
-		{uint32(before.ground[Blue]), uint32(c.ground[Blue]), &m.BlueT}, {uint32(before.ground[Red]), uint32(c.ground[Red]), &m.RedT},
+		{uint32(before.ground[Blue]), uint32(c.ground[Blue]), &m.BlueT},
+		{uint32(before.ground[Red]), uint32(c.ground[Red]), &m.RedT},
 	} {
 		if n.was != n.is {
 			*n.to, same = proto.Uint32(n.is), false
@@ -197,7 +200,8 @@ func (p *Position) unitMessage(u Unit) *ocsv1.UnitChange {
 		was, is uint32
 		to      **uint32
 	}{
-		{uint32(was.lost), uint32(s.lost), &m.Lost}, {uint32(was.spent), uint32(s.spent), &m.SpentTwelfths}, {uint32(was.points), uint32(s.points), &m.PointsT},
+		{uint32(was.lost), uint32(s.lost), &m.Lost}, {uint32(was.spent), uint32(s.spent), &m.SpentTwelfths},
+		{uint32(was.points), uint32(s.points), &m.PointsT},
 		{uint32(was.load), uint32(s.load), &m.LoadT}, {uint32(was.returns), uint32(s.returns), &m.Returns},
 	} {
 		if n.was != n.is {

@@ -199,8 +199,10 @@ func (p *Position) fight(x *exec, f *combat) {
 	c.frame(next)
 	cell := chart.GetRows()[row-1].GetCells()[column]
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CombatResolved{CombatResolved: &ocsv1.CombatResolved{
-		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Overrun: f.isOverrun(), Attack: attack.format(), Defence: defence.format(),
-		AntiTank: antiTankIDs[effect], Modifier: int32(modifier), Odds: columns[start], Surprise: int32(roll), Shift: int32(shift),
+		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Overrun: f.isOverrun(), Attack: attack.format(),
+		Defence:  defence.format(),
+		AntiTank: antiTankIDs[effect], Modifier: int32(modifier), Odds: columns[start], Surprise: int32(roll),
+		Shift:  int32(shift),
 		Column: columns[column], Roll: uint32(row), Result: cell,
 		SurpriseDice: first, Dice: second, Hedgehog: uint32(hedgehog),
 	}}})

@@ -6,11 +6,13 @@ func optionCommand(k Kind) (commandRule, bool) {
 	case KindScout:
 		return commandRule{(*Position).checkScout, (*Position).playScout, listScout}, true
 	case KindFuelIndependents:
-		return commandRule{(*Position).checkFuelIndependents, (*Position).playFuelIndependents, listFuelIndependents}, true
+		return commandRule{(*Position).checkFuelIndependents, (*Position).playFuelIndependents, listFuelIndependents},
+			true
 	case KindGodzilla:
 		return commandRule{(*Position).checkGodzilla, (*Position).playGodzilla, listGodzilla}, true
 	case KindGodzillaAnswer:
-		return commandRule{(*Position).checkGodzillaAnswer, (*Position).playGodzillaAnswer, listYesNo(KindGodzillaAnswer)}, true
+		return commandRule{(*Position).checkGodzillaAnswer, (*Position).playGodzillaAnswer,
+			listYesNo(KindGodzillaAnswer)}, true
 	case KindRaid:
 		return commandRule{(*Position).checkRaid, (*Position).playRaid, listRaid}, true
 	case KindFlyOn:

@@ -6,10 +6,12 @@ import (
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 )
 
-// With the fog of war option formation markers lie anywhere in their stacks (OCS 13.7b). What must lie on top does so all the same (OCS 4.8b, OCS 4.9a): where it
-// is a unit of the formation, the marker lies there with it and that unit is shown.
+// With the fog of war option formation markers lie anywhere in their stacks (OCS 13.7b). What must lie on top
+// does so all the same (OCS 4.8b, OCS 4.9a): where it is a unit of the formation, the marker lies there with it
+// and that unit is shown.
 
-// markerShows reports whether the other side sees a formation marker: always, or with the option if what lies on top of the stack is under it.
+// markerShows reports whether the other side sees a formation marker: always, or with the option if what lies on top of
+// the stack is under it.
 func (p *Position) markerShows(m formationMarker) bool {
 	if !p.opt.formationFog {
 		return true
@@ -27,7 +29,8 @@ func (p *Position) markerSeen(formation int16, at Place) formationMarker {
 	return m
 }
 
-// markersUnder adds the markers that an event may bring to the top of a stack, or cover: all that lie where it changes something.
+// markersUnder adds the markers that an event may bring to the top of a stack, or cover: all that lie where
+// it changes something.
 func (p *Position) markersUnder(e *event, list []formationMarker) []formationMarker {
 	if !p.opt.formationFog {
 		return list

@@ -37,25 +37,31 @@ func TestFormationFog(t *testing.T) {
 		return n
 	}
 	g := start()
-	if got := tells(g, "group bl-31-tk,bl-33-mech"); !strings.Contains(got, "Formation marker") || g.marker(red, "bl-3-arm", "09.02") == "" {
+	if got := tells(g, "group bl-31-tk,bl-33-mech"); !strings.Contains(got, "Formation marker") ||
+		g.marker(red, "bl-3-arm", "09.02") == "" {
 		t.Errorf("without the option red is told %q", got)
 	}
 	g = start(optFormationFog)
 	out := g.p.Clone()
-	if got := tells(g, "group bl-31-tk,bl-33-mech"); got != "" || g.marker(red, "bl-3-arm", "09.02") != "" || pieces(g, red) != 0 {
+	if got := tells(g, "group bl-31-tk,bl-33-mech"); got != "" || g.marker(red, "bl-3-arm", "09.02") != "" ||
+		pieces(g, red) != 0 {
 		t.Errorf("red is told %q, and sees %q", got, g.marker(red, "bl-3-arm", "09.02"))
 	}
-	if got := g.marker(rules.SeatViewer(Blue), "bl-3-arm", "09.02"); got == "" || pieces(g, rules.SeatViewer(Blue)) != 1 {
+	if got := g.marker(rules.SeatViewer(Blue), "bl-3-arm", "09.02"); got == "" ||
+		pieces(g, rules.SeatViewer(Blue)) != 1 {
 		t.Error("its owner does not see it")
 	}
 	g.refused("OCS 4.8b-C", "top bl-31-tk") // the infantry has the ZOC
-	if got := tells(g, "move x-1 09.03"); !strings.Contains(got, "Formation marker of 3 Armoured Division in 09.02: Move mode") {
+	if got := tells(g, "move x-1 09.03"); !strings.Contains(got,
+		"Formation marker of 3 Armoured Division in 09.02: Move mode") {
 		t.Errorf("what covered it is gone, and red is told %q", got)
 	}
-	if g.marker(red, "bl-3-arm", "09.02") != "move" || seen(g.p.view(red), "09.02") != "bl-31-tk" { // and a unit of it is shown
+	// and a unit of it is shown
+	if g.marker(red, "bl-3-arm", "09.02") != "move" || seen(g.p.view(red), "09.02") != "bl-31-tk" {
 		t.Errorf("red sees %q and %s", g.marker(red, "bl-3-arm", "09.02"), seen(g.p.view(red), "09.02"))
 	}
-	if got := tells(g, "move x-1 09.02"); !strings.Contains(got, "No formation marker of 3 Armoured Division is left in 09.02.") {
+	if got := tells(g, "move x-1 09.02"); !strings.Contains(got,
+		"No formation marker of 3 Armoured Division is left in 09.02.") {
 		t.Errorf("it is covered again, and red is told %q", got)
 	}
 	g.p = out
@@ -63,7 +69,8 @@ func TestFormationFog(t *testing.T) {
 	c.unit(g.unit("bl-33-mech")).Face = 1
 	c.unit(g.unit("x-1")).Face = 2
 	g.change(c)
-	if got := tells(g, "group bl-33-mech"); !strings.Contains(got, "Formation marker") || seen(g.p.view(red), "09.02") != "bl-33-mech" {
+	if got := tells(g, "group bl-33-mech"); !strings.Contains(got, "Formation marker") ||
+		seen(g.p.view(red), "09.02") != "bl-33-mech" {
 		t.Errorf("red is told %q and sees %s", got, seen(g.p.view(red), "09.02"))
 	}
 	g.refused("OCS 4.8b-C", "top x-1")

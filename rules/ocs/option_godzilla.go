@@ -79,7 +79,8 @@ func (p *Position) checkGodzillaAnswer(seat rules.Seat, c *Command) *rules.Refus
 		}
 		for _, hq := range p.sc.tab.hqs[seat] {
 			if s.ranges(hq, at) {
-				return rules.Refuse("OCS 21.10a", "refuse.prey-in-range", "unit", p.unitName(u), "hq", p.unitName(hq)).About(p.id(u), p.id(hq))
+				return rules.Refuse("OCS 21.10a", "refuse.prey-in-range", "unit", p.unitName(u),
+					"hq", p.unitName(hq)).About(p.id(u), p.id(hq))
 			}
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Ice on a strait (OCS Crimea-8.5): on turns that the scenario names, while the ground is frozen, leg units of a side cross between two coastal hexes for their whole
-// move, so many REs in each direction in a turn. Only they do: no supply goes over the ice, no ZOC reaches over it and nobody fights across it.
+// Ice on a strait (OCS Crimea-8.5): on turns that the scenario names, while the ground is frozen, leg units of a side
+// cross between two coastal hexes for their whole move, so many REs in each direction in a turn. Only they do: no
+// supply goes over the ice, no ZOC reaches over it and nobody fights across it.
 
 // ruleIce is the special rule of scenarios: its side, its two hexes, and as its number the REs of each direction.
 const ruleIce = "strait-ice"
@@ -40,7 +41,8 @@ type strait struct {
 
 // straitFrom finds the way over the ice from a place; ok is false if none begins there.
 func (p *Position) straitFrom(r *ocsv1.SpecialRule, seat rules.Seat, from Place) (s strait, ok bool) {
-	for i, used := range [...]ocsv1.Register{ocsv1.Register_REGISTER_CROSSED_OUT, ocsv1.Register_REGISTER_CROSSED_BACK} {
+	for i, used := range [...]ocsv1.Register{ocsv1.Register_REGISTER_CROSSED_OUT,
+		ocsv1.Register_REGISTER_CROSSED_BACK} {
 		a, _ := p.sc.PlaceByID(r.GetHexes()[i])
 		b, _ := p.sc.PlaceByID(r.GetHexes()[1-i])
 		if a == from {
@@ -50,7 +52,8 @@ func (p *Position) straitFrom(r *ocsv1.SpecialRule, seat rules.Seat, from Place)
 	return strait{}, false
 }
 
-// iceHolds says why nobody of a side crosses a strait now: without the option, in another season or for the other side, or while the ground is not frozen.
+// iceHolds says why nobody of a side crosses a strait now: without the option, in another season or for the other side,
+// or while the ground is not frozen.
 func (p *Position) iceHolds(seat rules.Seat) (*ocsv1.SpecialRule, *rules.Refusal) {
 	if r := offered(p.opt.straitIce, "OCS Crimea-8.5", optStraitIce); r != nil {
 		return nil, r
@@ -105,12 +108,14 @@ func (p *Position) planCross(seat rules.Seat, c *Command) (*march, strait, *rule
 		}
 	}
 	if n := p.reOf(c.Units); n > s.left {
-		return nil, s, rules.Refuse("OCS Crimea-8.5", "refuse.ice-re", "n", formatRE(n), "left", formatRE(s.left)).About(p.ids(c.Units)...).At(p.sc.PlaceID(s.to))
+		return nil, s, rules.Refuse("OCS Crimea-8.5", "refuse.ice-re", "n", formatRE(n), "left", formatRE(s.left)).
+			About(p.ids(c.Units)...).At(p.sc.PlaceID(s.to))
 	}
 	return m, s, m.endsWell(s.to)
 }
 
-// onFoot reports whether a unit is a leg unit: a combat unit with Leg MP in Move mode, as where ships carry leg units, which also walks as it stands.
+// onFoot reports whether a unit is a leg unit: a combat unit with Leg MP in Move mode, as where ships carry leg units,
+// which also walks as it stands.
 func (p *Position) onFoot(u Unit) bool {
 	return p.isCombat(u) && p.counter(u).Faces[MoveFace].MP == Leg && p.shown(u).MP == Leg
 }

@@ -21,12 +21,17 @@ func onIce(t *testing.T) *table {
 func overIce(t *testing.T) *table {
 	t.Helper()
 	g := onMap(t, "crimea-kerch-feodosiya",
-		"y-1 red division other infantry 14-4-3leg 7-4-8leg re=2 steps=2 nationality=so", "y-2 red regiment other infantry 4-4-3leg 2-4-8leg nationality=so",
-		"y-3 red battalion other infantry 2-3-3leg 1-3-8leg nationality=so", "y-4 red battalion other infantry 2-3-3leg 1-3-8leg nationality=so",
-		"y-mot red regiment mech mechanized_infantry 4-4-3leg 3-4-20truck nationality=so", "y-odd red regiment other infantry 4-4-9truck 2-4-8leg nationality=so",
-		"y-tk red battalion armor armor 4-4-6track 2-4-10track nationality=so", "y-eng red battalion other engineer (1)-4-3leg (1)-4-8leg nationality=so",
+		"y-1 red division other infantry 14-4-3leg 7-4-8leg re=2 steps=2 nationality=so",
+		"y-2 red regiment other infantry 4-4-3leg 2-4-8leg nationality=so",
+		"y-3 red battalion other infantry 2-3-3leg 1-3-8leg nationality=so",
+		"y-4 red battalion other infantry 2-3-3leg 1-3-8leg nationality=so",
+		"y-mot red regiment mech mechanized_infantry 4-4-3leg 3-4-20truck nationality=so",
+		"y-odd red regiment other infantry 4-4-9truck 2-4-8leg nationality=so",
+		"y-tk red battalion armor armor 4-4-6track 2-4-10track nationality=so",
+		"y-eng red battalion other engineer (1)-4-3leg (1)-4-8leg nationality=so",
 		"x-1 blue regiment other infantry 4-4-3leg 2-4-8leg nationality=ge")
-	return g.inTurn(3).hex("48.15", "owner=red").hex("51.15", "owner=red").put("48.15", "y-1/move y-2/move y-3/move y-4/move y-mot y-odd y-tk/move y-eng/move")
+	return g.inTurn(3).hex("48.15", "owner=red").hex("51.15", "owner=red").put("48.15",
+		"y-1/move y-2/move y-3/move y-4/move y-mot y-odd y-tk/move y-eng/move")
 }
 
 // Leg units cross for their whole move, at most 2 RE each way in a turn (OCS Crimea-8.5).
@@ -35,9 +40,11 @@ func TestCross(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS Crimea-8.5")
 	g := onIce(t)
 	out := g.do("cross y-2,y-3 51.15")
-	g.want("place y-2", "51.15", "place y-3", "51.15", "spent y-2", "8", "spent y-3", "8", "mark y-2 moved", true, "owner 51.15", "red")
+	g.want("place y-2", "51.15", "place y-3", "51.15", "spent y-2", "8", "spent y-3", "8", "mark y-2 moved", true,
+		"owner 51.15", "red")
 	g.want("register red crossed-out", 6, "register red crossed-back", 0, "register blue crossed-out", 0)
-	if got := g.told(out); got != "y-2, y-3: Yenikale 48.15 to Kordon 51.15. Red in Kordon 51.15: y-2 on top, Move mode." {
+	if got := g.told(out); got !=
+		"y-2, y-3: Yenikale 48.15 to Kordon 51.15. Red in Kordon 51.15: y-2 on top, Move mode." {
 		t.Errorf("told %q", got)
 	}
 	r := g.refused("OCS Crimea-8.5", "cross y-2 48.15") // its move is spent
@@ -179,7 +186,8 @@ func TestCrossListed(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Crimea-8.5")
 	g := onIce(t)
-	if got := g.lists("cross"); !slices.Equal(got, []string{"cross y-1 at=51.15", "cross y-2 at=51.15", "cross y-3 at=51.15", "cross y-4 at=51.15", "cross y-eng at=51.15"}) {
+	if got := g.lists("cross"); !slices.Equal(got, []string{"cross y-1 at=51.15", "cross y-2 at=51.15",
+		"cross y-3 at=51.15", "cross y-4 at=51.15", "cross y-eng at=51.15"}) {
 		t.Errorf("listed: %v", got)
 	}
 	g = onIce(t)
@@ -274,20 +282,28 @@ func TestIceInScenarios(t *testing.T) {
 		}
 	}
 	for want, r := range map[string]*ocsv1.SpecialRule{
-		`special[0].seat: "" is no seat`:                        {Hexes: []string{"03.11", "04.10"}, Numbers: []int32{2}},
-		"special[0].hexes: 1 hexes, expected 2 different ones":  {Seat: "red", Hexes: []string{"04.10"}, Numbers: []int32{2}},
-		"special[0].hexes: 2 hexes, expected 2 different ones":  {Seat: "red", Hexes: []string{"04.10", "04.10"}, Numbers: []int32{2}},
-		`special[0].hexes[1]: "99.99" is no hex or box in play`: {Seat: "red", Hexes: []string{"04.10", "99.99"}, Numbers: []int32{2}},
-		"special[0].hexes[0]: 09.02 is no coastal hex":          {Seat: "red", Hexes: []string{"09.02", "04.10"}, Numbers: []int32{2}},
-		"special[0].numbers: [], expected one number of REs":    {Seat: "red", Hexes: []string{"03.11", "04.10"}},
-		"special[0].numbers: [0], expected one number of REs":   {Seat: "red", Hexes: []string{"03.11", "04.10"}, Numbers: []int32{0}},
-		"special[0].numbers: [1 2], expected one number of REs": {Seat: "red", Hexes: []string{"03.11", "04.10"}, Numbers: []int32{1, 2}},
+		`special[0].seat: "" is no seat`: {Hexes: []string{"03.11", "04.10"},
+			Numbers: []int32{2}},
+		"special[0].hexes: 1 hexes, expected 2 different ones": {Seat: "red", Hexes: []string{"04.10"},
+			Numbers: []int32{2}},
+		"special[0].hexes: 2 hexes, expected 2 different ones": {Seat: "red", Hexes: []string{"04.10", "04.10"},
+			Numbers: []int32{2}},
+		`special[0].hexes[1]: "99.99" is no hex or box in play`: {Seat: "red", Hexes: []string{"04.10", "99.99"},
+			Numbers: []int32{2}},
+		"special[0].hexes[0]: 09.02 is no coastal hex": {Seat: "red", Hexes: []string{"09.02", "04.10"},
+			Numbers: []int32{2}},
+		"special[0].numbers: [], expected one number of REs": {Seat: "red", Hexes: []string{"03.11", "04.10"}},
+		"special[0].numbers: [0], expected one number of REs": {Seat: "red", Hexes: []string{"03.11", "04.10"},
+			Numbers: []int32{0}},
+		"special[0].numbers: [1 2], expected one number of REs": {Seat: "red", Hexes: []string{"03.11", "04.10"},
+			Numbers: []int32{1, 2}},
 	} {
 		doc := document(t, "proving-seas")
 		r.Id = ruleIce
 		doc.Special = []*ocsv1.SpecialRule{r}
 		_, faults := loadMessage(doc)
-		if !slices.ContainsFunc(faults, func(f rules.Fault) bool { return strings.HasPrefix(f.Path+": "+f.What, want) }) {
+		if !slices.ContainsFunc(faults,
+			func(f rules.Fault) bool { return strings.HasPrefix(f.Path+": "+f.What, want) }) {
 			t.Errorf("no fault %q among %v", want, faults)
 		}
 	}
@@ -301,13 +317,15 @@ func TestIceBattery(t *testing.T) {
 	for _, row := range doc.GetWeather()[0].GetRows() {
 		row.Ground = "frozen"
 	}
-	doc.Special = append(doc.Special, &ocsv1.SpecialRule{Id: ruleIce, Seat: "blue", Hexes: []string{"05.12", "05.08"}, Numbers: []int32{1}})
+	doc.Special = append(doc.Special,
+		&ocsv1.SpecialRule{Id: ruleIce, Seat: "blue", Hexes: []string{"05.12", "05.08"}, Numbers: []int32{1}})
 	options, err := about.NewOptions(map[string]string{optStraitIce: "true"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	stats, err := rulestest.CheckGame(ruleset, load(t, doc), options, 3, rulestest.Config{
-		Commands: 20000, Sample: 60, Listed: 10, Secrets: true, Hide: hideSea, Pick: iceFirst, Open: func(string) bool { return true },
+		Commands: 20000, Sample: 60, Listed: 10, Secrets: true, Hide: hideSea, Pick: iceFirst,
+		Open: func(string) bool { return true },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -108,9 +108,10 @@ func (p *Position) playFuelIndependents(x *exec, seat rules.Seat, cmd *Command) 
 		c.unit(u).Fuel = ocsv1.Fuel_FUEL_LASTING
 	}
 	p.survey(seat).pay(c, cmd.Lines, cmd.Units)
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_IndependentsFuelled{IndependentsFuelled: &ocsv1.IndependentsFuelled{
-		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Tokens: uint32(paid(cmd.Lines)),
-	}}})
+	tell(x,
+		&event{Changes: c.list, Fact: &ocsv1.Event_IndependentsFuelled{IndependentsFuelled: &ocsv1.IndependentsFuelled{
+			Seat: seatIDs[seat], Units: p.ids(cmd.Units), Tokens: uint32(paid(cmd.Lines)),
+		}}})
 }
 
 // listFuelIndependents lists each unit alone, and for every dump and every HQ that throws all units that can be fuelled

@@ -66,7 +66,8 @@ func (p *Position) checkFlyOn(seat rules.Seat, c *Command) *rules.Refusal {
 			return rules.Refuse("OCS 21.12a", "refuse.no-hauler", "unit", p.unitName(u)).About(p.id(u))
 		case !p.reachesOnward(f, u, c.At):
 			n, _ := p.airDistance(f.at, c.At)
-			return rules.Refuse("OCS 21.12a", "refuse.air-range", "unit", p.unitName(u), "range", p.plane(u).Range, "n", n).About(p.id(u)).At(id)
+			return rules.Refuse("OCS 21.12a", "refuse.air-range", "unit", p.unitName(u), "range", p.plane(u).Range,
+				"n", n).About(p.id(u)).At(id)
 		}
 	}
 	if len(c.Lines) == 0 {
@@ -86,7 +87,8 @@ func (p *Position) checkOnwardCargo(seat rules.Seat, c *Command) *rules.Refusal 
 			return rules.Refuse("OCS 21.12a", "refuse.no-hauler", "unit", p.unitName(l.By)).About(p.id(l.By))
 		case l.Unit == NoUnit && l.Count == 0:
 			return rules.Malformed("a line of cargo names no unit and no tokens")
-		case slices.ContainsFunc(c.Lines[:i], func(o Line) bool { return o.Unit == l.Unit && (l.Unit != NoUnit || o.By == l.By) }):
+		case slices.ContainsFunc(c.Lines[:i],
+			func(o Line) bool { return o.Unit == l.Unit && (l.Unit != NoUnit || o.By == l.By) }):
 			return rules.Malformed("cargo is named twice")
 		case l.Unit == NoUnit:
 			fresh -= max(0, l.Count-int(p.units[l.By].load))
@@ -104,17 +106,20 @@ func (p *Position) checkOnwardCargo(seat rules.Seat, c *Command) *rules.Refusal 
 	}
 	id := p.sc.PlaceID(f.at)
 	if sum > room {
-		return rules.Refuse("OCS 14.9a", "refuse.capacity", "hex", id, "n", formatEighths(sum), "left", formatEighths(room)).At(id)
+		return rules.Refuse("OCS 14.9a", "refuse.capacity", "hex", id, "n", formatEighths(sum),
+			"left", formatEighths(room)).At(id)
 	}
 	if fresh < 0 {
-		return rules.Refuse("OCS 12.2a", "refuse.leapfrog", "hex", id, "left", max(0, int(p.cell(f.at).ground[seat])-p.carriedHere(seat, f.at))).At(id)
+		return rules.Refuse("OCS 12.2a", "refuse.leapfrog", "hex", id,
+			"left", max(0, int(p.cell(f.at).ground[seat])-p.carriedHere(seat, f.at))).At(id)
 	}
 	rest := 0
 	for _, u := range c.Units {
 		rest += p.restOf(c, u)
 	}
 	if left := p.airRoom(f.at); rest > left {
-		return rules.Refuse("OCS 14.9f", "refuse.unloading", "hex", id, "n", formatEighths(rest), "left", formatEighths(left)).At(id)
+		return rules.Refuse("OCS 14.9f", "refuse.unloading", "hex", id, "n", formatEighths(rest),
+			"left", formatEighths(left)).At(id)
 	}
 	return nil
 }

@@ -9,7 +9,8 @@ import (
 // threeBases is a game in which b-tp (2 T, range 12) flies from 05.05 by 11.05 to 15.05.
 func threeBases(t *testing.T) *table {
 	t.Helper()
-	return lifted(t, SegMovement, Blue, "1").with(optXYZAirTransport).hex("15.05", "owner=blue air_base=1").dump("11.05", Blue, 5).put("11.05", "x-abn2/move")
+	return lifted(t, SegMovement, Blue, "1").with(optXYZAirTransport).hex("15.05", "owner=blue air_base=1").
+		dump("11.05", Blue, 5).put("11.05", "x-abn2/move")
 }
 
 // Cargo is loaded at X and at Y and unloaded at Y and at Z; both legs are in range, and both are missions (OCS 21.12a).
@@ -27,8 +28,10 @@ func TestFlyOn(t *testing.T) {
 	g.refused("OCS 21.12a", "fly-on b-tp2 15.05 lines=[count=1;by=b-tp2]")
 	g.refused("OCS 14.9a", "fly-on b-tp 15.05 lines=[unit=x-abn;by=b-tp],[count=2;by=b-tp]")
 	g.refused("OCS 14.9", "fly-on b-tp 15.05 lines=[unit=y-inf;by=b-tp]")
-	g.do("fly-on b-tp 15.05 lines=[unit=x-abn;by=b-tp],[unit=x-abn2;by=b-tp]") // the token is unloaded, a battalion loaded
-	g.want("frame", "", "place x-abn", "15.05", "place x-abn2", "15.05", "ground 11.05 blue", 6, "ground 15.05 blue", 0, "place b-tp", "15.05", "mark b-tp inactive", true)
+	// the token is unloaded, a battalion loaded
+	g.do("fly-on b-tp 15.05 lines=[unit=x-abn;by=b-tp],[unit=x-abn2;by=b-tp]")
+	g.want("frame", "", "place x-abn", "15.05", "place x-abn2", "15.05", "ground 11.05 blue", 6, "ground 15.05 blue", 0,
+		"place b-tp", "15.05", "mark b-tp inactive", true)
 	if n := g.p.airRoom(g.place("11.05")); n != oneToken {
 		t.Errorf("%d is left at the first base", n)
 	}
@@ -52,12 +55,14 @@ func TestFlyOn(t *testing.T) {
 	g.want("asks", "fly-back", "ground 11.05 blue", 7)
 	g.do("fly-back b-tp 15.05")
 	g.do("airlift b-tp2,b-h1,b-h2 11.05 lines=[count=2;by=b-tp2]")
-	g.refused("OCS 14.9f", "fly-on b-tp2,b-h1,b-h2 15.05 lines=[count=1;by=b-tp2]") // a token more is no longer unloaded here
-	g.do("fly-on")                                                                  // no room is left: it goes back
+	// a token more is no longer unloaded here
+	g.refused("OCS 14.9f", "fly-on b-tp2,b-h1,b-h2 15.05 lines=[count=1;by=b-tp2]")
+	g.do("fly-on") // no room is left: it goes back
 	g.want("ground 11.05 blue", 7, "ground 05.05 blue", 18)
 }
 
-// The second leg is in the range of the way of flight; nobody flies on who came one way, or without the option (OCS 21.12a, OCS 14.9e).
+// The second leg is in the range of the way of flight; nobody flies on who came one way, or without the option
+// (OCS 21.12a, OCS 14.9e).
 func TestFlyOnRange(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.12a", "OCS 14.9e")

@@ -9,8 +9,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// The faster pace doubles supply on the map, but not on organic trucks, transport points and rail capacity; half as much more supply arrives, and each side rolls
-// twice for replacements.
+// The faster pace doubles supply on the map, but not on organic trucks, transport points and rail capacity; half as
+// much more supply arrives, and each side rolls twice for replacements.
 func TestFasterPace(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.6", "OCS 21.6a", "OCS 21.6b", "OCS 21.6c", "OCS 21.6d")
@@ -32,7 +32,8 @@ func TestFasterPace(t *testing.T) {
 		doc.Sides[Blue].Supply = []*ocsv1.SupplyTable{{Id: "s", From: 1, To: 6, FixedT: 5, At: []string{"BN"}}}
 		doc.Sides[Blue].Replacements = []*ocsv1.ReplacementTable{{Id: "t", From: 1, To: 6, At: []string{"BN"}}}
 		for i := range 11 {
-			doc.Sides[Blue].Replacements[0].Rows = append(doc.Sides[Blue].Replacements[0].Rows, proto.CloneOf(&ocsv1.ReplacementRow{Pax: uint32(i)}))
+			doc.Sides[Blue].Replacements[0].Rows = append(doc.Sides[Blue].Replacements[0].Rows,
+				proto.CloneOf(&ocsv1.ReplacementRow{Pax: uint32(i)}))
 		}
 	})
 	g.p.opt.fasterPace = true
@@ -43,7 +44,9 @@ func TestFasterPace(t *testing.T) {
 	for _, on := range []bool{false, true} { // a transport that arrives loaded
 		g := withDocument(t, func(doc *ocsv1.Scenario) {
 			doc.Sides[Blue].Supply, doc.Sides[Blue].Replacements = nil, nil
-			doc.Sides[Blue].Arrivals = []*ocsv1.Arrival{{Turn: 1, At: "BN", Transports: []*ocsv1.Transports{{Kind: "truck", PointsT: 8, LoadT: 5}}}}
+			doc.Sides[Blue].Arrivals = []*ocsv1.Arrival{
+				{Turn: 1, At: "BN", Transports: []*ocsv1.Transports{{Kind: "truck", PointsT: 8, LoadT: 5}}},
+			}
 		})
 		g.p.opt.fasterPace = on
 		g.segment(SegReinforcement, Blue)
@@ -55,23 +58,30 @@ func TestFasterPace(t *testing.T) {
 	}
 }
 
-// With revised rebuilding half of what came must be used in the turn, if it could be, and Repls may be placed with an HQ that can trace.
+// With revised rebuilding half of what came must be used in the turn, if it could be, and Repls may be placed with
+// an HQ that can trace.
 func TestRevisedRebuilding(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.7-i", "OCS 21.7-ii")
 	start := func() *table {
 		g := withDocument(t, func(doc *ocsv1.Scenario) {
 			doc.Sides[Blue].Arrivals, doc.Sides[Blue].Supply = nil, nil
-			doc.Sides[Blue].Replacements = []*ocsv1.ReplacementTable{{Id: "t", From: 1, To: 6, At: []string{"BN"}, Fixed: &ocsv1.ReplacementRow{Pax: 3}}}
+			doc.Sides[Blue].Replacements = []*ocsv1.ReplacementTable{
+				{Id: "t", From: 1, To: 6, At: []string{"BN"}, Fixed: &ocsv1.ReplacementRow{Pax: 3}},
+			}
 		})
 		g.p.opt.revisedRebuilding = true
 		return g.put("05.12", "bl-corps").put("09.02", "bl-1-inf/lost=2")
 	}
 	g := start().segment(SegReinforcement, Blue)
-	g.all("place-repl counter=pax-blue at=05.12 marker=none", "place-repl counter=pax-blue at=05.12 marker=none", "place-repl counter=pax-blue at=05.15 marker=none", "end")
-	g.want("place pax-blue.1", "05.12", "place pax-blue.2", "05.12", "place pax-blue.3", "05.15") // they could not be used
+	g.all("place-repl counter=pax-blue at=05.12 marker=none", "place-repl counter=pax-blue at=05.12 marker=none",
+		"place-repl counter=pax-blue at=05.15 marker=none", "end")
+	// they could not be used
+	g.want("place pax-blue.1", "05.12", "place pax-blue.2", "05.12", "place pax-blue.3", "05.15")
 	g = start().put("05.12", "bl-1-inf/lost=2").segment(SegReinforcement, Blue)
-	g.all("place-repl counter=pax-blue at=05.12 marker=none", "place-repl counter=pax-blue at=05.12 marker=none", "place-repl counter=pax-blue at=05.12 marker=none",
+	g.all("place-repl counter=pax-blue at=05.12 marker=none", "place-repl counter=pax-blue at=05.12 marker=none",
+		"place-repl counter=pax-blue at=05.12 marker=none",
 		"restore unit=bl-1-inf units=pax-blue.1 steps=1", "end")
-	g.want("place pax-blue.1", "gone", "place pax-blue.2", "gone", "place pax-blue.3", "05.12") // half of 3 is 1 1/2: a second one goes
+	// half of 3 is 1 1/2: a second one goes
+	g.want("place pax-blue.1", "gone", "place pax-blue.2", "gone", "place pax-blue.3", "05.12")
 }

@@ -10,8 +10,9 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// pairings are choices of options in which every two options meet in each of the four ways: a row for each game, with the options that are on. All are off in
-// the first row; in the others each option is on in a set of its own, of a size at which two sets always overlap and differ.
+// pairings are choices of options in which every two options meet in each of the four ways: a row for each game, with
+// the options that are on. All are off in the first row; in the others each option is on in a set of its own, of a size
+// at which two sets always overlap and differ.
 func pairings(options int) [][]bool {
 	rows := 4
 	for ; len(sets(rows-1)) < options; rows++ {
@@ -26,7 +27,8 @@ func pairings(options int) [][]bool {
 	return table
 }
 
-// sets are the subsets of n things that have more than half of them, as few as that allows: any two overlap, none holds another.
+// sets are the subsets of n things that have more than half of them, as few as that allows: any two
+// overlap, none holds another.
 func sets(n int) (list []uint) {
 	for s := range uint(1) << n {
 		if bits.OnesCount(s) == n/2+1 {
@@ -61,7 +63,8 @@ func TestOptionPairs(t *testing.T) {
 	var mu sync.Mutex
 	played := map[string]int{}
 	t.Run("games", func(t *testing.T) { playPairings(t, table, &mu, played) })
-	for _, kind := range []string{"scout", "fuel-independents", "godzilla", "godzilla-answer", "attack", "barrage", "construct"} {
+	for _, kind := range []string{"scout", "fuel-independents", "godzilla", "godzilla-answer", "attack", "barrage",
+		"construct"} {
 		if played[kind] == 0 {
 			t.Errorf("no %s was played", kind)
 		}
@@ -83,7 +86,8 @@ func playPairings(t *testing.T, table [][]bool, mu *sync.Mutex, played map[strin
 			t.Parallel()
 			sc := shipped(t, [...]string{"crimea-ishun", "proving-ground"}[i%2])
 			stats, err := rulestest.CheckGame(ruleset, sc, options, uint64(i), rulestest.Config{
-				Commands: 20000, Sample: 300, Listed: 6, Secrets: true, Hide: hideUnits, Pick: tellingOptions, Open: func(string) bool { return true },
+				Commands: 20000, Sample: 300, Listed: 6, Secrets: true, Hide: hideUnits, Pick: tellingOptions,
+				Open: func(string) bool { return true },
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -97,7 +101,8 @@ func playPairings(t *testing.T, table [][]bool, mu *sync.Mutex, played map[strin
 	}
 }
 
-// hideUnits is hide but for supply: so many games come to one in which a dump is used up to the last token, which shows.
+// hideUnits is hide but for supply: so many games come to one in which a dump is used up to the
+// last token, which shows.
 func hideUnits(g rules.Game, v rules.Viewer) []rules.Game {
 	return hidden(g, v, otherStates, otherUnder, otherMarkers)
 }

@@ -51,7 +51,8 @@ const evasionRange = 2
 // marched reports whether a unit has moved in this player turn, as far as its phase tells.
 func (p *Position) marched(u Unit) bool {
 	s := &p.units[u]
-	return s.marks.has(ocsv1.UnitMark_UNIT_MARK_MARCHED) || s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) || s.place != s.origin
+	return s.marks.has(ocsv1.UnitMark_UNIT_MARK_MARCHED) || s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) ||
+		s.place != s.origin
 }
 
 // noteMarches notes which units of the phasing side have moved in a phase that ends.
@@ -125,11 +126,13 @@ func (p *Position) checkRaid(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Malformed("the command names no line")
 	case p.survey(seat).direct(hq):
 		return rules.Refuse("OCS 21.10b", "refuse.not-cut", "unit", name).About(p.id(hq))
-	case !slices.ContainsFunc(c.Path, func(at Place) bool { return p.raiders(seat, at) && !slices.Contains(inner[*raidCheck](p).named, at) }):
+	case !slices.ContainsFunc(c.Path,
+		func(at Place) bool { return p.raiders(seat, at) && !slices.Contains(inner[*raidCheck](p).named, at) }):
 		return rules.Refuse("OCS 21.10b", "refuse.no-raiders", "unit", name).About(p.id(hq)).At(p.placeIDs(c.Path)...)
 	}
 	if bad := p.liftedRaiders(seat, c.Path).survey(seat).broken(hq, c.Path); bad != Nowhere {
-		return rules.Refuse("OCS 21.10b", "refuse.line-broken", "unit", name, "hex", p.sc.PlaceID(bad)).About(p.id(hq)).At(p.sc.PlaceID(bad))
+		return rules.Refuse("OCS 21.10b", "refuse.line-broken", "unit", name,
+			"hex", p.sc.PlaceID(bad)).About(p.id(hq)).At(p.sc.PlaceID(bad))
 	}
 	return nil
 }
@@ -282,7 +285,8 @@ func (w *walker) refuges(f *evasion, u Unit) (list []Place) {
 		end := len(reached)
 		for ; begin < end; begin++ {
 			for d, to := range p.around(reached[begin]) {
-				if w.entry(u, to) == noObstacle && p.passes(w.seat, p.shown(u).MP, reached[begin], to, d) && !slices.Contains(reached, to) {
+				if w.entry(u, to) == noObstacle && p.passes(w.seat, p.shown(u).MP, reached[begin], to, d) &&
+					!slices.Contains(reached, to) {
 					reached = append(reached, to)
 				}
 			}
@@ -313,7 +317,8 @@ func (p *Position) checkEvade(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 21.10b", "refuse.need-not-evade", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
 	}
 	if !slices.Contains(p.walk(seat).refuges(f, c.Unit), c.At) {
-		return rules.Refuse("OCS 21.10b", "refuse.no-evasion", "unit", p.unitName(c.Unit), "hex", p.sc.PlaceID(c.At), "n", evasionRange).
+		return rules.Refuse("OCS 21.10b", "refuse.no-evasion", "unit", p.unitName(c.Unit), "hex", p.sc.PlaceID(c.At),
+			"n", evasionRange).
 			About(p.id(c.Unit)).At(p.sc.PlaceID(c.At))
 	}
 	return nil

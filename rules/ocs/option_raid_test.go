@@ -10,12 +10,14 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// A side proposes Godzilla for what it sees out of supply; its owner agrees if all of the stack is, far from every HQ, or refuses.
+// A side proposes Godzilla for what it sees out of supply; its owner agrees if all of the stack is, far from
+// every HQ, or refuses.
 func TestGodzilla(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.10", "OCS 21.10a")
 	start := func(options ...string) *table {
-		return onGround(t, "y-1 red regiment other infantry 4-3-3leg 2-2-8leg", "y-2 red regiment other infantry 4-3-3leg 2-2-8leg",
+		return onGround(t, "y-1 red regiment other infantry 4-3-3leg 2-2-8leg",
+			"y-2 red regiment other infantry 4-3-3leg 2-2-8leg",
 			"y-hq red corps other headquarters 5-0-2truck/t3truck 1-0-12truck/t3truck hq").with(options...).
 			put("09.05", "y-1/oos y-2/move,oos truck-red/points_t=4").put("19.09", "y-hq").segment(SegMovement, Blue)
 	}
@@ -36,7 +38,8 @@ func TestGodzilla(t *testing.T) {
 	}
 	refused := g.p.Clone()
 	out = g.do("godzilla-answer yes")
-	if f := factOf[*ocsv1.Event_GodzillaAnswered](t, out).GodzillaAnswered; !f.Yes || len(f.Units) != 2 || !out.Revealed {
+	if f := factOf[*ocsv1.Event_GodzillaAnswered](t, out).GodzillaAnswered; !f.Yes || len(f.Units) != 2 ||
+		!out.Revealed {
 		t.Errorf("told %v, revealing %v", f, out.Revealed)
 	}
 	g.want("place y-1", "dead", "place y-2", "dead", "at 09.05", "truck-red.1", "asks", "move", "frame", "")
@@ -64,19 +67,21 @@ func TestGodzilla(t *testing.T) {
 	g.refused("OCS 21.10a", "godzilla 09.05") // what lies on top is in supply
 }
 
-// raid is a line of blue from 05.07 to an HQ in the east, over land without roads, with red units on it that came there in this turn; others cut the line
-// from 05.12.
+// raid is a line of blue from 05.07 to an HQ in the east, over land without roads, with red units on it that came there
+// in this turn; others cut the line from 05.12.
 func raid(t testing.TB, state string, flags ...string) *table {
 	doc := document(t, "proving-ground")
 	doc.Map.Roads = nil
 	for _, line := range []string{"x-hq blue corps other headquarters 5-0-2truck/t8truck 1-0-12truck/t6truck hq",
 		"x-inf blue regiment other infantry 4-3-3leg 2-2-8leg", "y-1 red battalion other cavalry 4-3-3leg 2-2-8leg",
-		"y-2 red battalion other cavalry 4-3-3leg 2-2-8leg", "y-art red battalion other artillery_towed (1)-1-3truck/b8r2 (1)-1-14truck/b4r2 artillery"} {
+		"y-2 red battalion other cavalry 4-3-3leg 2-2-8leg",
+		"y-art red battalion other artillery_towed (1)-1-3truck/b8r2 (1)-1-14truck/b4r2 artillery"} {
 		doc.Counters.Units = append(doc.Counters.Units, counter(t, line))
 	}
 	g := &table{t: t, sc: load(t, doc)}
 	g.p = newPosition(g.sc, options{})
-	return g.with(flags...).inTurn(1).put("12.08", "x-hq").put("07.07", "y-1"+state).put("07.11", "y-2/move,set=marched").segment(SegExploitCombat, Red)
+	return g.with(flags...).inTurn(1).put("12.08", "x-hq").put("07.07", "y-1"+state).
+		put("07.11", "y-2/move,set=marched").segment(SegExploitCombat, Red)
 }
 
 // At the end of the Exploitation Phase the other side names rail lines that raiders cut, and they shift off them.
@@ -103,9 +108,13 @@ func TestRaidEvasion(t *testing.T) {
 	g.put("09.03", "x-inf")
 	for _, c := range []string{
 		"raid unit=x-inf 07.11>06.11>05.12", "raid unit=y-1 07.11>06.11>05.12", // no HQ of the side
-		"raid unit=x-hq 12.08>11.08>10.07>09.07",                                                                               // nobody on it
-		"raid unit=x-hq 12.08>11.08>09.07>08.06>07.07>06.06>05.07", "raid unit=x-hq 12.08>11.08>10.07>09.07>08.06>07.07>06.06", // a gap; no source
-		"raid unit=x-hq 11.08>10.07>09.07>08.06>07.07>06.06>05.07", "raid unit=x-hq 06.06>07.07>06.06>05.07", // no station; twice
+		// nobody on it
+		"raid unit=x-hq 12.08>11.08>10.07>09.07",
+		// a gap; no source
+		"raid unit=x-hq 12.08>11.08>09.07>08.06>07.07>06.06>05.07",
+		"raid unit=x-hq 12.08>11.08>10.07>09.07>08.06>07.07>06.06",
+		// no station; twice
+		"raid unit=x-hq 11.08>10.07>09.07>08.06>07.07>06.06>05.07", "raid unit=x-hq 06.06>07.07>06.06>05.07",
 	} {
 		rule := "OCS 21.10b"
 		if strings.Contains(c, "unit=y-1") {
@@ -151,7 +160,8 @@ func TestRaidEvasion(t *testing.T) {
 	g.refused("OCS 21.10b", line)
 	g.all("raid unit=x-hq 07.11>06.11>05.12").want("asks", "evade")
 	g = cut("/strat,set=marched") // Strat mode does not evade into an enemy ZOC
-	if got := g.put("08.08", "x-inf").do(line); got == nil || len(g.lists("evade")) == 0 || slices.Contains(g.lists("evade"), "evade unit=y-1 at=07.08") {
+	if got := g.put("08.08", "x-inf").do(line); got == nil || len(g.lists("evade")) == 0 ||
+		slices.Contains(g.lists("evade"), "evade unit=y-1 at=07.08") {
 		t.Errorf("it lists %v", g.lists("evade"))
 	}
 	g = cut("/move,set=marched")
@@ -164,11 +174,13 @@ func TestMarches(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.10b")
 	for _, on := range []bool{false, true} {
-		g := onGround(t, "x-1 blue regiment other infantry 6-4-3leg 3-2-8leg", "x-2 blue regiment other infantry 6-4-3leg 3-2-8leg").put("12.04", "x-1 x-2")
+		g := onGround(t, "x-1 blue regiment other infantry 6-4-3leg 3-2-8leg",
+			"x-2 blue regiment other infantry 6-4-3leg 3-2-8leg").put("12.04", "x-1 x-2")
 		if on {
 			g.with(optRaidEvasion)
 		}
 		g.segment(SegMovement, Blue).all("move x-1 12.05", "end", "done", "done")
-		g.want("segment", "reaction-movement", "mark x-1 moved", false, "mark x-1 marched", on, "mark x-2 marched", false)
+		g.want("segment", "reaction-movement", "mark x-1 moved", false, "mark x-1 marched", on,
+			"mark x-2 marched", false)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Reconnaissance (OCS 21.1): a unit that could move in the phase spends a quarter of its printed allowance and a token, and the owner of an adjacent hex says
-// what is in it. Scouting is no move: it neither begins nor ends one.
+// Reconnaissance (OCS 21.1): a unit that could move in the phase spends a quarter of its printed allowance and a token,
+// and the owner of an adjacent hex says what is in it. Scouting is no move: it neither begins nor ends one.
 
 // scoutSymbols are the branches of reconnaissance units.
 var scoutSymbols = [...]string{"reconnaissance", "cavalry", "commando", "motorcycle", "armored_car"}
@@ -25,7 +25,8 @@ func (c *Counter) scouts() bool {
 		slices.ContainsFunc(c.Symbols, func(s string) bool { return slices.Contains(scoutSymbols[:], s) })
 }
 
-// scoutCost is the MP that scouting costs a unit: a quarter of what is printed on the face that is up, whatever its mode leaves of it.
+// scoutCost is the MP that scouting costs a unit: a quarter of what is printed on the face that is up, whatever
+// its mode leaves of it.
 func (p *Position) scoutCost(u Unit) Cost { return p.shown(u).Movement / 4 }
 
 // checkScout says why a unit may not scout a hex.
@@ -45,13 +46,15 @@ func (s *survey) checkScout(c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 21.1", "refuse.no-scout", "unit", p.unitName(u)).About(p.id(u))
 	}
 	if _, adjacent := p.dirOf(p.units[u].place, c.At); !adjacent {
-		return rules.Refuse("OCS 21.1", "refuse.not-adjacent", "from", p.sc.PlaceID(p.units[u].place), "to", p.sc.PlaceID(c.At)).About(p.id(u))
+		return rules.Refuse("OCS 21.1", "refuse.not-adjacent", "from", p.sc.PlaceID(p.units[u].place),
+			"to", p.sc.PlaceID(c.At)).About(p.id(u))
 	}
 	if r := p.mayMove(u); r != nil {
 		return r
 	}
 	if cost, left := p.scoutCost(u), p.allowance(u)-p.units[u].spent; cost > left {
-		return rules.Refuse("OCS 21.1", "refuse.scout-mp", "unit", p.unitName(u), "need", formatCost(cost), "left", formatCost(left)).About(p.id(u))
+		return rules.Refuse("OCS 21.1", "refuse.scout-mp", "unit", p.unitName(u), "need", formatCost(cost),
+			"left", formatCost(left)).About(p.id(u))
 	}
 	return s.checkPayment(c.Lines, []Unit{u}, scoutPrice, "OCS 21.1")
 }

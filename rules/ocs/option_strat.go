@@ -68,9 +68,11 @@ func (p *Position) checkStratRemoval(f *excess, list []Unit) *rules.Refusal {
 	for i, u := range list {
 		switch {
 		case !slices.Contains(crowd, u):
-			return rules.Refuse("OCS 21.12c", "refuse.not-excess", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
+			return rules.Refuse("OCS 21.12c", "refuse.not-excess", "unit", p.unitName(u),
+				"hex", at).About(p.id(u)).At(at)
 		case p.stratFits(without(crowd, list[:i])):
-			return rules.Refuse("OCS 21.12c", "refuse.removes-too-many", "hex", at, "limit", formatRE(stratLimit)).At(at)
+			return rules.Refuse("OCS 21.12c", "refuse.removes-too-many", "hex", at,
+				"limit", formatRE(stratLimit)).At(at)
 		}
 	}
 	return nil

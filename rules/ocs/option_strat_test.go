@@ -7,14 +7,20 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// At the end of a segment 3 REs in Strat mode may be in a hex, or a single unit of several steps, or a single formation; the owner removes the rest.
+// At the end of a segment 3 REs in Strat mode may be in a hex, or a single unit of several steps, or a single
+// formation; the owner removes the rest.
 func TestStratModeSpace(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.12", "OCS 21.12c")
-	counters := []string{"x-big blue division other infantry 9-3-3leg 3-3-8leg re=4 steps=4", "x-1 blue regiment other infantry 5-3-3leg 3-3-8leg",
-		"x-2 blue regiment other infantry 5-3-3leg 3-3-8leg", "x-3 blue regiment other infantry 5-3-3leg 3-3-8leg", "x-4 blue regiment other infantry 5-3-3leg 3-3-8leg",
-		"f-1 blue brigade other infantry 5-3-3leg 3-3-8leg formation=bl-3-arm", "f-2 blue brigade other infantry 5-3-3leg 3-3-8leg formation=bl-3-arm",
-		"f-3 blue brigade other infantry 5-3-3leg 3-3-8leg formation=bl-3-arm", "f-4 blue brigade other infantry 5-3-3leg 3-3-8leg formation=bl-3-arm"}
+	counters :=
+		[]string{"x-big blue division other infantry 9-3-3leg 3-3-8leg re=4 steps=4",
+			"x-1 blue regiment other infantry 5-3-3leg 3-3-8leg",
+			"x-2 blue regiment other infantry 5-3-3leg 3-3-8leg", "x-3 blue regiment other infantry 5-3-3leg 3-3-8leg",
+			"x-4 blue regiment other infantry 5-3-3leg 3-3-8leg",
+			"f-1 blue brigade other infantry 5-3-3leg 3-3-8leg formation=bl-3-arm",
+			"f-2 blue brigade other infantry 5-3-3leg 3-3-8leg formation=bl-3-arm",
+			"f-3 blue brigade other infantry 5-3-3leg 3-3-8leg formation=bl-3-arm",
+			"f-4 blue brigade other infantry 5-3-3leg 3-3-8leg formation=bl-3-arm"}
 	for _, c := range []struct {
 		units string
 		many  bool
@@ -33,7 +39,8 @@ func TestStratModeSpace(t *testing.T) {
 	g := onGround(t, counters...).put("09.02", "x-1/strat x-2/strat x-3/strat x-4/strat").segment(SegReactionMove, Red)
 	g.do("end")
 	g.want("segment", "reaction-barrage") // without the rule
-	g = onGround(t, counters...).with(optStratModeSpace).put("09.02", "x-1/strat x-2/strat x-3/strat x-4/strat x-big").segment(SegReactionMove, Red)
+	g = onGround(t, counters...).with(optStratModeSpace).put("09.02", "x-1/strat x-2/strat x-3/strat x-4/strat x-big").
+		segment(SegReactionMove, Red)
 	out := g.do("end")
 	if got := g.told(out); !strings.Contains(got, "too many REs of Blue in Strat mode") {
 		t.Errorf("told %q", got)
@@ -46,7 +53,8 @@ func TestStratModeSpace(t *testing.T) {
 	g.do("remove x-3")
 	g.want("place x-3", "dead", "segment", "reaction-barrage", "frame", "")
 	// Both limits: the hex is over 10 REs too.
-	g = onGround(t, append(counters, "x-5 blue division other infantry 9-3-3leg 3-3-8leg re=4 steps=4")...).with(optStratModeSpace).
+	g = onGround(t, append(counters, "x-5 blue division other infantry 9-3-3leg 3-3-8leg re=4 steps=4")...).
+		with(optStratModeSpace).
 		put("09.02", "x-1/strat x-2/strat x-3/strat x-4/strat x-big x-5").segment(SegReactionMove, Red)
 	g.all("end", "remove x-5").want("asks", "excess")
 	g.all("remove x-1").want("segment", "reaction-barrage", "at 09.02", "x-big x-2 x-3 x-4")
@@ -57,7 +65,8 @@ func TestStratModeDirectDraw(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.12d")
 	start := func(options ...string) *table {
-		return onRow(t, 30, []int{-5}, nil, [][2]int{{-5, 0}}, hq57, division, guard).with(options...).put(at(0), "x-57").put(at(3), "x-div/strat").
+		return onRow(t, 30, []int{-5}, nil, [][2]int{{-5, 0}}, hq57, division, guard).with(options...).
+			put(at(0), "x-57").put(at(3), "x-div/strat").
 			put(at(8), "x-guard/move").segment(SegMovement, Blue)
 	}
 	g := start()

@@ -35,16 +35,22 @@ func factOf[T any](t testing.TB, out *rules.Outcome) T {
 	return *new(T)
 }
 
-// A reconnaissance unit spends a quarter of its printed allowance and a token, and its owner hears of steps and kinds of unit, not which they are.
+// A reconnaissance unit spends a quarter of its printed allowance and a token, and its owner hears of steps and kinds
+// of unit, not which they are.
 func TestReconnaissance(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.0", "OCS 21.1")
 	start := func() *table {
-		return onGround(t, "x-rec blue battalion other reconnaissance 2-4-6leg 1-4-10leg", "x-cav blue regiment other cavalry 2-4-8truck 1-4-10truck",
-			"x-big blue brigade other cavalry 2-4-6leg 1-4-10leg", "x-inf blue regiment other infantry 2-4-6leg 1-4-10leg",
-			"y-tk red brigade armor armor 7-3-7track 4-3-12track", "y-div red division other infantry 9-3-3leg 3-3-8leg",
-			"y-at red battalion other anti_tank_gun 2-3-4truck 1-3-8truck", "y-gr red brigade mech infantry 7-3-7track 4-3-12track").
-			put("09.02", "x-rec x-cav x-big x-inf").dump("09.02", Blue, 9).put("09.04", "y-div/lost=1 pax-red y-tk truck-red/points_t=4")
+		return onGround(t, "x-rec blue battalion other reconnaissance 2-4-6leg 1-4-10leg",
+			"x-cav blue regiment other cavalry 2-4-8truck 1-4-10truck",
+			"x-big blue brigade other cavalry 2-4-6leg 1-4-10leg",
+			"x-inf blue regiment other infantry 2-4-6leg 1-4-10leg",
+			"y-tk red brigade armor armor 7-3-7track 4-3-12track",
+			"y-div red division other infantry 9-3-3leg 3-3-8leg",
+			"y-at red battalion other anti_tank_gun 2-3-4truck 1-3-8truck",
+			"y-gr red brigade mech infantry 7-3-7track 4-3-12track").
+			put("09.02", "x-rec x-cav x-big x-inf").dump("09.02", Blue, 9).put("09.04",
+			"y-div/lost=1 pax-red y-tk truck-red/points_t=4")
 	}
 	g := start().segment(SegMovement, Blue)
 	g.refused("OCS 21.1", "scout x-rec 09.03 lines=[at=09.02;count=1]") // the game is without the rule
@@ -78,7 +84,8 @@ func TestReconnaissance(t *testing.T) {
 		t.Errorf("told %q", got)
 	}
 	for _, e := range out.Events { // neither the payment nor the unit shows
-		if m := e.Event.(*event); len(m.GetChanges()) > 0 && e.Audience != rules.OnlySeats(Blue) || m.GetFact() != nil && e.Audience != rules.Everyone {
+		if m := e.Event.(*event); len(m.GetChanges()) > 0 && e.Audience != rules.OnlySeats(Blue) ||
+			m.GetFact() != nil && e.Audience != rules.Everyone {
 			t.Errorf("%v is for %v", m, e.Audience)
 		}
 	}
@@ -112,12 +119,14 @@ func TestReconnaissance(t *testing.T) {
 func TestProportionalStrength(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.2")
-	g := onGround(t, "x-div blue division other infantry 11-4-3leg 7-4-8leg", "x-reg blue regiment other infantry 11-4-3leg 7-4-8leg")
+	g := onGround(t, "x-div blue division other infantry 11-4-3leg 7-4-8leg",
+		"x-reg blue regiment other infantry 11-4-3leg 7-4-8leg")
 	open := g.sc.Terrains[g.p.sc.Hexes[g.place("12.05")].Terrains[0]]
 	strength := func(state string) (attack, defence string) {
 		g.put("12.05", "x-div/set=combat-supplied,marker=none,"+state)
 		u := g.unit("x-div")
-		return g.p.attackStrength(u, open.Attack[0], noAntiTank).format(), g.p.defenceStrength(u, open.Defend[0]).format()
+		return g.p.attackStrength(u, open.Attack[0], noAntiTank).format(),
+			g.p.defenceStrength(u, open.Defend[0]).format()
 	}
 	for _, c := range []struct{ state, on, onDefence, off, offDefence string }{
 		{"lost=0", "11", "11", "11", "11"}, {"lost=1", "7", "7", "5 1/2", "11"}, {"lost=2", "4", "4", "5 1/2", "5 1/2"},
@@ -136,8 +145,10 @@ func TestProportionalStrength(t *testing.T) {
 }
 
 // counters of cases of independents.
-var independents = []string{"x-ind blue regiment other infantry 6-4-3leg 3-2-8leg", "x-bn blue battalion other infantry 2-3-3leg 1-2-8leg",
-	"x-div blue division other infantry 9-3-3leg 3-3-8leg", "x-form blue regiment mech infantry 5-4-3leg 2-4-16truck formation=bl-3-arm",
+var independents = []string{"x-ind blue regiment other infantry 6-4-3leg 3-2-8leg",
+	"x-bn blue battalion other infantry 2-3-3leg 1-2-8leg",
+	"x-div blue division other infantry 9-3-3leg 3-3-8leg",
+	"x-form blue regiment mech infantry 5-4-3leg 2-4-16truck formation=bl-3-arm",
 	"y-1 red regiment other infantry 4-3-3leg 2-2-8leg", "y-2 red division other infantry 9-3-3leg 3-3-8leg"}
 
 // Independents alone pay double and may not use stocks; a division leads mixed attacks; none of it holds in defence.
@@ -145,12 +156,14 @@ func TestIndependents(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.3", "OCS 21.3-i")
 	start := func(attack string) *table {
-		return onGround(t, independents...).with(optIndependents).put("12.04", "x-ind x-bn x-div x-form").put("12.05", "y-1 y-2").dump("12.04", Blue, 20).
+		return onGround(t, independents...).with(optIndependents).put("12.04", "x-ind x-bn x-div x-form").
+			put("12.05", "y-1 y-2").dump("12.04", Blue, 20).
 			dump("12.05", Red, 8).segment(SegCombat, Blue).all("attack " + attack + " 12.05")
 	}
 	g := start("x-ind,x-bn")
 	g.refused("OCS 9.5b", "pay x-ind lines=[at=12.04;count=1]")
-	g.all("pay x-ind lines=[at=12.04;count=2]", "pay x-bn lines=[at=12.04;count=2]", "ready").want("ground 12.04 blue", 16)
+	g.all("pay x-ind lines=[at=12.04;count=2]", "pay x-bn lines=[at=12.04;count=2]",
+		"ready").want("ground 12.04 blue", 16)
 	g.all("pay y-1,y-2 lines=[at=12.05;count=2]", "ready", "lead x-bn")
 	g.do("lead y-1", 3, 4, 3, 4) // an independent unit leads the defence beside a division
 	g = start("x-ind,x-div,x-form")
@@ -168,7 +181,8 @@ func TestIndependents(t *testing.T) {
 	g = start("x-ind,x-div") // the division is not paid for and takes no part
 	g.all("pay x-ind lines=[at=12.04;count=2]", "ready", "ready", "lead x-ind")
 	dry := func(options ...string) *table {
-		return onGround(t, independents...).with(options...).put("12.04", "x-ind x-bn x-div").put("12.05", "y-1").segment(SegCombat, Blue).
+		return onGround(t, independents...).with(options...).put("12.04", "x-ind x-bn x-div").put("12.05", "y-1").
+			segment(SegCombat, Blue).
 			all("attack x-ind,x-bn,x-div 12.05")
 	}
 	g = dry(optIndependents)
@@ -179,19 +193,26 @@ func TestIndependents(t *testing.T) {
 	g.all("stocks x-div", "stocks x-ind").want("stocks x-ind", "low") // beside a division
 	g = dry()
 	g.do("stocks x-ind,x-bn")
-	g = onGround(t, independents...).put("12.04", "x-ind x-div").put("12.05", "y-1").dump("12.04", Blue, 20).segment(SegCombat, Blue)
-	g.all("attack x-ind,x-div 12.05", "pay x-ind lines=[at=12.04;count=1]", "pay x-div lines=[at=12.04;count=3]", "ready", "ready", "lead x-ind") // without the rule
+	g = onGround(t, independents...).put("12.04", "x-ind x-div").put("12.05", "y-1").dump("12.04", Blue, 20).
+		segment(SegCombat, Blue)
+	// without the rule
+	g.all("attack x-ind,x-div 12.05", "pay x-ind lines=[at=12.04;count=1]", "pay x-div lines=[at=12.04;count=3]",
+		"ready", "ready", "lead x-ind")
 }
 
 // Independents and HQs that share supply are fuelled by RE until the Clean-Up Phase, not by HQ.
 func TestIndependentsFuel(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.3-ii")
-	lines := []string{hq57, hq13, "x-gun blue battalion armor assault_gun 4-4-8track 2-4-14track", "x-mot blue regiment other cavalry 4-4-8truck 2-4-14truck",
-		"x-far blue battalion armor assault_gun 4-4-8track 2-4-14track", "x-leg blue regiment other infantry 5-4-3leg 2-4-8leg",
-		"x-form blue regiment mech infantry 5-4-3track 2-4-16truck formation=bl-3-arm"}
+	lines :=
+		[]string{hq57, hq13, "x-gun blue battalion armor assault_gun 4-4-8track 2-4-14track",
+			"x-mot blue regiment other cavalry 4-4-8truck 2-4-14truck",
+			"x-far blue battalion armor assault_gun 4-4-8track 2-4-14track",
+			"x-leg blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-form blue regiment mech infantry 5-4-3track 2-4-16truck formation=bl-3-arm"}
 	start := func() *table {
-		return onRow(t, 30, nil, nil, nil, lines...).put(at(0), "x-57").dump(at(0), Blue, 9).put(at(3), "x-gun x-mot x-leg x-form x-13").put(at(20), "x-far")
+		return onRow(t, 30, nil, nil, nil, lines...).put(at(0), "x-57").dump(at(0), Blue, 9).
+			put(at(3), "x-gun x-mot x-leg x-form x-13").put(at(20), "x-far")
 	}
 	g := start().segment(SegMovement, Blue)
 	g.refused("OCS 21.3-ii", "fuel-independents x-gun lines=[at="+at(0)+";count=1]")
@@ -208,7 +229,8 @@ func TestIndependentsFuel(t *testing.T) {
 	g.refused("OCS 21.3-ii", "fuel-independents x-form lines=[at="+at(0)+";count=1]")
 	g.refused("OCS 12.5a", "fuel-independents x-leg lines=[at="+at(0)+";count=1]")
 	g.refused("OCS 12.3a", "fuel-independents x-gun,x-far lines=[at="+at(0)+";count=1]")
-	g.refused("OCS 21.3-ii", "fuel-independents x-gun,x-mot,x-13 lines=[at="+at(0)+";count=2]") // 1/2, 1 and 1: 3 tokens
+	// 1/2, 1 and 1: 3 tokens
+	g.refused("OCS 21.3-ii", "fuel-independents x-gun,x-mot,x-13 lines=[at="+at(0)+";count=2]")
 	if got := g.lists("fuel-independents"); !slices.ContainsFunc(got, func(s string) bool {
 		return strings.HasPrefix(s, "fuel-independents x-gun,x-mot,x-57,x-13") ||
 			strings.HasPrefix(s, "fuel-independents x-57,x-13,x-gun,x-mot")
@@ -229,8 +251,10 @@ func TestIndependentsFuel(t *testing.T) {
 	g.segment(SegCleanUp, Blue)
 	g.want("fuel x-mot", "none", "fuel x-13", "none")
 	g = start().with(optIndependents).dump(at(1), Blue, 4).dump(at(0), Blue, 1).segment(SegMovement, Blue)
-	g.refused("OCS 21.3-ii", "fuel-independents x-gun,x-mot lines=[at="+at(0)+";count=1],[at="+at(1)+";count=1]") // two dumps
-	g.do("fuel x-gun lines=[at=" + at(0) + ";count=1]")                                                           // one unit for the phase, as ever
+	// two dumps
+	g.refused("OCS 21.3-ii", "fuel-independents x-gun,x-mot lines=[at="+at(0)+";count=1],[at="+at(1)+";count=1]")
+	// one unit for the phase, as ever
+	g.do("fuel x-gun lines=[at=" + at(0) + ";count=1]")
 	g.want("fuel x-gun", "phase")
 }
 
@@ -239,7 +263,8 @@ func TestAttackEmptyHexes(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.8", "OCS 21.8a", "OCS 21.8b", "OCS 21.8c")
 	start := func(s Segment) *table {
-		return onGround(t, "x-1 blue regiment other infantry 6-4-3leg 3-2-8leg", "x-2 blue division other infantry 9-3-3leg 3-3-8leg",
+		return onGround(t, "x-1 blue regiment other infantry 6-4-3leg 3-2-8leg",
+			"x-2 blue division other infantry 9-3-3leg 3-3-8leg",
 			"x-dg blue regiment other infantry 6-4-3leg 3-2-8leg", "y-1 red regiment other infantry 4-3-3leg 2-2-8leg").
 			put("12.04", "x-1 x-2").dump("12.04", Blue, 9).segment(s, Blue)
 	}
@@ -259,7 +284,8 @@ func TestAttackEmptyHexes(t *testing.T) {
 	g.want("asks", "advance", "hexmark 12.05 attacked", true, "mark x-2 attacked", true, "mark x-1 attacked", false)
 	g.refused("OCS 9.12g-A", "advance x-1") // it did not pay
 	g.do("advance x-2", 1)                  // the die of the dump
-	g.want("place x-2", "12.05", "owner 12.05", "blue", "hedgehog 12.05", 2, "mode x-2", "combat", "asks", "combat", "frame", "")
+	g.want("place x-2", "12.05", "owner 12.05", "blue", "hedgehog 12.05", 2, "mode x-2", "combat", "asks", "combat",
+		"frame", "")
 	g.refused("OCS 9.1c", "attack x-2 12.06")
 	g = start(SegCombat).with(optAttackEmptyHexes)
 	g.all("attack x-1 12.05", "ready").want("frame", "", "hexmark 12.05 attacked", false) // nobody paid
@@ -282,7 +308,8 @@ func TestArtilleryOpportunityFire(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 21.9", "OCS 21.9a", "OCS 21.9b", "OCS 21.9c")
 	const fire = "barrage x-8 12.05 target=units lines=[at=12.04;count=2]"
 	start := func(state string, s Segment, phasing rules.Seat, options ...string) *table {
-		return onGround(t, append(guns, "x-dry blue battalion other infantry 4-4-3leg 1-4-8leg")...).with(options...).put("12.04", "x-8"+state+" x-inf").
+		return onGround(t, append(guns, "x-dry blue battalion other infantry 4-4-3leg 1-4-8leg")...).with(options...).
+			put("12.04", "x-8"+state+" x-inf").
 			put("12.05", "y-re").dump("12.04", Blue, 9).segment(s, phasing)
 	}
 	start("", SegReactionBarrage, Red).refused("OCS 10.0e-E", fire)

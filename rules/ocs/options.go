@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// options are the choices of a game (OCS 21, and optional paragraphs of other chapters and of games). A chapter adds its own here.
+// options are the choices of a game (OCS 21, and optional paragraphs of other chapters and of games). A
+// chapter adds its own here.
 type options struct {
 	longFlights, aircraftHandlingLimit, nightShipping                                              bool
 	simultaneous, fasterPace, revisedRebuilding, revisedConstruction                               bool
@@ -69,10 +70,13 @@ func (o *options) flags() map[string]*bool {
 	return map[string]*bool{
 		optSimultaneous: &o.simultaneous, optFasterPace: &o.fasterPace, optRevisedRebuilding: &o.revisedRebuilding,
 		optRevisedConstruction: &o.revisedConstruction,
-		optReconnaissance:      &o.reconnaissance, optProportionalStrength: &o.proportionalStrength, optIndependents: &o.independents,
-		optAttackEmptyHexes: &o.attackEmptyHexes, optArtilleryOpportunityFire: &o.artilleryOpportunityFire, optGodzilla: &o.godzilla,
-		optRaidEvasion: &o.raidEvasion, optStratModeSpace: &o.stratModeSpace, optStratModeDirectDraw: &o.stratModeDirectDraw,
-		optLongFlights: &o.longFlights, optAircraftHandlingLimit: &o.aircraftHandlingLimit,
+		optReconnaissance:      &o.reconnaissance, optProportionalStrength: &o.proportionalStrength,
+		optIndependents:     &o.independents,
+		optAttackEmptyHexes: &o.attackEmptyHexes, optArtilleryOpportunityFire: &o.artilleryOpportunityFire,
+		optGodzilla:    &o.godzilla,
+		optRaidEvasion: &o.raidEvasion, optStratModeSpace: &o.stratModeSpace,
+		optStratModeDirectDraw: &o.stratModeDirectDraw,
+		optLongFlights:         &o.longFlights, optAircraftHandlingLimit: &o.aircraftHandlingLimit,
 		optNightShipping: &o.nightShipping, optFormationFog: &o.formationFog, optXYZAirTransport: &o.xyzAirTransport,
 		optStraitIce: &o.straitIce,
 	}

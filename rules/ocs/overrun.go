@@ -50,7 +50,8 @@ func (p *Position) planOverrun(w *walker, c *Command) *rules.Refusal {
 			return r
 		}
 		if p.units[u].origin != p.units[c.Units[0]].origin {
-			return rules.Refuse("OCS 8.1", "refuse.began-apart", "unit", p.unitName(u), "other", p.unitName(c.Units[0])).About(p.id(u), p.id(c.Units[0]))
+			return rules.Refuse("OCS 8.1", "refuse.began-apart", "unit", p.unitName(u),
+				"other", p.unitName(c.Units[0])).About(p.id(u), p.id(c.Units[0]))
 		}
 	}
 	if r := p.checkMovers(w.seat, c.Units); r != nil {
@@ -62,7 +63,8 @@ func (p *Position) planOverrun(w *walker, c *Command) *rules.Refusal {
 		}
 	}
 	if n := p.stacked(w.seat, from); n > p.limit() { // OCS 8.1h
-		return rules.Refuse("OCS 4.8a", "refuse.too-many", "hex", p.sc.PlaceID(from), "n", formatRE(n), "limit", formatRE(p.limit())).At(p.sc.PlaceID(from))
+		return rules.Refuse("OCS 4.8a", "refuse.too-many", "hex", p.sc.PlaceID(from), "n", formatRE(n),
+			"limit", formatRE(p.limit())).At(p.sc.PlaceID(from))
 	}
 	return nil
 }
@@ -102,10 +104,12 @@ func (w *walker) paysOverrun(u Unit, from Hex, d hex.Dir) *rules.Refusal {
 		if cost < costAll {
 			need = formatCost(cost)
 		}
-		return rules.Refuse("OCS 8.1b", "refuse.overrun-terrain", "unit", p.unitName(u), "hex", at, "need", need).About(p.id(u)).At(at)
+		return rules.Refuse("OCS 8.1b", "refuse.overrun-terrain", "unit", p.unitName(u), "hex", at,
+			"need", need).About(p.id(u)).At(at)
 	}
 	if left := p.allowance(u) - p.units[u].spent; left < overrunCost {
-		return rules.Refuse("OCS 8.1a", "refuse.overrun-mp", "unit", p.unitName(u), "left", formatCost(left)).About(p.id(u)).At(at)
+		return rules.Refuse("OCS 8.1a", "refuse.overrun-mp", "unit", p.unitName(u),
+			"left", formatCost(left)).About(p.id(u)).At(at)
 	}
 	return nil
 }
@@ -189,7 +193,8 @@ func (p *Position) stacksIn(seat rules.Seat, at Place) (list [][]Unit) {
 			continue
 		}
 		i := 0
-		for i < len(list) && (p.inMotion(list[i][0]) != p.inMotion(u) || p.units[list[i][0]].origin != p.units[u].origin) {
+		for i < len(list) &&
+			(p.inMotion(list[i][0]) != p.inMotion(u) || p.units[list[i][0]].origin != p.units[u].origin) {
 			i++
 		}
 		if i == len(list) {

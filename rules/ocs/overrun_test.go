@@ -9,11 +9,15 @@ import (
 // onOverrun is a stack in 09.02, another unit that joins it, and a red unit in 09.04.
 func onOverrun(t *testing.T, target string) *table {
 	t.Helper()
-	return onGround(t, "x-1 blue regiment other infantry 9-4-8leg 2-4-8leg", "x-2 blue regiment other infantry 9-4-8leg 2-4-8leg",
+	return onGround(t, "x-1 blue regiment other infantry 9-4-8leg 2-4-8leg",
+		"x-2 blue regiment other infantry 9-4-8leg 2-4-8leg",
 		"x-3 blue regiment other infantry 9-4-8leg 2-4-8leg", "x-4 blue battalion armor armor 5-4-9track 2-4-18track",
-		"x-5 blue regiment other infantry (9)-4-8leg 2-4-8leg", "x-6 blue regiment other infantry 9-4-8leg 2-4-8leg", "x-7 blue regiment other infantry 9-4-8leg 2-4-8leg",
-		"x-8 blue regiment other infantry 9-4-8leg 2-4-8leg", "y-1 red regiment other infantry 3-2-3leg 1-2-8leg", "y-2 red regiment other infantry 3-2-3leg 1-2-8leg").
-		put("09.02", "x-1 x-2 x-4 x-5 x-6/dg x-7/reserve x-8/strat").put("10.02", "x-3").put(target, "y-1/stocks=exhausted").dump("09.02", Blue, 40)
+		"x-5 blue regiment other infantry (9)-4-8leg 2-4-8leg", "x-6 blue regiment other infantry 9-4-8leg 2-4-8leg",
+		"x-7 blue regiment other infantry 9-4-8leg 2-4-8leg",
+		"x-8 blue regiment other infantry 9-4-8leg 2-4-8leg", "y-1 red regiment other infantry 3-2-3leg 1-2-8leg",
+		"y-2 red regiment other infantry 3-2-3leg 1-2-8leg").
+		put("09.02", "x-1 x-2 x-4 x-5 x-6/dg x-7/reserve x-8/strat").put("10.02", "x-3").
+		put(target, "y-1/stocks=exhausted").dump("09.02", Blue, 40)
 }
 
 // Who may overrun, and from where (OCS 8.1).
@@ -46,14 +50,20 @@ func TestWhoOverruns(t *testing.T) {
 func TestOverrunTerrain(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 8.1b", "OCS 8.1c")
-	units := []string{"x-1 blue regiment other infantry 9-4-8leg 2-4-8leg", "x-2 blue battalion armor armor 5-4-9track 2-4-18track",
-		"x-3 blue regiment mech mechanized_infantry 5-4-9truck 2-4-18truck", "x-e blue battalion other engineer 2-3-3leg 1-3-8leg engineer", "y-1 red regiment other infantry 3-2-3leg 1-2-8leg"}
-	g := onGround(t, units...).put("10.07", "x-1 x-2/fuel=lasting x-3/fuel=lasting").put("11.08", "y-1").segment(SegMovement, Blue)
+	units :=
+		[]string{"x-1 blue regiment other infantry 9-4-8leg 2-4-8leg",
+			"x-2 blue battalion armor armor 5-4-9track 2-4-18track",
+			"x-3 blue regiment mech mechanized_infantry 5-4-9truck 2-4-18truck",
+			"x-e blue battalion other engineer 2-3-3leg 1-3-8leg engineer",
+			"y-1 red regiment other infantry 3-2-3leg 1-2-8leg"}
+	g := onGround(t, units...).put("10.07", "x-1 x-2/fuel=lasting x-3/fuel=lasting").put("11.08", "y-1").
+		segment(SegMovement, Blue)
 	g.refused("OCS 8.1b", "overrun x-3 11.08") // 1 and 3 for the river; the bridge does not count
 	if r := g.p.check(Blue, g.parsed("overrun x-2 11.08")); r != nil {
 		t.Errorf("Track pays 3: %v", explain(r))
 	}
-	g = onGround(t, units...).put("10.07", "x-2/fuel=lasting").put("11.08", "y-1").hex("11.08", "trainbusting=red").segment(SegMovement, Blue)
+	g = onGround(t, units...).put("10.07", "x-2/fuel=lasting").put("11.08", "y-1").hex("11.08", "trainbusting=red").
+		segment(SegMovement, Blue)
 	g.refused("OCS 8.1b", "overrun x-2 11.08") // and 1 for trainbusting
 	g = onGround(t, units...).put("10.10", "x-1 x-e").put("11.10", "y-1").segment(SegMovement, Blue)
 	g.refused("OCS 8.1b", "overrun x-1 11.10") // the engineer does not help, and all MP are too many
@@ -74,8 +84,11 @@ func (g *table) parsed(command string) *Command {
 func TestOverrunStacking(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.8a", "OCS 8.1h")
-	g := onGround(t, "x-1 blue division other infantry 9-4-8leg 2-4-8leg", "x-2 blue division other infantry 9-4-8leg 2-4-8leg re=8 steps=8",
-		"y-1 red regiment other infantry 3-2-3leg 1-2-8leg").put("09.01", "x-1").put("09.02", "x-2").put("09.03", "y-1").segment(SegMovement, Blue)
+	g :=
+		onGround(t, "x-1 blue division other infantry 9-4-8leg 2-4-8leg",
+			"x-2 blue division other infantry 9-4-8leg 2-4-8leg re=8 steps=8",
+			"y-1 red regiment other infantry 3-2-3leg 1-2-8leg").put("09.01", "x-1").put("09.02", "x-2").
+			put("09.03", "y-1").segment(SegMovement, Blue)
 	g.do("move x-1 09.02")
 	g.refused("OCS 4.8a", "overrun x-1 09.03")
 }
@@ -85,9 +98,12 @@ func TestOverrunStacking(t *testing.T) {
 // 8.1g).
 func TestTwoOverruns(t *testing.T) {
 	t.Parallel()
-	g := onGround(t, "x-1 blue regiment other infantry 9-4-8leg 2-4-8leg", "x-2 blue regiment other infantry 9-4-8leg 2-4-8leg",
-		"x-3 blue regiment other infantry 9-4-8leg 2-4-8leg", "y-1 red division other infantry 3-2-3leg 1-2-8leg re=5 steps=5").
-		put("08.02", "x-1 x-2 x-3").put("08.04", "y-1").dump("08.03", Blue, 40).segment(SegMovement, Blue)
+	g :=
+		onGround(t, "x-1 blue regiment other infantry 9-4-8leg 2-4-8leg",
+			"x-2 blue regiment other infantry 9-4-8leg 2-4-8leg",
+			"x-3 blue regiment other infantry 9-4-8leg 2-4-8leg",
+			"y-1 red division other infantry 3-2-3leg 1-2-8leg re=5 steps=5").
+			put("08.02", "x-1 x-2 x-3").put("08.04", "y-1").dump("08.03", Blue, 40).segment(SegMovement, Blue)
 	g.do("move x-1,x-2,x-3 08.03")
 	for i := range 2 {
 		rulestest.Proves(t, ruleset, "OCS 8.0", "OCS 8.1a", "OCS 8.1d")
@@ -104,7 +120,8 @@ func TestTwoOverruns(t *testing.T) {
 		g.do("advance x-1,x-2")
 	}
 	rulestest.Proves(t, ruleset, "OCS 8.1", "OCS 8.1a", "OCS 8.1h")
-	g.want("spent x-1", "7", "spent x-2", "7", "place x-1", "08.04", "place x-2", "08.04", "asks", "move", "frame", "", "owner 08.04", "blue")
+	g.want("spent x-1", "7", "spent x-2", "7", "place x-1", "08.04", "place x-2", "08.04", "asks", "move", "frame", "",
+		"owner 08.04", "blue")
 	rulestest.Proves(t, ruleset, "OCS 6.1f", "OCS 8.1g")
 	g.refused("OCS 6.1f", "move x-3 08.02") // it was dropped off
 	g.do("move x-1 08.03")                  // the rest of the MP
@@ -125,7 +142,8 @@ func (g *table) fight(want string, throws ...uint32) {
 func TestRetreatEndsMovement(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 8.1f", "OCS 8.0", "OCS 8.1e")
-	g := onGround(t, "x-1 blue regiment other infantry 9-4-8leg 2-4-8leg", "x-2 blue regiment other infantry 9-4-8leg 2-4-8leg",
+	g := onGround(t, "x-1 blue regiment other infantry 9-4-8leg 2-4-8leg",
+		"x-2 blue regiment other infantry 9-4-8leg 2-4-8leg",
 		"y-1 red division other infantry 3-2-3leg 1-2-8leg re=5 steps=5").
 		put("08.03", "x-1 x-2").put("08.04", "y-1").dump("08.03", Blue, 40).segment(SegMovement, Blue)
 	g.do("overrun x-1,x-2 08.04")
@@ -142,14 +160,17 @@ func TestRetreatEndsMovement(t *testing.T) {
 func TestOverrunsInOtherPhases(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 7.0b", "OCS 11.0c", "OCS 5.7b-A", "OCS 5.7b-B", "OCS 8.1")
-	units := []string{"x-1 blue regiment other infantry 9-4-8leg 2-4-8leg", "y-1 red regiment other infantry 3-2-8leg 1-2-8leg"}
-	g := onGround(t, units...).put("09.03", "y-1/reserve").put("09.04", "x-1").dump("09.03", Red, 8).segment(SegReactionMove, Blue)
+	units := []string{"x-1 blue regiment other infantry 9-4-8leg 2-4-8leg",
+		"y-1 red regiment other infantry 3-2-8leg 1-2-8leg"}
+	g := onGround(t, units...).put("09.03", "y-1/reserve").put("09.04", "x-1").dump("09.03", Red, 8).
+		segment(SegReactionMove, Blue)
 	g.refused("OCS 5.7", "overrun y-1 09.04")
 	g.do("release y-1")
 	g.do("overrun y-1 09.04")
 	g.want("asks", "combat-supply", "spent y-1", "3")
 	for _, mode := range []string{"reserve", "exploitation"} {
-		g = onGround(t, units...).put("09.03", "x-1/"+mode).put("09.04", "y-1").dump("09.03", Blue, 8).segment(SegExploitMove, Blue)
+		g = onGround(t, units...).put("09.03", "x-1/"+mode).put("09.04", "y-1").dump("09.03", Blue, 8).
+			segment(SegExploitMove, Blue)
 		if mode == "reserve" {
 			g.do("release x-1")
 		}

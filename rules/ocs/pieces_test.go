@@ -21,13 +21,17 @@ func TestLandUnits(t *testing.T) {
 			c := &sc.Counters[i]
 			combat := c.Kind == CombatUnit || c.Kind == Breakdown || c.Kind == Pax || c.Kind == Eq
 			if c.Kind.Combat() != combat || combat != (c.RE > 0 && c.Steps > 0) {
-				t.Errorf("%s: %s is a combat unit: %t, with %d/4 RE and %d steps", id, c.ID, c.Kind.Combat(), c.RE, c.Steps)
+				t.Errorf("%s: %s is a combat unit: %t, with %d/4 RE and %d steps",
+					id, c.ID, c.Kind.Combat(), c.RE, c.Steps)
 			}
 		}
 	}
-	g := onGround(t, "x-1 blue regiment other infantry 20-4-3leg 1-4-8leg", "y-1 red regiment other infantry 2-4-3leg 1-4-8leg").
-		put("12.04", "x-1 truck-blue/points_t=4").put("12.05", "y-1 truck-red/points_t=8 rd-1-trk").hex("12.05", "hedgehog=1").
-		dump("12.04", Blue, 4).dump("12.05", Red, 4).segment(SegCombat, Blue)
+	g :=
+		onGround(t, "x-1 blue regiment other infantry 20-4-3leg 1-4-8leg",
+			"y-1 red regiment other infantry 2-4-3leg 1-4-8leg").
+			put("12.04", "x-1 truck-blue/points_t=4").put("12.05", "y-1 truck-red/points_t=8 rd-1-trk").
+			hex("12.05", "hedgehog=1").
+			dump("12.04", Blue, 4).dump("12.05", Red, 4).segment(SegCombat, Blue)
 	g.want("zoc 13.05 blue", true)
 	if g.p.stacked(Red, g.place("12.05")) != oneRE {
 		t.Errorf("%s REs are stacked in 12.05", formatRE(g.p.stacked(Red, g.place("12.05"))))
@@ -52,14 +56,18 @@ func TestLandUnits(t *testing.T) {
 func TestSupplyPoints(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.3-A", "OCS 3.3-B")
-	g := onGround(t).put("09.02", "bl-corps truck-blue/points_t=12,load_t=2 truck-blue/points_t=4 bl-3-trk/load_t=4").dump("09.02", Blue, 3).segment(SegMovement, Blue)
-	g.refused("OCS 13.2g-B", "fuel-hq bl-corps lines=[at=09.02;count=2;unit=bl-3-trk],[at=09.02;count=2]") // its formation's only
-	g.refused("OCS 13.2c", "load truck-blue.2 tokens=5")                                                   // a point carries an SP (EX-3.3-1)
+	g := onGround(t).put("09.02", "bl-corps truck-blue/points_t=12,load_t=2 truck-blue/points_t=4 bl-3-trk/load_t=4").
+		dump("09.02", Blue, 3).segment(SegMovement, Blue)
+	// its formation's only
+	g.refused("OCS 13.2g-B", "fuel-hq bl-corps lines=[at=09.02;count=2;unit=bl-3-trk],[at=09.02;count=2]")
+	// a point carries an SP (EX-3.3-1)
+	g.refused("OCS 13.2c", "load truck-blue.2 tokens=5")
 	g.do("load truck-blue.2 tokens=1")
 	g.do("fuel-hq bl-corps lines=[at=09.02;count=2],[at=09.02;count=2;unit=truck-blue.1]") // 1 SP is 4 T, of both
 	g.want("ground 09.02 blue", 0, "load truck-blue.1", 0, "load truck-blue.2", 1, "fuel bl-corps", "lasting")
 	for _, k := range []string{"move", "rail"} {
-		if got := g.dump("09.03", Blue, 8).lists(k); slices.ContainsFunc(got, func(s string) bool { return s == "rail from=09.03" }) {
+		if got := g.dump("09.03", Blue, 8).
+			lists(k); slices.ContainsFunc(got, func(s string) bool { return s == "rail from=09.03" }) {
 			t.Errorf("it lists %v", got)
 		}
 	}
@@ -70,12 +78,14 @@ func TestSupplyPoints(t *testing.T) {
 func TestFacilities(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.3-C", "OCS 9.14e")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg").put("09.04", "bl-9-eng").put("09.05", "x-1").put("20.11", "rd-1-inf").
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg").put("09.04", "bl-9-eng").put("09.05", "x-1").
+		put("20.11", "rd-1-inf").
 		hex("09.06", "hedgehog=2 owner=red air_base=1").dump("09.04", Blue, 16).segment(SegMovement, Blue)
 	const work = "construct bl-9-eng at=09.06 lines=[at=09.04;count=8] job="
 	g.refused("OCS 3.3-C", work+"raise-hedgehog")
 	g.refused("OCS 3.3-C", "construct bl-9-eng at=09.06 job=lower-hedgehog")
-	if got := g.lists("construct"); slices.ContainsFunc(got, func(s string) bool { return s == work+"raise-hedgehog" }) {
+	if got := g.lists("construct"); slices.ContainsFunc(got,
+		func(s string) bool { return s == work+"raise-hedgehog" }) {
 		t.Errorf("it lists %v", got)
 	}
 	g.do("move x-1 09.06")
@@ -89,13 +99,19 @@ func TestFacilities(t *testing.T) {
 func TestClasses(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.2a")
-	g := onGround(t, "x-yellow blue brigade armor armor 4-4-8track 2-4-14track", "x-red blue brigade mech armor 4-4-8track 2-4-14track",
-		"x-mech blue brigade mech mechanized_infantry 4-4-8track 2-4-14track", "x-black blue brigade other infantry 4-4-8leg 2-4-14leg")
+	g :=
+		onGround(t, "x-yellow blue brigade armor armor 4-4-8track 2-4-14track",
+			"x-red blue brigade mech armor 4-4-8track 2-4-14track",
+			"x-mech blue brigade mech mechanized_infantry 4-4-8track 2-4-14track",
+			"x-black blue brigade other infantry 4-4-8leg 2-4-14leg")
 	terrain := func(id string) [numClasses]Fraction {
-		return g.p.sc.Terrains[slices.IndexFunc(g.p.sc.Terrains, func(i TerrainInfo) bool { return i.ID == id })].Attack[0]
+		return g.p.sc.Terrains[slices.IndexFunc(g.p.sc.Terrains,
+			func(i TerrainInfo) bool { return i.ID == id })].Attack[0]
 	}
-	for id, want := range map[string][4]string{ // order-free: into the open, the same against a light and a heavy effect, into swamp
-		"x-yellow": {"8", "8", "6", "2"}, "x-red": {"8", "8", "6", "2"}, "x-mech": {"8", "6", "6", "2"}, "x-black": {"4", "4", "4", "4"},
+	// order-free: into the open, the same against a light and a heavy effect, into swamp
+	for id, want := range map[string][4]string{
+		"x-yellow": {"8", "8", "6", "2"}, "x-red": {"8", "8", "6", "2"}, "x-mech": {"8", "6", "6", "2"},
+		"x-black": {"4", "4", "4", "4"},
 	} {
 		var got [4]string
 		for i, effect := range [...]antiTank{noAntiTank, lightAntiTank, heavyAntiTank} {
@@ -122,13 +138,15 @@ func TestClasses(t *testing.T) {
 func TestRatings(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.2c", "OCS 5.10b-B", "OCS 5.8")
-	for state, want := range map[string]int{"combat": 2, "move": 1, "reserve": 2, "reserve,move": 1, "dg": 1, "dg,move": 0, "strat": 0, "exploitation": 2} {
+	for state, want := range map[string]int{"combat": 2, "move": 1, "reserve": 2, "reserve,move": 1, "dg": 1,
+		"dg,move": 0, "strat": 0, "exploitation": 2} {
 		g := onGround(t, "x-1 blue regiment other infantry 5-2-3leg 2-1-8leg").put("09.02", "x-1/"+state)
 		if got := g.p.rating(g.unit("x-1")); got != want {
 			t.Errorf("%s: %d, want %d", state, got, want)
 		}
 	}
-	g := onGround(t, "x-0 blue regiment other infantry 5-0-3leg 2-0-8leg", "x-2 blue regiment other infantry 5-2-3leg 2-1-8leg").put("09.02", "x-0/dg x-2/dg")
+	g := onGround(t, "x-0 blue regiment other infantry 5-0-3leg 2-0-8leg",
+		"x-2 blue regiment other infantry 5-2-3leg 2-1-8leg").put("09.02", "x-0/dg x-2/dg")
 	if got := g.p.rating(g.unit("x-0")); got != -1 {
 		t.Errorf("a DG unit of rating 0 has %d", got)
 	}
@@ -158,7 +176,8 @@ func TestOpenDice(t *testing.T) {
 func TestOpenDiceOfFights(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.9e")
-	g := onGround(t, "x-1 blue regiment other infantry 20-4-3leg 1-4-8leg", "y-1 red regiment other infantry 2-4-3leg 1-4-8leg").
+	g := onGround(t, "x-1 blue regiment other infantry 20-4-3leg 1-4-8leg",
+		"y-1 red regiment other infantry 2-4-3leg 1-4-8leg").
 		put("12.04", "x-1").put("12.05", "y-1").dump("12.04", Blue, 4).segment(SegCombat, Blue)
 	g.all("attack x-1 12.05", "pay x-1 lines=[at=12.04;count=1]", "ready", "ready", "lead x-1")
 	out := g.do("lead y-1", rolled(4, 4)...)
@@ -177,12 +196,15 @@ func TestNotRebuildable(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.1d", "OCS 13.5c")
 	const like = " blue regiment other infantry 3-3-3leg 2-3-8leg rebuild=infantry-regiment"
-	g := quiet(t, "x-1"+like+" not_rebuildable", "x-2"+like).put("09.02", "pax-blue pax-blue").put("09.04", "bl-corps").dead("x-1", "x-2").segment(SegReinforcement, Blue)
+	g := quiet(t, "x-1"+like+" not_rebuildable", "x-2"+like).put("09.02", "pax-blue pax-blue").put("09.04", "bl-corps").
+		dead("x-1", "x-2").segment(SegReinforcement, Blue)
 	const paid = " units=pax-blue.1 steps=1 marker=none face=combat"
 	g.refused("OCS 13.5c", "rebuild unit=x-1"+paid)
-	if got := g.lists("rebuild"); slices.ContainsFunc(got, func(s string) bool { return len(s) > 16 && s[8:16] == "unit=x-1" }) {
+	if got := g.lists("rebuild"); slices.ContainsFunc(got,
+		func(s string) bool { return len(s) > 16 && s[8:16] == "unit=x-1" }) {
 		t.Errorf("it lists %v", got)
 	}
 	g.do("rebuild unit=x-2" + paid)
-	g.want("place x-2", "09.02", "place x-1", "dead", "mark x-2 "+kit.EnumWord(ocsv1.UnitMark(0).Descriptor(), ocsv1.UnitMark_UNIT_MARK_MOVED.Number()), false)
+	g.want("place x-2", "09.02", "place x-1", "dead",
+		"mark x-2 "+kit.EnumWord(ocsv1.UnitMark(0).Descriptor(), ocsv1.UnitMark_UNIT_MARK_MOVED.Number()), false)
 }

@@ -17,7 +17,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// table is a game that a case sets up and plays with commands in the notation: counters and conditions first, then units put down, then a segment begun.
+// table is a game that a case sets up and plays with commands in the notation: counters and conditions first, then
+// units put down, then a segment begun.
 type table struct {
 	t  testing.TB
 	p  *Position
@@ -67,8 +68,8 @@ func load(t testing.TB, doc *ocsv1.Scenario) *Scenario {
 	return sc
 }
 
-// onGround is the proving ground without pieces, with control as in the scenario, in dry weather in turn 1 before any segment. Counters of a case are
-// given as lines, see counter.
+// onGround is the proving ground without pieces, with control as in the scenario, in dry weather in turn 1 before any
+// segment. Counters of a case are given as lines, see counter.
 func onGround(t testing.TB, counters ...string) *table {
 	t.Helper()
 	return onMap(t, "proving-ground", counters...)
@@ -105,9 +106,10 @@ func begun(t testing.TB, id string, flags ...string) *table {
 	return g.settle()
 }
 
-// counter reads a counter of a case: "x-1 blue division other infantry 14-4-3leg 7-4-8leg re=3 steps=3 formation=bl-3-arm hq artillery". A face is
-// strength-rating-movement with its type of MP; (5) is for defence only; "b20r3" adds a barrage and its range, "t6leg" a throw range, after a slash. The size is a
-// word of the documents; unless said otherwise a division has 3 REs and as many steps, other sizes 1 step and what is usual.
+// counter reads a counter of a case: "x-1 blue division other infantry 14-4-3leg 7-4-8leg re=3 steps=3
+// formation=bl-3-arm hq artillery". A face is strength-rating-movement with its type of MP; (5) is for defence only;
+// "b20r3" adds a barrage and its range, "t6leg" a throw range, after a slash. The size is a word of the documents;
+// unless said otherwise a division has 3 REs and as many steps, other sizes 1 step and what is usual.
 func counter(t testing.TB, line string) *ocsv1.Counter {
 	t.Helper()
 	words := strings.Fields(line)
@@ -115,8 +117,10 @@ func counter(t testing.TB, line string) *ocsv1.Counter {
 		t.Fatalf("counter %q: expected id, seat, size, class, symbol and two faces", line)
 	}
 	c := &ocsv1.Counter{
-		Id: words[0], Name: &ocsv1.Words{En: words[0]}, Seat: words[1], Size: words[2], Class: words[3], Symbols: strings.Split(words[4], "+"), Steps: 1,
-		Combat: face(t, words[5]), Move: face(t, words[6]), Nationality: map[string]string{"blue": "bl", "red": "rd"}[words[1]],
+		Id: words[0], Name: &ocsv1.Words{En: words[0]}, Seat: words[1], Size: words[2], Class: words[3],
+		Symbols: strings.Split(words[4], "+"), Steps: 1,
+		Combat: face(t, words[5]), Move: face(t, words[6]),
+		Nationality: map[string]string{"blue": "bl", "red": "rd"}[words[1]],
 	}
 	c.Re = map[string]string{"company": "1/4", "battalion": "1/2", "division": "3"}[c.Size]
 	if c.Re == "" {
@@ -191,8 +195,9 @@ func (g *table) change(c *changes) *table {
 	return g
 }
 
-// put puts units into a hex or box: "bl-31-tk bl-1-inf/move,lost=1 bl-36-asg/reserve pax-blue truck-blue/points_t=8,load_t=4". After the slash stand a mode
-// ("combat", "move", "reserve", "strat", "dg", "exploitation"), "oos", or fields of a change of a unit. The hex becomes the owner's.
+// put puts units into a hex or box: "bl-31-tk bl-1-inf/move,lost=1 bl-36-asg/reserve pax-blue
+// truck-blue/points_t=8,load_t=4". After the slash stand a mode ("combat", "move", "reserve", "strat", "dg",
+// "exploitation"), "oos", or fields of a change of a unit. The hex becomes the owner's.
 func (g *table) put(at string, units string) *table {
 	g.t.Helper()
 	place := g.place(at)

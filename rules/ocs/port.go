@@ -9,10 +9,11 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Ports (OCS 19.0): printed on the map or with a box, or an LST that became one (OCS 18.4f). What a port loads and unloads in a phase counts together
-// (OCS 19.0a): landing craft, landings without the ALT, and sea capacity.
+// Ports (OCS 19.0): printed on the map or with a box, or an LST that became one (OCS 18.4f). What a port loads and
+// unloads in a phase counts together (OCS 19.0a): landing craft, landings without the ALT, and sea capacity.
 
-// portFull is what a port has handled when it took a unit larger than its capacity, so that nothing else is handled (OCS 19.0a-i).
+// portFull is what a port has handled when it took a unit larger than its capacity, so that nothing else is
+// handled (OCS 19.0a-i).
 const portFull = 0xFFFF
 
 // lstPortT is the capacity of an LST port in tokens (OCS 18.4f-D).
@@ -26,8 +27,8 @@ func (p *Position) portSeat(at Place) rules.Seat {
 	return p.cell(at).owner
 }
 
-// portLeft is the capacity of a port that its hits leave, in tokens (OCS 19.0b): by the percentages of the series, or the damage track that the map prints. An
-// LST port takes no hits (OCS 18.4f-A).
+// portLeft is the capacity of a port that its hits leave, in tokens (OCS 19.0b): by the percentages of the series, or
+// the damage track that the map prints. An LST port takes no hits (OCS 18.4f-A).
 func (p *Position) portLeft(at Place) int {
 	full, track := 0, []uint16(nil)
 	c := p.cell(at)
@@ -84,7 +85,8 @@ func (p *Position) portRoom(at Place) int {
 	return max(0, p.portLeft(at)*oneToken-int(p.cell(at).shipped))
 }
 
-// oversized reports whether units are a single combat unit larger than the capacity of a port, for which it may use all of that (OCS 19.0a-i).
+// oversized reports whether units are a single combat unit larger than the capacity of a port, for which it may use all
+// of that (OCS 19.0a-i).
 func (p *Position) oversized(at Place, units []Unit) bool {
 	left := p.portLeft(at) * oneToken
 	return left > 0 && len(units) == 1 && p.isCombat(units[0]) && p.freight(units[0]) > left
@@ -98,7 +100,8 @@ func (p *Position) checkHandles(at Place, units []Unit, tokens int) *rules.Refus
 		if p.cell(at).shipped == portFull {
 			rule = "OCS 19.0a-i"
 		}
-		return rules.Refuse(rule, "refuse.port-room", "hex", id, "n", formatEighths(weight), "left", formatEighths(room)).At(id)
+		return rules.Refuse(rule, "refuse.port-room", "hex", id, "n", formatEighths(weight),
+			"left", formatEighths(room)).At(id)
 	}
 	return nil
 }

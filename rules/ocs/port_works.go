@@ -17,8 +17,8 @@ func portWork(job ocsv1.Job) bool {
 	return job == ocsv1.Job_JOB_REPAIR_PORT || job == ocsv1.Job_JOB_DAMAGE_PORT
 }
 
-// portPrice is what a job on a port costs in tokens (OCS 13.8d-iii): with revised construction a port of 1 SP or less is repaired for its present capacity, one
-// without any for a token (OCS 21.11b).
+// portPrice is what a job on a port costs in tokens (OCS 13.8d-iii): with revised construction a port of 1 SP or less
+// is repaired for its present capacity, one without any for a token (OCS 21.11b).
 func (p *Position) portPrice(job ocsv1.Job, at Hex) int {
 	if job == ocsv1.Job_JOB_DAMAGE_PORT {
 		return 0
@@ -29,7 +29,8 @@ func (p *Position) portPrice(job ocsv1.Job, at Hex) int {
 	return portRepairT
 }
 
-// checkPortWork says why a port may not be worked on: it must be the side's, once in a phase, with a hit to repair or to give.
+// checkPortWork says why a port may not be worked on: it must be the side's, once in a phase, with a hit
+// to repair or to give.
 func (p *Position) checkPortWork(seat rules.Seat, job ocsv1.Job, at Hex) *rules.Refusal {
 	id, c := p.sc.Map.ID(at), &p.cells[at]
 	rule := "OCS 19.0d"

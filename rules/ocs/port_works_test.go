@@ -12,8 +12,10 @@ func TestPortWorks(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 19.0c", "OCS 19.0d", "OCS 13.8d-i", "OCS 13.8d-iii")
 	start := func(hits string) *table {
-		return onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-8leg").
-			put("05.07", "bl-9-eng x-1 x-2/move").dump("05.07", Blue, 20).hex("05.07", "port_hits="+hits+" owner=blue").phase()
+		return onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg",
+			"x-2 blue regiment other infantry 3-3-3leg 2-3-8leg").
+			put("05.07", "bl-9-eng x-1 x-2/move").dump("05.07", Blue, 20).hex("05.07", "port_hits="+hits+" owner=blue").
+			phase()
 	}
 	g := start("2")
 	const repair = "construct bl-9-eng job=repair-port at=05.07 lines=[at=05.07;count=4]"
@@ -39,7 +41,8 @@ func TestPortWorks(t *testing.T) {
 		t.Errorf("told %q", got)
 	}
 	g.want("hits 05.07", 1, "ground 05.07 blue", 20, "mark x-1 done", true)
-	g = onGround(t, "x-eng blue regiment other combat_engineer 3-3-3leg 2-3-8leg engineer").put("05.07", "x-eng").dump("05.07", Blue, 20).phase()
+	g = onGround(t, "x-eng blue regiment other combat_engineer 3-3-3leg 2-3-8leg engineer").put("05.07", "x-eng").
+		dump("05.07", Blue, 20).phase()
 	g.do("construct x-eng job=raise-hedgehog at=05.07 lines=[at=05.07;count=8]")
 	g.refused("OCS 13.8d-ii", "construct x-eng job=damage-port at=05.07") // one job, also as an RE of combat units
 	start("4").refused("OCS 19.0c", "construct x-1 job=damage-port at=05.07")
@@ -57,19 +60,22 @@ func TestSmallPorts(t *testing.T) {
 		left, big int    // capacity of the small port, and of one of 6 SP
 	}{{"1", "4", "2", 2, 19}, {"2", "4", "1", 1, 14}, {"4", "4", "1", 0, 5}} { // 2 T less 20, 40 and 80 percent
 		for _, on := range []bool{false, true} {
-			g := onGround(t).put("07.01", "bl-9-eng").dump("07.01", Blue, 20).hex("07.01", "port_hits="+c.hits+" owner=blue").hex("05.07", "port_hits="+c.hits).phase()
+			g := onGround(t).put("07.01", "bl-9-eng").dump("07.01", Blue, 20).
+				hex("07.01", "port_hits="+c.hits+" owner=blue").hex("05.07", "port_hits="+c.hits).phase()
 			price, other := c.off, c.on
 			if on {
 				g.with(optRevisedConstruction)
 				price, other = c.on, c.off
 			}
-			if small, big := g.p.portLeft(g.place("07.01")), g.p.portLeft(g.place("05.07")); small != c.left || big != c.big {
+			if small, big := g.p.portLeft(g.place("07.01")), g.p.portLeft(g.place("05.07")); small != c.left ||
+				big != c.big {
 				t.Errorf("%s hits leave %d and %d", c.hits, small, big)
 			}
 			g.refused("OCS 19.0d", "construct bl-9-eng job=repair-port at=07.01 lines=[at=07.01;count="+other+"]")
 			g.do("construct bl-9-eng job=repair-port at=07.01 lines=[at=07.01;count=" + price + "]")
 		}
 	}
-	g := onGround(t).with(optRevisedConstruction).put("05.07", "bl-9-eng").dump("05.07", Blue, 20).hex("05.07", "port_hits=4 owner=blue").phase()
+	g := onGround(t).with(optRevisedConstruction).put("05.07", "bl-9-eng").dump("05.07", Blue, 20).
+		hex("05.07", "port_hits=4 owner=blue").phase()
 	g.do("construct bl-9-eng job=repair-port at=05.07 lines=[at=05.07;count=4]") // 5 T are more than 1 SP
 }

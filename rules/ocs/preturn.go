@@ -30,8 +30,8 @@ func (p *Position) rollWeather(x *exec) {
 	})
 }
 
-// rollInitiative gives the first player turn as the scenario says, or lets both sides roll two dice until one total is higher; that side chooses
-// (OCS 2.3-B).
+// rollInitiative gives the first player turn as the scenario says, or lets both sides roll two dice until one total is
+// higher; that side chooses (OCS 2.3-B).
 func (p *Position) rollInitiative(x *exec) {
 	switch first := p.sc.Doc.GetTurns()[p.turn-1].GetFirst(); first {
 	case seatIDs[Blue], seatIDs[Red]:
@@ -65,7 +65,9 @@ func (p *Position) rollInitiative(x *exec) {
 func (p *Position) takeTurns(x *exec, first string, fixed bool) {
 	c := p.changed()
 	c.clock(&ocsv1.ClockChange{First: proto.String(first), Chooser: proto.String("")})
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_OrderChosen{OrderChosen: &ocsv1.OrderChosen{First: first, Fixed: fixed}}})
+	tell(x,
+		&event{Changes: c.list,
+			Fact: &ocsv1.Event_OrderChosen{OrderChosen: &ocsv1.OrderChosen{First: first, Fixed: fixed}}})
 }
 
 // playOrder carries out the choice of the side with the higher total (OCS 2.3-B).
@@ -88,9 +90,11 @@ func (p *Position) playAgree(x *exec, seat rules.Seat, c *Command) {
 		m.Simultaneous = proto.Bool(true)
 	}
 	k.clock(m)
-	tell(x, &event{Changes: k.list, Fact: &ocsv1.Event_SimultaneousAnswered{SimultaneousAnswered: &ocsv1.SimultaneousAnswered{
-		Seat: seatIDs[seat], Yes: c.Yes,
-	}}})
+	tell(x,
+		&event{Changes: k.list,
+			Fact: &ocsv1.Event_SimultaneousAnswered{SimultaneousAnswered: &ocsv1.SimultaneousAnswered{
+				Seat: seatIDs[seat], Yes: c.Yes,
+			}}})
 }
 
 // listYesNo lists both answers to a question.

@@ -10,8 +10,9 @@ import (
 
 // Rail transport (OCS 13.3): cargo entrains, moves and detrains in one Movement Phase, by one command (OCS 13.3c).
 
-// detrainable reports whether a side's cargo may be left in a hex now: a place for it (OCS 13.3c-i, OCS 13.8c) under friendly rail control
-// (OCS 13.3c-ii), with a rail line to a supply source that no enemy ZOC blocks (OCS 13.3c-iii). Enemy ZOC in the hex itself is a matter of the trip.
+// detrainable reports whether a side's cargo may be left in a hex now: a place for it (OCS 13.3c-i, OCS 13.8c) under
+// friendly rail control (OCS 13.3c-ii), with a rail line to a supply source that no enemy ZOC blocks (OCS 13.3c-iii).
+// Enemy ZOC in the hex itself is a matter of the trip.
 func (r *railways) detrainable(h Hex) bool {
 	return r.p.detrains(r.s.seat, h) && r.controlled.has(h) && r.s.network().linked.has(h)
 }
@@ -63,7 +64,8 @@ func (r *railways) check(c *Command) *rules.Refusal {
 	}
 	halves := r.route(&load, to)
 	if halves == 0 {
-		return rules.Refuse("OCS 13.3c-2", "refuse.no-rail", "from", p.sc.Map.ID(load.from), "to", at).At(p.sc.Map.ID(load.from), at)
+		return rules.Refuse("OCS 13.3c-2", "refuse.no-rail", "from", p.sc.Map.ID(load.from),
+			"to", at).At(p.sc.Map.ID(load.from), at)
 	}
 	if need, left := load.weight*halves/2, p.railLeft(r.s.seat); need > left {
 		return rules.Refuse("OCS 13.3a", "refuse.rail-cap", "need", tokensText(need), "left", tokensText(left))
@@ -107,7 +109,8 @@ func (r *railways) loaded(c *Command, load *cargo) *rules.Refusal {
 	}
 	load.units, load.from = c.Units, p.units[c.Units[0]].place.Hex()
 	if load.from == NoHex {
-		return rules.Refuse("OCS 13.3c-1", "refuse.no-rail-there", "hex", p.sc.PlaceID(p.units[c.Units[0]].place)).About(p.ids(c.Units)...)
+		return rules.Refuse("OCS 13.3c-1", "refuse.no-rail-there",
+			"hex", p.sc.PlaceID(p.units[c.Units[0]].place)).About(p.ids(c.Units)...)
 	}
 	load.repair, load.offMap = true, true
 	for _, u := range c.Units {
@@ -173,8 +176,9 @@ func (r *railways) ownStation(load *cargo) bool {
 	return len(load.units) > 0 && r.controlled.has(load.from) && r.s.network().linked.has(load.from)
 }
 
-// boards says why a unit may not entrain: not in Strat mode (OCS 5.8d), Reserve mode (OCS 5.7e), DG (OCS 5.10d) nor Combat mode (OCS 5.5a), only in Move mode
-// (OCS 5.6a) with half of its allowance left (OCS 13.3c-1); a railroad repair unit also in Combat mode (OCS 13.3g-B).
+// boards says why a unit may not entrain: not in Strat mode (OCS 5.8d), Reserve mode (OCS 5.7e), DG (OCS 5.10d) nor
+// Combat mode (OCS 5.5a), only in Move mode (OCS 5.6a) with half of its allowance left (OCS 13.3c-1); a railroad repair
+// unit also in Combat mode (OCS 13.3g-B).
 func (r *railways) boards(u Unit, load *cargo) *rules.Refusal {
 	p, s := r.p, &r.p.units[u]
 	mode := p.mode(u)
@@ -188,23 +192,27 @@ func (r *railways) boards(u Unit, load *cargo) *rules.Refusal {
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER):
 		return rules.Refuse("OCS 12.7", "refuse.is-extender", "unit", p.unitName(u)).About(p.id(u))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED):
-		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u), "hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
+		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u),
+			"hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
 	case s.load > 0 && s.spent > 0: // what a transport has moved or loaded, no train carries on in the phase
 		return rules.Refuse("OCS 12.2a", "refuse.rail-loaded", "unit", p.unitName(u)).About(p.id(u))
-	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE) || s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.inMotion(u) && s.spent > 0 && !load.repair:
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE) ||
+		s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.inMotion(u) && s.spent > 0 && !load.repair:
 		return rules.Refuse("OCS 6.1f", "refuse.move-over", "unit", p.unitName(u)).About(p.id(u))
 	case load.offMap:
 		return nil
 	case mode != MoveMode && !(mode == CombatMode && p.counter(u).RailRepair):
 		return rules.Refuse("OCS 5.6a", "refuse.rail-mode", "unit", p.unitName(u)).About(p.id(u))
 	case 2*s.spent > p.shown(u).Movement:
-		return rules.Refuse("OCS 13.3c-1", "refuse.rail-spent", "unit", p.unitName(u), "n", formatCost(p.shown(u).Movement/2)).About(p.id(u))
+		return rules.Refuse("OCS 13.3c-1", "refuse.rail-spent", "unit", p.unitName(u),
+			"n", formatCost(p.shown(u).Movement/2)).About(p.id(u))
 	}
 	return nil
 }
 
-// route finds the cheapest way for cargo and gives its cost in halves: 1 if it is wholly on double track (OCS 13.3a-i), 2 otherwise; twice as much through a
-// trainbusting zone, however many markers make it (OCS 13.3a-ii, OCS 14.8c-ii, OCS 14.8c-iv); 0 if there is none.
+// route finds the cheapest way for cargo and gives its cost in halves: 1 if it is wholly on double track (OCS 13.3a-i),
+// 2 otherwise; twice as much through a trainbusting zone, however many markers make it (OCS 13.3a-ii, OCS 14.8c-ii, OCS
+// 14.8c-iv); 0 if there is none.
 func (r *railways) route(load *cargo, to Hex) int {
 	busted := r.p.walk(r.s.seat).busted
 	for _, way := range [...]struct {
@@ -219,8 +227,9 @@ func (r *railways) route(load *cargo, to Hex) int {
 	return 0
 }
 
-// connected reports whether a path of controlled hexes with at least so many tracks leads from one hex to another. Railroad repair units may begin and end
-// outside of what is controlled. Ways through trainbusting zones count only if zones is true.
+// connected reports whether a path of controlled hexes with at least so many tracks leads from one hex to another.
+// Railroad repair units may begin and end outside of what is controlled. Ways through trainbusting zones count
+// only if zones is true.
 func (r *railways) connected(load *cargo, to Hex, track uint8, busted hexSet, zones bool) bool {
 	seen := r.s.newSet()
 	barred := func(h Hex) bool { return busted != nil && !zones && r.p.trainbusted(busted, Track, h) }
@@ -236,7 +245,8 @@ func (r *railways) connected(load *cargo, to Hex, track uint8, busted hexSet, zo
 			return true
 		}
 		for d, n := range r.p.sc.Map.Neighbors(h) {
-			if n == NoHex || seen.has(n) || r.p.sc.Hexes[h].Tracks[hex.Dir(d)] < track || !r.fits(n) || !load.repair && !r.controlled.has(n) || barred(n) {
+			if n == NoHex || seen.has(n) || r.p.sc.Hexes[h].Tracks[hex.Dir(d)] < track || !r.fits(n) || !load.repair &&
+				!r.controlled.has(n) || barred(n) {
 				continue
 			}
 			seen.add(n)
@@ -246,7 +256,8 @@ func (r *railways) connected(load *cargo, to Hex, track uint8, busted hexSet, zo
 	return false
 }
 
-// playRail carries cargo. It can't move any more in the phase (OCS 13.3c-3), but a railroad repair unit has what is left of its allowance (OCS 13.3g-B).
+// playRail carries cargo. It can't move any more in the phase (OCS 13.3c-3), but a railroad repair unit has what is
+// left of its allowance (OCS 13.3g-B).
 func (p *Position) playRail(x *exec, seat rules.Seat, cmd *Command) {
 	r := p.railways(seat)
 	var load cargo
@@ -283,7 +294,8 @@ func (p *Position) playRail(x *exec, seat rules.Seat, cmd *Command) {
 		p.railSupply(c, seat, cmd)
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_Railed{Railed: &ocsv1.Railed{
-		Seat: seatIDs[seat], Units: p.ids(load.units), From: p.sc.Map.ID(load.from), At: p.sc.PlaceID(cmd.At), Tokens: uint32(cmd.N), CostEighths: uint32(cost),
+		Seat: seatIDs[seat], Units: p.ids(load.units), From: p.sc.Map.ID(load.from), At: p.sc.PlaceID(cmd.At),
+		Tokens: uint32(cmd.N), CostEighths: uint32(cost),
 	}}})
 }
 
@@ -303,7 +315,8 @@ func (p *Position) railSupply(c *changes, seat rules.Seat, cmd *Command) {
 	}
 }
 
-// listRail lists the trips of single units, and of all supply of a hex that capacity allows and one token of it, to each hex where it may be left.
+// listRail lists the trips of single units, and of all supply of a hex that capacity allows and one token of it, to
+// each hex where it may be left.
 func listRail(l *lister) {
 	p := l.p
 	if p.railLeft(l.seat) <= 0 {
@@ -350,10 +363,12 @@ func listRail(l *lister) {
 	}
 }
 
-// resetCapacity gives rail and sea capacity anew for the next Movement Phase; it can't be saved (OCS 13.3b, OCS 19.0f-B).
+// resetCapacity gives rail and sea capacity anew for the next Movement Phase; it can't be saved
+// (OCS 13.3b, OCS 19.0f-B).
 func (p *Position) resetCapacity(x *exec) {
 	for seat := range numSeats {
-		for _, used := range [...]ocsv1.Register{ocsv1.Register_REGISTER_RAIL_USED, ocsv1.Register_REGISTER_SEA_USED, ocsv1.Register_REGISTER_LANDING} {
+		for _, used := range [...]ocsv1.Register{ocsv1.Register_REGISTER_RAIL_USED, ocsv1.Register_REGISTER_SEA_USED,
+			ocsv1.Register_REGISTER_LANDING} {
 			if p.register(seat, used) == 0 {
 				continue
 			}

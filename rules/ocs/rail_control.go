@@ -5,9 +5,10 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Rail control (OCS 13.3h): a side may use the rail lines that lead from a supply source of its own to its combat units without passing an enemy combat unit.
-// A hex is controlled if it lies on a path without repetition from a source to a hex where a combat unit's trace meets the railway: on the block of the
-// graph that holds the edge between a vertex joined to all sources and one joined to all such hexes.
+// Rail control (OCS 13.3h): a side may use the rail lines that lead from a supply source of its own to its combat units
+// without passing an enemy combat unit. A hex is controlled if it lies on a path without repetition from a source to a
+// hex where a combat unit's trace meets the railway: on the block of the graph that holds the edge between a vertex
+// joined to all sources and one joined to all such hexes.
 
 // railways is the railways of a side at a moment.
 type railways struct {
@@ -56,7 +57,8 @@ func (p *Position) railways(seat rules.Seat) *railways {
 	return r
 }
 
-// usable reports whether a hex belongs to the railways that the side could use: its gauge (OCS 13.3f), no enemy combat unit. Enemy ZOC does not matter here.
+// usable reports whether a hex belongs to the railways that the side could use: its gauge (OCS 13.3f), no enemy combat
+// unit. Enemy ZOC does not matter here.
 func (r *railways) usable(h Hex) bool {
 	p := r.p
 	if !p.sc.Hexes[h].Rail || p.combatIn(enemy(r.s.seat), Place(h)) {

@@ -13,7 +13,8 @@ const maxConverted = 4
 
 // convertedMarks are the marks that count the hexes, as a binary number.
 var convertedMarks = [...]ocsv1.UnitMark{
-	ocsv1.UnitMark_UNIT_MARK_CONVERTED_ONE, ocsv1.UnitMark_UNIT_MARK_CONVERTED_TWO, ocsv1.UnitMark_UNIT_MARK_CONVERTED_FOUR,
+	ocsv1.UnitMark_UNIT_MARK_CONVERTED_ONE, ocsv1.UnitMark_UNIT_MARK_CONVERTED_TWO,
+	ocsv1.UnitMark_UNIT_MARK_CONVERTED_FOUR,
 }
 
 // converted is how many hexes a unit has converted in the phase.

@@ -13,8 +13,11 @@ import (
 // half of it wholly on double track.
 func TestRailTrip(t *testing.T) {
 	t.Parallel()
-	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-8leg").
-		put("05.07", "x-1/move x-2 bl-22-sec").put("09.07", "bl-corps").dump("05.07", Blue, 60).segment(SegMovement, Blue)
+	g :=
+		onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg",
+			"x-2 blue regiment other infantry 3-3-3leg 2-3-8leg").
+			put("05.07", "x-1/move x-2 bl-22-sec").put("09.07", "bl-corps").dump("05.07", Blue, 60).
+			segment(SegMovement, Blue)
 	g.refused("OCS 5.6a", "rail x-2 at=09.07 tokens=0") // in Combat mode
 	rulestest.Proves(t, ruleset, "OCS 13.3c-i")
 	g.refused("OCS 13.3c-i", "rail x-1 at=06.06 tokens=0")
@@ -30,7 +33,8 @@ func TestRailTrip(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 13.3b")
 	g.do("end")
 	g.want("register blue rail-used", 0)
-	g = onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.07", "x-1/move bl-22-sec").put("09.07", "bl-corps/move").segment(SegMovement, Blue)
+	g = onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.07", "x-1/move bl-22-sec").
+		put("09.07", "bl-corps/move").segment(SegMovement, Blue)
 	rulestest.Proves(t, ruleset, "OCS 13.1b-iii", "OCS 13.8c")
 	g.refused("OCS 13.3c-i", "rail x-1 at=09.07 tokens=0") // the HQ is not able to
 }
@@ -39,9 +43,12 @@ func TestRailTrip(t *testing.T) {
 func TestRailControl(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.3h", "OCS 13.3c-ii", "OCS 13.3c-iii")
-	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.07", "bl-22-sec x-1/move").put("09.07", "bl-corps").put("11.09", "rd-1-inf").segment(SegMovement, Blue)
+	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.07", "bl-22-sec x-1/move").
+		put("09.07", "bl-corps").put("11.09", "rd-1-inf").segment(SegMovement, Blue)
 	r := g.p.railways(Blue)
-	for at, want := range map[string]bool{"05.07": true, "07.07": true, "09.07": true, "11.08": false, "13.08": false, "09.10": false, "06.06": true} { // order-free: each is its own case
+	// order-free: each is its own case
+	for at, want := range map[string]bool{"05.07": true, "07.07": true, "09.07": true, "11.08": false, "13.08": false,
+		"09.10": false, "06.06": true} {
 		if r.controlled.has(g.place(at).Hex()) != want {
 			t.Errorf("%s is controlled: %v", at, !want)
 		}
@@ -114,7 +121,8 @@ func TestConversionLimits(t *testing.T) {
 		g.do("convert x-1")
 		g.want("gauge "+at, 1)
 	}
-	if got := g.lists("rail"); slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "12.08") || strings.Contains(s, "13.08") }) {
+	if got := g.lists("rail"); slices.ContainsFunc(got,
+		func(s string) bool { return strings.Contains(s, "12.08") || strings.Contains(s, "13.08") }) {
 		t.Errorf("trains run over what was converted in this turn: %v", got)
 	}
 	g.refused("OCS 13.3c-2", "rail x-2 at=13.08 tokens=0")
@@ -140,9 +148,11 @@ func TestConversionLimits(t *testing.T) {
 func TestRailModes(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 5.5a", "OCS 5.6a", "OCS 5.7e", "OCS 5.8d", "OCS 5.10d", "OCS 13.3c-1")
-	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.07", "bl-22-sec").put("09.07", "bl-corps")
+	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.07", "bl-22-sec").put("09.07",
+		"bl-corps")
 	for state, rule := range map[string]string{ // order-free: each is its own case
-		"combat": "OCS 5.6a", "reserve,move": "OCS 5.7e", "reserve": "OCS 5.7e", "strat": "OCS 5.8d", "dg,move": "OCS 5.10d", "dg,combat": "OCS 5.10d",
+		"combat": "OCS 5.6a", "reserve,move": "OCS 5.7e", "reserve": "OCS 5.7e", "strat": "OCS 5.8d",
+		"dg,move": "OCS 5.10d", "dg,combat": "OCS 5.10d",
 	} {
 		g.put("05.07", "x-1/marker=none,"+state).segment(SegMovement, Blue)
 		g.refused(rule, "rail x-1 at=09.07 tokens=0")
@@ -158,7 +168,8 @@ func TestRailModes(t *testing.T) {
 	g.do("rail bl-12-rr at=09.07 tokens=0")
 	g = onGround(t).put("05.07", "bl-12-rr/dg bl-22-sec").put("09.07", "bl-corps").segment(SegMovement, Blue)
 	g.refused("OCS 5.10d", "rail bl-12-rr at=09.07 tokens=0")
-	g = onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.06", "x-1/move").put("05.07", "bl-22-sec").put("09.07", "bl-corps").segment(SegMovement, Blue)
+	g = onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.06", "x-1/move").
+		put("05.07", "bl-22-sec").put("09.07", "bl-corps").segment(SegMovement, Blue)
 	c := g.p.changed()
 	c.spend(g.unit("x-1"), 4*oneMP)
 	c.move(g.unit("x-1"), g.place("05.07"))
@@ -176,9 +187,11 @@ func TestRailInZOC(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.5a-C", "OCS 4.5a-E", "OCS 13.3c-2", "OCS 13.3a", "OCS 13.3f-A", "OCS 13.6b")
 	lay := func(enemyAt string) *table {
-		return onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-8leg",
+		return onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg",
+			"x-2 blue regiment other infantry 3-3-3leg 2-3-8leg",
 			"y-1 red regiment other infantry 3-3-3leg 2-3-8leg").
-			put("05.07", "x-1/move bl-22-sec").put("09.07", "bl-corps x-2").put("07.07", "bl-2-mtn").put(enemyAt, "y-1").dump("05.07", Blue, 8).segment(SegMovement, Blue)
+			put("05.07", "x-1/move bl-22-sec").put("09.07", "bl-corps x-2").put("07.07", "bl-2-mtn").
+			put(enemyAt, "y-1").dump("05.07", Blue, 8).segment(SegMovement, Blue)
 	}
 	for at, want := range map[string][2]string{ // order-free: each is its own case
 		"05.06": {"OCS 13.3c-1", "bl-22-sec"}, "07.06": {"OCS 13.3c-2", "bl-2-mtn"}, "09.08": {"OCS 13.3c-3", "x-2"},
@@ -201,7 +214,8 @@ func TestRailInZOC(t *testing.T) {
 	c.mark(g.unit("x-1"), ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL)
 	g.change(c).refused("OCS 13.3c-1", "rail x-1 at=09.07 tokens=0")
 
-	g = onGround(t, "y-1 red regiment other infantry 3-3-3leg 2-3-8leg").put("12.08", "bl-12-rr bl-22-sec").put("13.08", "bl-2-mtn").put("14.08", "y-1").segment(SegMovement, Blue)
+	g = onGround(t, "y-1 red regiment other infantry 3-3-3leg 2-3-8leg").put("12.08", "bl-12-rr bl-22-sec").
+		put("13.08", "bl-2-mtn").put("14.08", "y-1").segment(SegMovement, Blue)
 	g.do("move bl-12-rr 13.08") // negated for its movement, not for the rails
 	g.refused("OCS 13.3f-A", "convert bl-12-rr")
 	if got := g.lists("convert"); len(got) != 0 {
@@ -214,19 +228,26 @@ func TestRailInZOC(t *testing.T) {
 func TestTransportEquivalents(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.7", "OCS 4.7a", "OCS 4.7b", "OCS 4.7c", "OCS 13.2e")
-	g := onGround(t, "x-six blue regiment other infantry 3-3-3leg 2-3-6leg", "x-seven blue regiment other infantry 3-3-3leg 2-3-7leg",
-		"x-none blue regiment other infantry 3-3-3leg 2-3-0leg", "x-truck blue regiment other infantry 3-3-3leg 2-3-6truck",
-		"x-bn blue battalion other infantry 3-3-3leg 2-3-6leg", "x-co blue company other infantry 3-3-3leg 2-3-8leg",
-		"x-div blue division other infantry 9-3-3leg 3-3-8leg").
-		put("05.07", "bl-22-sec x-six/move x-seven/move x-none/move x-truck/move x-bn/move x-co/move x-div/move,lost=1 truck-blue/points_t=5 truck-blue/points_t=5,load_t=4")
+	g :=
+		onGround(t, "x-six blue regiment other infantry 3-3-3leg 2-3-6leg",
+			"x-seven blue regiment other infantry 3-3-3leg 2-3-7leg",
+			"x-none blue regiment other infantry 3-3-3leg 2-3-0leg",
+			"x-truck blue regiment other infantry 3-3-3leg 2-3-6truck",
+			"x-bn blue battalion other infantry 3-3-3leg 2-3-6leg",
+			"x-co blue company other infantry 3-3-3leg 2-3-8leg",
+			"x-div blue division other infantry 9-3-3leg 3-3-8leg").
+			put("05.07", "bl-22-sec x-six/move x-seven/move x-none/move x-truck/move x-bn/move x-co/move "+
+				"x-div/move,lost=1 truck-blue/points_t=5 truck-blue/points_t=5,load_t=4")
 	for id, want := range map[string]string{ // order-free: each is its own case
-		"x-six": "2", "x-seven": "4", "x-none": "4", "x-truck": "4", "x-bn": "1", "x-co": "1", "x-div": "8", "truck-blue.1": "5", "truck-blue.2": "5",
+		"x-six": "2", "x-seven": "4", "x-none": "4", "x-truck": "4", "x-bn": "1", "x-co": "1", "x-div": "8",
+		"truck-blue.1": "5", "truck-blue.2": "5",
 	} {
 		if got := tokensText(g.p.freight(g.unit(id))); got != want {
 			t.Errorf("%s counts %sT, want %sT", id, got, want)
 		}
 	}
-	if one := g.p.freight(g.unit("x-seven")); one != oneSP*oneToken || one != 2*oneToken+g.p.freight(g.unit("x-seven"))/2 {
+	if one := g.p.freight(g.unit("x-seven")); one != oneSP*oneToken ||
+		one != 2*oneToken+g.p.freight(g.unit("x-seven"))/2 {
 		t.Errorf("1 RE counts %sT", tokensText(one))
 	}
 	g.put("09.07", "bl-corps").dump("05.07", Blue, 8).segment(SegMovement, Blue)

@@ -75,7 +75,8 @@ func (p *Position) muster(x *exec, seat rules.Seat) {
 		}
 		for _, t := range a.GetTransports() {
 			p.call(x, p.sc.kinds[t.GetKind()+"-"+seatIDs[seat]], i, func(m *ocsv1.UnitChange) {
-				m.PointsT, m.LoadT = proto.Uint32(p.faster(t.GetPointsT())), proto.Uint32(uint32(p.more(int(t.GetLoadT()))))
+				m.PointsT, m.LoadT = proto.Uint32(p.faster(t.GetPointsT())),
+					proto.Uint32(uint32(p.more(int(t.GetLoadT()))))
 				if t.GetExtender() {
 					m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_EXTENDER)
 				}
@@ -119,7 +120,8 @@ func (p *Position) arriving(seat rules.Seat, arrival int) (list []Unit) {
 		switch {
 		case s.seat != seat || s.place != Waiting || p.isShip(Unit(u)):
 		case u >= p.sc.Fixed && int(s.returns) == arrival+1,
-			u < p.sc.Fixed && (slices.Contains(a.GetUnits(), p.sc.Counters[u].ID) || slices.Contains(a.GetOrganic(), p.sc.Counters[u].ID)):
+			u < p.sc.Fixed && (slices.Contains(a.GetUnits(), p.sc.Counters[u].ID) ||
+				slices.Contains(a.GetOrganic(), p.sc.Counters[u].ID)):
 			list = append(list, Unit(u))
 		}
 	}
@@ -218,7 +220,8 @@ func (p *Position) checkArrive(seat rules.Seat, c *Command) *rules.Refusal {
 	coming := p.stillComing(f)
 	for i, u := range c.Units {
 		if !slices.Contains(coming, u) || slices.Contains(c.Units[:i], u) {
-			return rules.Refuse("OCS 13.6", "refuse.not-arriving", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+			return rules.Refuse("OCS 13.6", "refuse.not-arriving",
+				"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		}
 		if r := p.arrivesIn(u, c.At, c.Marker, c.Face); r != nil {
 			return r
@@ -319,7 +322,8 @@ func (p *Position) checkForfeit(_ rules.Seat, c *Command) *rules.Refusal {
 	}
 	for i, u := range c.Units {
 		if !slices.Contains(p.stillComing(inner[*arrival](p)), u) || slices.Contains(c.Units[:i], u) {
-			return rules.Refuse("OCS 13.6", "refuse.not-arriving", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+			return rules.Refuse("OCS 13.6", "refuse.not-arriving",
+				"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		}
 	}
 	return nil

@@ -85,7 +85,8 @@ func (p *Position) playPlaceReplacement(x *exec, seat rules.Seat, cmd *Command) 
 	c := p.changed()
 	if p.sc.Counters[kind].Kind == Pax {
 		r = paxLeft
-		if t, side := f.table(p), &p.sc.Seats[seat]; !p.among(side, t.GetAt(), cmd.At) && p.among(side, t.GetOnePaxAt(), cmd.At) {
+		if t, side := f.table(p), &p.sc.Seats[seat]; !p.among(side, t.GetAt(), cmd.At) &&
+			p.among(side, t.GetOnePaxAt(), cmd.At) {
 			c.register(seat, ocsv1.Register_REGISTER_SPECIAL_PAX, 1)
 		}
 	}

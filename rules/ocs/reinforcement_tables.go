@@ -150,7 +150,8 @@ func (p *Position) rollReplacements(x *exec, f *replacementTable) {
 		}
 		pax, eq, trucks = pax+int(row.GetPax()), eq+int(row.GetEq()), trucks+int(p.faster(row.GetTrucksT()))
 		tell(x, &event{Fact: &ocsv1.Event_TableRolled{TableRolled: &ocsv1.TableRolled{
-			Seat: seatIDs[f.seat], Table: t.GetId(), Roll: uint32(roll), Pax: row.GetPax(), Eq: row.GetEq(), TrucksT: p.faster(row.GetTrucksT()),
+			Seat: seatIDs[f.seat], Table: t.GetId(), Roll: uint32(roll), Pax: row.GetPax(), Eq: row.GetEq(),
+			TrucksT: p.faster(row.GetTrucksT()),
 		}}})
 	}
 	c := p.changed()
@@ -222,7 +223,9 @@ func (p *Position) endTable(x *exec, seat rules.Seat) {
 	tell(x, &event{Changes: c.list})
 	c = p.changed()
 	c.pop()
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_ArrivalsEnded{ArrivalsEnded: &ocsv1.ArrivalsEnded{Seat: seatIDs[seat]}}})
+	tell(x,
+		&event{Changes: c.list,
+			Fact: &ocsv1.Event_ArrivalsEnded{ArrivalsEnded: &ocsv1.ArrivalsEnded{Seat: seatIDs[seat]}}})
 }
 
 // supplyDoors are the places for the supply of the table, each with its entry.
@@ -271,9 +274,11 @@ func (p *Position) checkPlaceSupply(seat rules.Seat, c *Command) *rules.Refusal 
 	s := &p.units[c.Unit]
 	switch {
 	case s.seat != seat || s.place != c.At || !p.isTransport(c.Unit) || !s.marks.has(ocsv1.UnitMark_UNIT_MARK_ARRIVED):
-		return rules.Refuse("OCS 13.6c", "refuse.did-not-arrive", "unit", p.unitName(c.Unit), "hex", at).About(p.id(c.Unit)).At(at)
+		return rules.Refuse("OCS 13.6c", "refuse.did-not-arrive", "unit", p.unitName(c.Unit),
+			"hex", at).About(p.id(c.Unit)).At(at)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER) || int(s.load)+c.N > int(s.points):
-		return rules.Refuse("OCS 13.2c", "refuse.room", "unit", p.unitName(c.Unit), "n", int(s.points)-int(s.load)).About(p.id(c.Unit))
+		return rules.Refuse("OCS 13.2c", "refuse.room", "unit", p.unitName(c.Unit),
+			"n", int(s.points)-int(s.load)).About(p.id(c.Unit))
 	}
 	return nil
 }
@@ -291,7 +296,8 @@ func (p *Position) playPlaceSupply(x *exec, seat rules.Seat, cmd *Command) {
 	} else {
 		c.ground(cmd.At, seat, int(p.cell(cmd.At).ground[seat])+cmd.N)
 		if e.Rail && e.At == cmd.At {
-			c.register(seat, ocsv1.Register_REGISTER_RAIL_SUPPLY, p.register(seat, ocsv1.Register_REGISTER_RAIL_SUPPLY)+cmd.N)
+			c.register(seat, ocsv1.Register_REGISTER_RAIL_SUPPLY,
+				p.register(seat, ocsv1.Register_REGISTER_RAIL_SUPPLY)+cmd.N)
 		}
 	}
 	if e.Port {

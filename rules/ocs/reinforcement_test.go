@@ -29,14 +29,18 @@ func TestScheduledArrivals(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 13.6", "OCS 13.6b", "OCS 13.6c")
 	arrivals := func(doc *ocsv1.Scenario) {
 		doc.Sides[Blue].Arrivals = []*ocsv1.Arrival{{
-			Turn: 1, At: "BN", Units: []string{"x-1", "x-2"}, Organic: []string{"bl-3-trk"}, Transports: []*ocsv1.Transports{{Kind: "truck", PointsT: 8}},
+			Turn: 1, At: "BN", Units: []string{"x-1", "x-2"}, Organic: []string{"bl-3-trk"},
+			Transports: []*ocsv1.Transports{{Kind: "truck", PointsT: 8}},
 		}}
-		doc.Sides[Blue].Supply = []*ocsv1.SupplyTable{{Id: "table", From: 1, To: 6, RowsT: []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, At: []string{"BN"}}}
+		doc.Sides[Blue].Supply = []*ocsv1.SupplyTable{
+			{Id: "table", From: 1, To: 6, RowsT: []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, At: []string{"BN"}},
+		}
 		for _, s := range doc.Setup {
 			s.Organic = nil
 		}
 	}
-	units := []string{"x-1 blue division other infantry 9-3-3leg 3-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-9 red regiment other infantry 3-3-3leg 2-3-8leg"}
+	units := []string{"x-1 blue division other infantry 9-3-3leg 3-3-8leg",
+		"x-2 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-9 red regiment other infantry 3-3-3leg 2-3-8leg"}
 	g := withDocument(t, arrivals, units...).segment(SegReinforcement, Blue)
 	g.want("asks", "arrive", "place truck-blue.1", "waiting")
 	g.refused("OCS 2.1", "end")
@@ -46,7 +50,8 @@ func TestScheduledArrivals(t *testing.T) {
 	g.refused("OCS 5.5c", "arrive truck-blue.1 at=05.15 marker=none face=combat")
 	g.do("arrive x-1 at=05.15 marker=reserve face=combat")
 	g.do("arrive truck-blue.1,bl-3-trk at=05.15 marker=none face=move")
-	g.want("mode x-1", "reserve", "load truck-blue.1", 0, "load bl-3-trk", int(g.p.units[g.unit("bl-3-trk")].points), "asks", "arrive")
+	g.want("mode x-1", "reserve", "load truck-blue.1", 0, "load bl-3-trk", int(g.p.units[g.unit("bl-3-trk")].points),
+		"asks", "arrive")
 	g.do("forfeit x-2", 3, 4)
 	g.want("place x-2", "gone", "asks", "place", "register blue supply-to-place", 6)
 	g.refused("OCS 13.6", "place-supply at=05.15 tokens=7")
@@ -57,7 +62,8 @@ func TestScheduledArrivals(t *testing.T) {
 
 	g = withDocument(t, arrivals, units...).put("05.15", "x-9").segment(SegReinforcement, Blue)
 	g.refused("OCS 13.6", "arrive x-1 at=05.15 marker=none face=combat")
-	if got := g.p.doors(Blue, &g.sc.Seats[Blue].Entries[0]); len(got) == 0 || g.p.distance(got[0].Hex(), g.place("05.15").Hex()) != 1 {
+	if got := g.p.doors(Blue, &g.sc.Seats[Blue].Entries[0]); len(got) == 0 ||
+		g.p.distance(got[0].Hex(), g.place("05.15").Hex()) != 1 {
 		t.Errorf("the nearest free hexes of the edge are %v", g.p.placeIDs(got))
 	}
 	at := g.sc.PlaceID(g.p.doors(Blue, &g.sc.Seats[Blue].Entries[0])[0])
@@ -91,7 +97,8 @@ func TestArrivalAtPort(t *testing.T) {
 		doc.Sides[Blue].Arrivals = []*ocsv1.Arrival{{Turn: 1, At: "port-05-07", Units: []string{"x-1", "x-2", "x-3"}}}
 		doc.Sides[Blue].Supply = nil
 	}
-	units := []string{"x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-6leg",
+	units := []string{"x-1 blue regiment other infantry 3-3-3leg 2-3-8leg",
+		"x-2 blue regiment other infantry 3-3-3leg 2-3-6leg",
 		"x-3 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-9 red regiment other infantry 3-3-3leg 2-3-8leg"}
 	g := withDocument(t, change, units...)
 	g.hex("05.07", "port_hits=4")
@@ -99,7 +106,8 @@ func TestArrivalAtPort(t *testing.T) {
 		t.Fatalf("the port has %dT left", left)
 	}
 	g.segment(SegReinforcement, Blue)
-	g.refused("OCS 13.6a", "arrive x-1,x-2 at=05.07 marker=none face=move") // 4 + 2 tokens: leg units of 6 MP count half
+	// 4 + 2 tokens: leg units of 6 MP count half
+	g.refused("OCS 13.6a", "arrive x-1,x-2 at=05.07 marker=none face=move")
 	g.do("arrive x-1 at=05.07 marker=none face=move")
 	g.want("place x-2", "waiting", "asks", "reinforce") // it can't enter and waits
 	g.do("end")
@@ -122,7 +130,8 @@ func TestReplacementTable(t *testing.T) {
 		}
 	}
 	g := withDocument(t, change).segment(SegReinforcement, Blue, 2, 3)
-	g.want("asks", "place", "register blue pax-to-place", 1, "register blue eq-to-place", 1, "register blue trucks-to-place", 0)
+	g.want("asks", "place", "register blue pax-to-place", 1, "register blue eq-to-place", 1,
+		"register blue trucks-to-place", 0)
 	g.refused("OCS 13.5e", "place-trucks at=05.15 points=4")
 	g.refused("OCS 13.6", "place-repl counter=pax-blue at=09.09 marker=none")
 	g.do("place-repl counter=pax-blue at=05.15 marker=none")

@@ -14,8 +14,8 @@ import (
 // price is replacement units.
 type price struct{ pax, eq int }
 
-// priceOf is what so many steps or units of a counter cost (OCS 13.5a): a row of the rebuild table, which may rebuild two for one payment (OCS 13.5d). With
-// revised rebuilding each payment is one Pax, or one Eq (OCS 21.7-iii).
+// priceOf is what so many steps or units of a counter cost (OCS 13.5a): a row of the rebuild table, which may rebuild
+// two for one payment (OCS 13.5d). With revised rebuilding each payment is one Pax, or one Eq (OCS 21.7-iii).
 func (p *Position) priceOf(c *Counter, items int) price {
 	row := p.sc.Doc.GetCounters().GetRebuildCosts()[c.Rebuild]
 	payments := (items + int(row.GetUnits()) - 1) / int(row.GetUnits())
@@ -31,7 +31,8 @@ func (p *Position) priceOf(c *Counter, items int) price {
 	return price{pax * payments, eq * payments}
 }
 
-// checkRepls says why replacement units may not be spent (OCS 13.5a): in Move mode, all in one hex, near an HQ that is able to, not in an enemy ZOC.
+// checkRepls says why replacement units may not be spent (OCS 13.5a): in Move mode, all in one hex, near an HQ that is
+// able to, not in an enemy ZOC.
 func (p *Position) checkRepls(seat rules.Seat, list []Unit) *rules.Refusal {
 	if r := p.checkStack(seat, list); r != nil {
 		return r
@@ -59,7 +60,8 @@ func (p *Position) checkWorkshop(seat rules.Seat, at Place) *rules.Refusal {
 		if !where.onMap() || !p.engineers(hq) {
 			continue
 		}
-		if where == at || where.Hex() != NoHex && at.Hex() != NoHex && p.distance(where.Hex(), at.Hex()) <= rebuildRange {
+		if where == at ||
+			where.Hex() != NoHex && at.Hex() != NoHex && p.distance(where.Hex(), at.Hex()) <= rebuildRange {
 			return nil
 		}
 	}
@@ -96,7 +98,8 @@ func (p *Position) rebuildable(u Unit) *rules.Refusal {
 	return nil
 }
 
-// checkRebuild says why a unit may not come back from the dead pile (OCS 13.5a-1, OCS 13.5b). A unit of several steps may come back with fewer.
+// checkRebuild says why a unit may not come back from the dead pile (OCS 13.5a-1, OCS 13.5b). A unit of several steps
+// may come back with fewer.
 func (p *Position) checkRebuild(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit || c.Unit == c.Other {
 		return rules.Malformed("the command names no unit, or one twice").For(rules.ReasonUnknownPiece)
@@ -120,12 +123,15 @@ func (p *Position) checkRebuild(seat rules.Seat, c *Command) *rules.Refusal {
 	info := p.counter(c.Unit)
 	if c.Other != NoUnit {
 		row := p.sc.Doc.GetCounters().GetRebuildCosts()[info.Rebuild]
-		if p.counter(c.Other).Rebuild != info.Rebuild || row.GetUnits() < 2 || info.Steps > 1 || p.counter(c.Other).Steps > 1 {
-			return rules.Refuse("OCS 13.5d", "refuse.not-two", "unit", p.unitName(c.Unit), "other", p.unitName(c.Other)).About(p.id(c.Unit), p.id(c.Other))
+		if p.counter(c.Other).Rebuild != info.Rebuild || row.GetUnits() < 2 || info.Steps > 1 ||
+			p.counter(c.Other).Steps > 1 {
+			return rules.Refuse("OCS 13.5d", "refuse.not-two", "unit", p.unitName(c.Unit),
+				"other", p.unitName(c.Other)).About(p.id(c.Unit), p.id(c.Other))
 		}
 	}
 	if c.N < 1 || c.N > int(info.Steps) {
-		return rules.Refuse("OCS 13.5b", "refuse.rebuild-steps", "unit", p.unitName(c.Unit), "n", int(info.Steps)).About(p.id(c.Unit))
+		return rules.Refuse("OCS 13.5b", "refuse.rebuild-steps", "unit", p.unitName(c.Unit),
+			"n", int(info.Steps)).About(p.id(c.Unit))
 	}
 	if info.Steps > 1 {
 		items = c.N
@@ -173,8 +179,8 @@ func (p *Position) spendRepls(x *exec, c *changes, seat rules.Seat, list []Unit,
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsRebuilt{UnitsRebuilt: fact}})
 }
 
-// checkRestore says why steps may not be given back to a unit (OCS 13.5a-2): it is stacked with what is spent. Its mode and supply do not matter
-// (OCS 13.5b).
+// checkRestore says why steps may not be given back to a unit (OCS 13.5a-2): it is stacked with what is spent. Its mode
+// and supply do not matter (OCS 13.5b).
 func (p *Position) checkRestore(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkOwn(seat, c.Unit); r != nil {
 		return r
@@ -188,9 +194,11 @@ func (p *Position) checkRestore(seat rules.Seat, c *Command) *rules.Refusal {
 	s := &p.units[c.Unit]
 	switch {
 	case s.place != p.units[c.Units[0]].place:
-		return rules.Refuse("OCS 13.5a-2", "refuse.not-stacked", "unit", p.unitName(c.Unit), "other", p.unitName(c.Units[0])).About(p.id(c.Unit))
+		return rules.Refuse("OCS 13.5a-2", "refuse.not-stacked", "unit", p.unitName(c.Unit),
+			"other", p.unitName(c.Units[0])).About(p.id(c.Unit))
 	case c.N < 1 || c.N > int(s.lost):
-		return rules.Refuse("OCS 13.5b", "refuse.rebuild-steps", "unit", p.unitName(c.Unit), "n", int(s.lost)).About(p.id(c.Unit))
+		return rules.Refuse("OCS 13.5b", "refuse.rebuild-steps", "unit", p.unitName(c.Unit),
+			"n", int(s.lost)).About(p.id(c.Unit))
 	}
 	return p.checkPrice(c.Units, p.priceOf(p.counter(c.Unit), c.N))
 }
@@ -239,8 +247,8 @@ func (s *stock) take(need price) []Unit {
 	return slices.Concat(s.pax[:need.pax], s.eq[:need.eq])
 }
 
-// eachRebuild yields what replacement units could be used for: each unit of the dead pile with each number of steps, pairs of small ones, and steps of units
-// stacked with them.
+// eachRebuild yields what replacement units could be used for: each unit of the dead pile with each number of steps,
+// pairs of small ones, and steps of units stacked with them.
 func (p *Position) eachRebuild(seat rules.Seat, yield func(Command)) {
 	places, stocks := p.stocksOf(seat)
 	for i, at := range places {
@@ -277,7 +285,8 @@ func (p *Position) eachReturn(u Unit, s *stock, yield func(Command)) {
 		return
 	}
 	for v := int(u) + 1; v < p.sc.Fixed; v++ {
-		if o := p.counter(Unit(v)); p.units[v].place == Dead && o.Seat == info.Seat && o.Rebuild == info.Rebuild && o.Steps == 1 && !o.NotRebuildable {
+		if o := p.counter(Unit(v)); p.units[v].place == Dead && o.Seat == info.Seat && o.Rebuild == info.Rebuild &&
+			o.Steps == 1 && !o.NotRebuildable {
 			c := only(KindRebuild)
 			if c.Unit, c.Other, c.N, c.Units = u, Unit(v), 1, s.take(p.priceOf(info, 2)); c.Units != nil {
 				yield(c)
@@ -286,7 +295,8 @@ func (p *Position) eachReturn(u Unit, s *stock, yield func(Command)) {
 	}
 }
 
-// listRebuild and listRestore list these, with the first replacement units of a hex, and a unit that comes back in each mode.
+// listRebuild and listRestore list these, with the first replacement units of a hex, and a unit that
+// comes back in each mode.
 func listRebuild(l *lister) {
 	l.p.eachRebuild(l.seat, func(c Command) {
 		if c.Kind == KindRebuild {
@@ -306,8 +316,8 @@ func listRestore(l *lister) {
 // rebuildRange is how near an HQ must be, in hexes (OCS 13.5a-1).
 const rebuildRange = 2
 
-// removeSaved removes replacement units that had to be used in the turn in which they came, with revised rebuilding: half of each kind, unless they could
-// not be used (OCS 21.7-i).
+// removeSaved removes replacement units that had to be used in the turn in which they came, with revised rebuilding:
+// half of each kind, unless they could not be used (OCS 21.7-i).
 func (p *Position) removeSaved(x *exec) {
 	for seat := range numSeats {
 		if !p.opt.revisedRebuilding || !p.acts(seat) {

@@ -13,7 +13,8 @@ import (
 
 // alike reports whether two counters have the same values on both sides (OCS 13.9).
 func alike(a, b *Counter) bool {
-	return a.Seat == b.Seat && a.Kind == b.Kind && a.Faces == b.Faces && a.Size == b.Size && a.Class == b.Class && a.RE == b.RE && a.Steps == b.Steps &&
+	return a.Seat == b.Seat && a.Kind == b.Kind && a.Faces == b.Faces && a.Size == b.Size && a.Class == b.Class &&
+		a.RE == b.RE && a.Steps == b.Steps &&
 		a.HQ == b.HQ && a.Engineer == b.Engineer && a.RailRepair == b.RailRepair && slices.Equal(a.Symbols, b.Symbols)
 }
 
@@ -42,7 +43,8 @@ func (p *Position) checkConsolidate(seat rules.Seat, c *Command) *rules.Refusal 
 		}
 	}
 	if !alike(p.counter(c.Unit), p.counter(c.Other)) {
-		return rules.Refuse("OCS 13.9", "refuse.not-alike", "unit", p.unitName(c.Unit), "other", p.unitName(c.Other)).About(p.id(c.Unit), p.id(c.Other))
+		return rules.Refuse("OCS 13.9", "refuse.not-alike", "unit", p.unitName(c.Unit),
+			"other", p.unitName(c.Other)).About(p.id(c.Unit), p.id(c.Other))
 	}
 	return nil
 }
@@ -58,7 +60,8 @@ func (p *Position) playConsolidate(x *exec, seat rules.Seat, cmd *Command) {
 }
 
 func (p *Position) consolidated(x *exec, c *changes, seat rules.Seat, cmd *Command, exchanged bool) {
-	fact := &ocsv1.UnitsConsolidated{Seat: seatIDs[seat], Unit: p.id(cmd.Unit), Other: p.id(cmd.Other), Exchanged: exchanged}
+	fact := &ocsv1.UnitsConsolidated{Seat: seatIDs[seat], Unit: p.id(cmd.Unit), Other: p.id(cmd.Other),
+		Exchanged: exchanged}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsConsolidated{UnitsConsolidated: fact}})
 }
 
@@ -78,8 +81,8 @@ func listConsolidate(l *lister) {
 	}
 }
 
-// checkExchange says why a unit may not be exchanged for one of the dead pile (OCS 13.9-2): that belongs to a multi-unit formation, so that an independent
-// unit may go into one but not the reverse (OCS 13.9-3).
+// checkExchange says why a unit may not be exchanged for one of the dead pile (OCS 13.9-2): that belongs to a
+// multi-unit formation, so that an independent unit may go into one but not the reverse (OCS 13.9-3).
 func (p *Position) checkExchange(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkOwn(seat, c.Unit); r != nil {
 		return r
@@ -94,28 +97,33 @@ func (p *Position) checkExchange(seat rules.Seat, c *Command) *rules.Refusal {
 	case p.counter(c.Other).Formation < 0:
 		return rules.Refuse("OCS 13.9-3", "refuse.no-formation", "unit", p.unitName(c.Other)).About(p.id(c.Other))
 	case p.has(c.Unit, ocsv1.UnitMark_UNIT_MARK_EXTENDER) || !p.corresponds(c.Unit, c.Other):
-		return rules.Refuse("OCS 13.9", "refuse.not-alike", "unit", p.unitName(c.Unit), "other", p.unitName(c.Other)).About(p.id(c.Unit), p.id(c.Other))
+		return rules.Refuse("OCS 13.9", "refuse.not-alike", "unit", p.unitName(c.Unit),
+			"other", p.unitName(c.Other)).About(p.id(c.Unit), p.id(c.Other))
 	}
 	return nil
 }
 
-// corresponds reports whether a unit is of the same values as one of the dead pile; a transport of the same kind and size.
+// corresponds reports whether a unit is of the same values as one of the dead pile; a transport of
+// the same kind and size.
 func (p *Position) corresponds(u, dead Unit) bool {
 	a, b := p.counter(u), p.counter(dead)
 	if b.Kind != OrganicUnit {
 		return alike(a, b)
 	}
-	return p.isTransport(u) && (a.Kind == OrganicUnit || p.units[u].counter == p.truckOf(a.Seat)) && a.Faces[MoveFace] == b.Faces[MoveFace] &&
+	return p.isTransport(u) && (a.Kind == OrganicUnit || p.units[u].counter == p.truckOf(a.Seat)) &&
+		a.Faces[MoveFace] == b.Faces[MoveFace] &&
 		int(p.units[u].points) == p.organicSize(dead)
 }
 
-// playExchange puts one unit in the place of the other, in the same mode and with the same load. The other one goes to the dead pile.
+// playExchange puts one unit in the place of the other, in the same mode and with the same load. The other one
+// goes to the dead pile.
 func (p *Position) playExchange(x *exec, seat rules.Seat, cmd *Command) {
 	s := &p.units[cmd.Unit]
 	c := p.changed()
 	k := c.unit(cmd.Other)
 	k.Place, k.Origin = proto.String(p.sc.PlaceID(s.place)), proto.String(p.sc.PlaceID(s.origin))
-	k.Marker, k.Face, k.Lost, k.Fuel = ocsv1.Marker(s.marker), ocsv1.Face(s.face), proto.Uint32(uint32(s.lost)), ocsv1.Fuel(s.fuel)
+	k.Marker, k.Face, k.Lost, k.Fuel = ocsv1.Marker(s.marker), ocsv1.Face(s.face), proto.Uint32(uint32(s.lost)),
+		ocsv1.Fuel(s.fuel)
 	k.LoadT, k.Supplied = proto.Uint32(uint32(s.load)), ocsv1.Supplied(s.checked)
 	if p.organic(cmd.Other) {
 		k.PointsT = proto.Uint32(uint32(s.points))

@@ -32,7 +32,8 @@ func quiet(t *testing.T, counters ...string) *table {
 func TestRebuild(t *testing.T) {
 	t.Parallel()
 	g := quiet(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg not_rebuildable rebuild=infantry-regiment").
-		put("09.02", "pax-blue pax-blue pax-blue/reserve eq-blue bl-1-inf/lost=2,oos").put("09.04", "bl-corps").put("12.02", "pax-blue").put("09.05", "pax-blue").
+		put("09.02", "pax-blue pax-blue pax-blue/reserve eq-blue bl-1-inf/lost=2,oos").put("09.04", "bl-corps").
+		put("12.02", "pax-blue").put("09.05", "pax-blue").
 		dead("bl-2-mtn", "x-1", "bl-33-mech").segment(SegReinforcement, Blue)
 	g.want("asks", "reinforce")
 	rulestest.Proves(t, ruleset, "OCS 13.5c")
@@ -77,9 +78,11 @@ func TestWorkshop(t *testing.T) {
 func TestTwoForOne(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.5d")
-	lines := []string{"x-1 blue company other infantry 1-3-3leg 1-3-8leg rebuild=small-infantry", "x-2 blue company other infantry 1-2-3leg 1-2-8leg rebuild=small-infantry",
+	lines := []string{"x-1 blue company other infantry 1-3-3leg 1-3-8leg rebuild=small-infantry",
+		"x-2 blue company other infantry 1-2-3leg 1-2-8leg rebuild=small-infantry",
 		"x-3 blue regiment other infantry 3-3-3leg 2-3-8leg rebuild=infantry-regiment"}
-	g := quiet(t, lines...).put("09.02", "pax-blue pax-blue").put("09.04", "bl-corps").dead("x-1", "x-2", "x-3").segment(SegReinforcement, Blue)
+	g := quiet(t, lines...).put("09.02", "pax-blue pax-blue").put("09.04", "bl-corps").dead("x-1", "x-2",
+		"x-3").segment(SegReinforcement, Blue)
 	g.refused("OCS 13.5d", "rebuild unit=x-1 other=x-3 units=pax-blue.1 steps=1 marker=none face=combat")
 	g.do("rebuild unit=x-1 other=x-2 units=pax-blue.1 steps=1 marker=none face=combat")
 	g.want("place x-1", "09.02", "place x-2", "09.02", "place pax-blue.2", "09.02")
@@ -91,7 +94,8 @@ func TestTwoForOne(t *testing.T) {
 func TestRebuildTrucks(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.5e")
-	g := quiet(t).put("09.02", "pax-blue eq-blue eq-blue eq-blue").put("09.04", "bl-corps").dead("bl-3-trk").segment(SegReinforcement, Blue)
+	g := quiet(t).put("09.02", "pax-blue eq-blue eq-blue eq-blue").put("09.04", "bl-corps").dead("bl-3-trk").
+		segment(SegReinforcement, Blue)
 	g.refused("OCS 13.5e", "rebuild-trucks eq-blue.1")
 	c := g.p.changed()
 	c.register(Blue, ocsv1.Register_REGISTER_TRUCKS_LOST, 6)
@@ -108,7 +112,8 @@ func TestRevisedPrices(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 21.7", "OCS 21.7-iii")
 	g := quiet(t, "x-1 blue regiment mech mechanized_infantry 5-3-6truck 3-3-12truck rebuild=motor-infantry",
-		"x-2 blue regiment mech mechanized_infantry 5-3-6track 3-3-12truck rebuild=motor-infantry", "x-3 blue regiment armor armor 5-3-6track 3-3-12track rebuild=armor-brigade")
+		"x-2 blue regiment mech mechanized_infantry 5-3-6track 3-3-12truck rebuild=motor-infantry",
+		"x-3 blue regiment armor armor 5-3-6track 3-3-12track rebuild=armor-brigade")
 	for id, want := range map[string][2]price{ // order-free: each is its own case
 		"x-1": {{1, 1}, {1, 0}}, "x-2": {{1, 1}, {0, 1}}, "x-3": {{0, 2}, {0, 1}}, "bl-1-inf": {{1, 0}, {1, 0}},
 	} {
@@ -127,8 +132,10 @@ func TestConsolidation(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 13.9", "OCS 13.9-1", "OCS 13.9-2", "OCS 13.9-3")
 	division := " blue division other infantry 9-3-3leg 3-3-8leg"
 	tank := " blue battalion armor armor 5-3-6track 3-3-12track"
-	g := quiet(t, "x-1"+division, "x-2"+division, "x-3"+division, "x-4 blue division other infantry 8-3-3leg 3-3-8leg", "x-5"+tank, "x-6"+tank+" formation=bl-3-arm", "x-7"+tank).
-		put("09.02", "x-1/lost=2 x-2/lost=1 x-3 x-4/lost=1").put("09.05", "x-5/move").dead("x-6", "x-7").segment(SegReinforcement, Blue)
+	g := quiet(t, "x-1"+division, "x-2"+division, "x-3"+division, "x-4 blue division other infantry 8-3-3leg 3-3-8leg",
+		"x-5"+tank, "x-6"+tank+" formation=bl-3-arm", "x-7"+tank).
+		put("09.02", "x-1/lost=2 x-2/lost=1 x-3 x-4/lost=1").put("09.05", "x-5/move").dead("x-6", "x-7").
+		segment(SegReinforcement, Blue)
 	g.refused("OCS 13.9-1", "consolidate x-1 other=x-3")
 	g.refused("OCS 13.9", "consolidate x-1 other=x-4")
 	g.do("consolidate x-1 other=x-2")
@@ -138,6 +145,7 @@ func TestConsolidation(t *testing.T) {
 	g.refused("OCS 13.9", "exchange x-4 other=x-6")
 	g.do("exchange x-5 other=x-6")
 	g.want("place x-5", "dead", "place x-6", "09.05", "mode x-6", "move")
-	g = quiet(t, "x-1"+division, "x-2"+division).put("09.02", "x-1/lost=2 x-2/lost=1,stocks=low").segment(SegReinforcement, Blue)
+	g = quiet(t, "x-1"+division,
+		"x-2"+division).put("09.02", "x-1/lost=2 x-2/lost=1,stocks=low").segment(SegReinforcement, Blue)
 	g.refused("OCS 13.9", "consolidate x-1 other=x-2")
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// checkRebuildTrucks says why an Eq may not become a truck point (OCS 13.5e): as many as the enemy removed come back, no wagons and mules.
+// checkRebuildTrucks says why an Eq may not become a truck point (OCS 13.5e): as many as the enemy removed come
+// back, no wagons and mules.
 func (p *Position) checkRebuildTrucks(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit {
 		return rules.Malformed("the command names no Eq").For(rules.ReasonUnknownPiece)
@@ -29,9 +30,11 @@ func (p *Position) checkRebuildTrucks(seat rules.Seat, c *Command) *rules.Refusa
 	s := &p.units[c.Other]
 	switch {
 	case s.seat != seat || !p.organic(c.Other) || s.place != Dead && s.place != at:
-		return rules.Refuse("OCS 13.5e", "refuse.not-stacked", "unit", p.unitName(c.Other), "other", p.unitName(c.Unit)).About(p.id(c.Other))
+		return rules.Refuse("OCS 13.5e", "refuse.not-stacked", "unit", p.unitName(c.Other),
+			"other", p.unitName(c.Unit)).About(p.id(c.Other))
 	case s.place == at && int(s.points) >= p.organicSize(c.Other):
-		return rules.Refuse("OCS 13.5e", "refuse.rebuild-steps", "unit", p.unitName(c.Other), "n", 0).About(p.id(c.Other))
+		return rules.Refuse("OCS 13.5e", "refuse.rebuild-steps", "unit", p.unitName(c.Other),
+			"n", 0).About(p.id(c.Other))
 	}
 	return nil
 }

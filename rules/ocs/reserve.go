@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// checkRelease says why units may not be released from Reserve (OCS 5.7b): a subset of a stack, in Reserve mode, where the game does not bar it.
+// checkRelease says why units may not be released from Reserve (OCS 5.7b): a subset of a stack, in Reserve mode, where
+// the game does not bar it.
 func (p *Position) checkRelease(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkStack(seat, c.Units); r != nil {
 		return r
@@ -22,8 +23,8 @@ func (p *Position) checkRelease(seat rules.Seat, c *Command) *rules.Refusal {
 	return nil
 }
 
-// playRelease releases units: the marker comes off, and they are in the mode of their face (OCS 5.7b). What is in motion has finished then: each is played out
-// before the next (OCS 5.7b).
+// playRelease releases units: the marker comes off, and they are in the mode of their face (OCS 5.7b). What is in
+// motion has finished then: each is played out before the next (OCS 5.7b).
 func (p *Position) playRelease(x *exec, seat rules.Seat, cmd *Command) {
 	if p.rollRelease(x, seat, p.units[cmd.Units[0]].place) {
 		return // a special rule
@@ -53,7 +54,8 @@ func (l *lister) each(k Kind) {
 	}
 }
 
-// reserves are the Reserve markers that a side has in use: one for each hex or box with units in Reserve mode (OCS 5.4a).
+// reserves are the Reserve markers that a side has in use: one for each hex or box with units in
+// Reserve mode (OCS 5.4a).
 func (p *Position) reserves(seat rules.Seat) int {
 	n, seen := 0, map[Place]bool{}
 	for u := range p.all(seat) {
@@ -70,8 +72,9 @@ func (p *Position) reserveLimit(seat rules.Seat) int {
 	return period(p.sc.Seats[seat].Doc.GetReserveMarkers(), max(int(p.turn), 1))
 }
 
-// mayEndMovement says why a side may not end its Movement Segment yet: it uses more Reserve markers than it has (OCS 5.4a), has a unit in Reserve mode in a
-// hedgehog (OCS 5.7g), or one that took Strat mode where it can't trace and stayed (OCS 5.8b).
+// mayEndMovement says why a side may not end its Movement Segment yet: it uses more Reserve markers than it has
+// (OCS 5.4a), has a unit in Reserve mode in a hedgehog (OCS 5.7g), or one that took Strat mode where it can't trace
+// and stayed (OCS 5.8b).
 func (p *Position) mayEndMovement(seat rules.Seat) *rules.Refusal {
 	if p.segment != SegMovement {
 		return nil
@@ -93,15 +96,18 @@ func (p *Position) stuck(u Unit) *rules.Refusal {
 	at := p.sc.PlaceID(s.place)
 	switch {
 	case s.marker == Reserve && p.cell(s.place).hedgehog > 0:
-		return rules.Refuse("OCS 5.7g", "refuse.reserve-hedgehog", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
-	case s.marker == Strat && s.marks.has(ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE) && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.stratTraces(u):
-		return rules.Refuse(p.stratTrace(), "refuse.strat-trace", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
+		return rules.Refuse("OCS 5.7g", "refuse.reserve-hedgehog", "unit", p.unitName(u),
+			"hex", at).About(p.id(u)).At(at)
+	case s.marker == Strat && s.marks.has(ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE) &&
+		!s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.stratTraces(u):
+		return rules.Refuse(p.stratTrace(), "refuse.strat-trace", "unit", p.unitName(u),
+			"hex", at).About(p.id(u)).At(at)
 	}
 	return nil
 }
 
-// checkLeave says why units may not leave Reserve or Strat mode although they have declared their mode: they may where the end of the segment demands it
-// (OCS 5.4a, OCS 5.7g, OCS 5.8b).
+// checkLeave says why units may not leave Reserve or Strat mode although they have declared their mode: they may where
+// the end of the segment demands it (OCS 5.4a, OCS 5.7g, OCS 5.8b).
 func (p *Position) checkLeave(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkStack(seat, c.Units); r != nil {
 		return r
@@ -118,7 +124,8 @@ func (p *Position) checkLeave(seat rules.Seat, c *Command) *rules.Refusal {
 // playLeave takes the markers away: the units are in the mode of their face.
 func (p *Position) playLeave(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
-	fact := &ocsv1.ModeChosen{Seat: seatIDs[seat], Units: p.ids(cmd.Units), Marker: ocsv1.Marker_MARKER_NONE, Face: ocsv1.Face(p.units[cmd.Units[0]].face)}
+	fact := &ocsv1.ModeChosen{Seat: seatIDs[seat], Units: p.ids(cmd.Units), Marker: ocsv1.Marker_MARKER_NONE,
+		Face: ocsv1.Face(p.units[cmd.Units[0]].face)}
 	for _, u := range cmd.Units {
 		c.unit(u).Marker = ocsv1.Marker_MARKER_NONE
 		c.mark(u, ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE, ocsv1.UnitMark_UNIT_MARK_DONE)

@@ -9,9 +9,12 @@ import (
 // In the Reaction Phase only what the other side releases moves, with half its allowance (OCS 5.7b-B, OCS 7.0).
 func TestReaction(t *testing.T) {
 	t.Parallel()
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "y-1 red regiment other infantry 3-2-6leg 1-2-8leg",
-		"y-2 red regiment other infantry 3-2-3leg 1-2-8leg", "y-3 red regiment other infantry 3-2-3leg 1-2-9leg").
-		put("13.05", "y-1/reserve y-2 y-3/reserve,move").put("13.10", "rd-1-trk/reserve").put("09.03", "x-1/reserve").segment(SegReactionMove, Blue)
+	g :=
+		onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"y-1 red regiment other infantry 3-2-6leg 1-2-8leg",
+			"y-2 red regiment other infantry 3-2-3leg 1-2-8leg", "y-3 red regiment other infantry 3-2-3leg 1-2-9leg").
+			put("13.05", "y-1/reserve y-2 y-3/reserve,move").put("13.10", "rd-1-trk/reserve").
+			put("09.03", "x-1/reserve").segment(SegReactionMove, Blue)
 	if g.asked() != Red {
 		t.Fatal("blue is asked")
 	}
@@ -43,7 +46,8 @@ func TestReaction(t *testing.T) {
 // moves (OCS 11.0).
 func TestExploitationPhase(t *testing.T) {
 	t.Parallel()
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-4leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-4leg 2-4-8leg",
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-4leg 2-4-8leg",
+		"x-2 blue regiment other infantry 5-4-4leg 2-4-8leg",
 		"x-3 blue regiment other infantry 5-4-4leg 2-4-8leg", "x-4 blue regiment other infantry 5-4-4leg 2-4-8leg").
 		put("09.02", "x-1/reserve x-2/exploitation x-3 x-4/reserve").segment(SegExploitMove, Blue)
 	rulestest.Proves(t, ruleset, "OCS 11.0", "OCS 11.0a")

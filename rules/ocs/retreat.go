@@ -89,7 +89,8 @@ func (f *retreat) proceed(p *Position, x *exec) {
 func (p *Position) turnAbout(x *exec, f *retreat) {
 	c := p.changed()
 	for _, u := range f.units {
-		if p.units[u].face != MoveFace && (p.shown(u).Movement == 0 || p.counter(u).HQ) && p.counter(u).Faces[MoveFace].Movement > 0 {
+		if p.units[u].face != MoveFace && (p.shown(u).Movement == 0 || p.counter(u).HQ) &&
+			p.counter(u).Faces[MoveFace].Movement > 0 {
 			c.unit(u).Face = ocsv1.Face_FACE_MOVE
 		}
 	}
@@ -181,7 +182,8 @@ func (p *Position) mayRetreatInto(group []Unit, from, to Hex) *rules.Refusal {
 		case (p.cells[to].pieces[foe] > 0 || p.anyShip(foe, Place(to))) && !p.attackCapable(u): // OCS 4.8c-A
 			return rules.Refuse("OCS 9.12f", "refuse.not-attack-capable", "unit", p.unitName(u)).About(p.id(u)).At(at)
 		case s.marker == Strat && p.inZOC(foe, to):
-			return rules.Refuse("OCS 9.12e", "refuse.strat-retreats", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
+			return rules.Refuse("OCS 9.12e", "refuse.strat-retreats", "unit", p.unitName(u),
+				"hex", at).About(p.id(u)).At(at)
 		}
 	}
 	return nil
@@ -222,7 +224,8 @@ func (p *Position) course(f *retreat, group []Unit, path []Place) (course, *rule
 		}
 	}
 	if res > p.limit() {
-		return c, rules.Refuse("OCS 9.12", "refuse.retreat-overstacks", "hex", p.sc.PlaceID(end), "limit", formatRE(p.limit())).At(p.sc.PlaceID(end))
+		return c, rules.Refuse("OCS 9.12", "refuse.retreat-overstacks", "hex", p.sc.PlaceID(end), "limit",
+			formatRE(p.limit())).At(p.sc.PlaceID(end))
 	}
 	if len(c.losses) >= p.capacity(combatants(p, group)) && len(c.losses) > 0 {
 		c.price = courseDeath
@@ -267,14 +270,17 @@ func (p *Position) checkRetreat(seat rules.Seat, c *Command) *rules.Refusal {
 		}
 	}
 	if !must {
-		return rules.Refuse("OCS 9.12d", "refuse.does-not-retreat", "unit", p.unitName(c.Units[0])).About(p.ids(c.Units)...)
+		return rules.Refuse("OCS 9.12d", "refuse.does-not-retreat",
+			"unit", p.unitName(c.Units[0])).About(p.ids(c.Units)...)
 	}
 	way, r := p.course(f, c.Units, c.Path)
 	if r != nil {
 		return r
 	}
-	if !way.normal && !slices.ContainsFunc(p.courses(f, c.Units), func(o course) bool { return slices.Equal(o.path, c.Path) }) {
-		return rules.Refuse("OCS 9.12c", "refuse.towards-enemy", "hex", p.sc.PlaceID(c.Path[len(c.Path)-1])).At(p.sc.PlaceID(c.Path[len(c.Path)-1]))
+	if !way.normal &&
+		!slices.ContainsFunc(p.courses(f, c.Units), func(o course) bool { return slices.Equal(o.path, c.Path) }) {
+		return rules.Refuse("OCS 9.12c", "refuse.towards-enemy",
+			"hex", p.sc.PlaceID(c.Path[len(c.Path)-1])).At(p.sc.PlaceID(c.Path[len(c.Path)-1]))
 	}
 	return p.checkRetreatLosses(c, way)
 }
@@ -314,7 +320,8 @@ func (p *Position) mayAccompany(f *retreat, u Unit) bool {
 		return false
 	}
 	for _, o := range p.frames {
-		if o, ok := o.(*combat); ok && o.at == f.at && (slices.Contains(o.attackers, u) || slices.Contains(o.defenders, u)) {
+		if o, ok := o.(*combat); ok && o.at == f.at &&
+			(slices.Contains(o.attackers, u) || slices.Contains(o.defenders, u)) {
 			return false // it has retreated already
 		}
 	}
@@ -340,7 +347,8 @@ func (p *Position) playRetreat(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
 	c.push(group)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsRetreated{UnitsRetreated: &ocsv1.UnitsRetreated{
-		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Path: p.placeIDs(append([]Place{from}, cmd.Path...)), Steps: uint32(total),
+		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Path: p.placeIDs(append([]Place{from}, cmd.Path...)),
+		Steps: uint32(total),
 	}}})
 }
 

@@ -12,12 +12,16 @@ import (
 // and resolves it with dice. On 5 it is "Ae4, DL1o2", on 4 "Ao1e4, DL1o2".
 func falls(t *testing.T, red string, more func(*table), throws ...uint32) *table {
 	t.Helper()
-	g := onGround(t, "x-1 blue regiment other infantry 200-4-3leg 1-4-8leg", "x-2 blue regiment other infantry 6-4-3leg 1-4-8leg",
-		"x-3 blue regiment other infantry 6-4-3leg 1-4-8leg", "x-4 blue regiment other infantry 6-4-3leg 1-4-8leg",
-		"y-1 red division other infantry 4-4-3leg 3-3-8leg", "y-2 red regiment other infantry 4-4-3leg 3-3-8leg", "y-3 red regiment other infantry 4-4-3leg 3-3-8leg",
-		"y-fort red regiment other infantry 4-4-0 3-3-0", "y-gun red regiment other infantry 4-4-0 3-3-8leg", "y-hq red corps other headquarters (5)-0-2truck (1)-0-8truck hq",
-		"y-10 red division other infantry 4-4-3leg 3-3-8leg re=9 steps=9").
-		put("12.04", "x-1").put("12.05", red).dump("12.04", Blue, 8).dump("12.05", Red, 8)
+	g :=
+		onGround(t, "x-1 blue regiment other infantry 200-4-3leg 1-4-8leg",
+			"x-2 blue regiment other infantry 6-4-3leg 1-4-8leg",
+			"x-3 blue regiment other infantry 6-4-3leg 1-4-8leg", "x-4 blue regiment other infantry 6-4-3leg 1-4-8leg",
+			"y-1 red division other infantry 4-4-3leg 3-3-8leg", "y-2 red regiment other infantry 4-4-3leg 3-3-8leg",
+			"y-3 red regiment other infantry 4-4-3leg 3-3-8leg",
+			"y-fort red regiment other infantry 4-4-0 3-3-0", "y-gun red regiment other infantry 4-4-0 3-3-8leg",
+			"y-hq red corps other headquarters (5)-0-2truck (1)-0-8truck hq",
+			"y-10 red division other infantry 4-4-3leg 3-3-8leg re=9 steps=9").
+			put("12.04", "x-1").put("12.05", red).dump("12.04", Blue, 8).dump("12.05", Red, 8)
 	if more != nil {
 		more(g)
 	}
@@ -78,14 +82,16 @@ func TestRetreatIntoZOC(t *testing.T) {
 	g.want("lost y-1", 2, "mode y-3", "dg", "place y-3", "12.06")
 
 	// Of a stack of which a part is DG, that part loses the step.
-	g = falls(t, "y-1 y-2/dg y-3", func(g *table) { g.put("12.07", "x-2").put("11.07", "x-3").put("13.07", "x-4") }, rolled(1, 4)...)
+	g = falls(t, "y-1 y-2/dg y-3", func(g *table) { g.put("12.07", "x-2").put("11.07", "x-3").put("13.07", "x-4") },
+		rolled(1, 4)...)
 	g.do("lose lines=[unit=y-1;count=1],[unit=y-3;count=1] hexes=1")
 	g.refused("OCS 9.12e", "retreat y-1,y-2 12.06 lines=[unit=y-1;count=1]")
 	g.do("retreat y-1,y-2 12.06 lines=[unit=y-2;count=1]")
 	g.want("place y-2", "dead", "lost y-1", 1, "mode y-1", "dg")
 
 	// Two hexes, both in ZOCs: DG in the first, a step in the second.
-	g = falls(t, "y-1", func(g *table) { g.put("13.08", "x-2").put("11.07", "x-3").put("13.07", "x-4") }, rolled(1, 4)...)
+	g = falls(t, "y-1", func(g *table) { g.put("13.08", "x-2").put("11.07", "x-3").put("13.07", "x-4") },
+		rolled(1, 4)...)
 	g.do("lose lines=[unit=y-1;count=1] hexes=2")
 	g.refused("OCS 9.12e", "retreat y-1 12.06>12.07")
 	g.do("retreat y-1 12.06>12.07 lines=[unit=y-1;count=1]")
@@ -141,7 +147,8 @@ func TestNoRetreat(t *testing.T) {
 // Who goes along, and what stays: HQs turn to their Move face; transports and dumps are captured by those that advance.
 func TestWhoRetreats(t *testing.T) {
 	t.Parallel()
-	g := falls(t, "y-1 y-hq truck-red/points_t=8,load_t=4", func(g *table) { g.hex("12.05", "hedgehog=1") }, rolled(1, 5)...)
+	g := falls(t, "y-1 y-hq truck-red/points_t=8,load_t=4", func(g *table) { g.hex("12.05", "hedgehog=1") },
+		rolled(1, 5)...)
 	g.do("lose lines=[unit=y-1;count=1] hexes=2")
 	rulestest.Proves(t, ruleset, "OCS 13.1c")
 	g.want("face y-hq", "move", "asks", "retreat")
@@ -151,7 +158,8 @@ func TestWhoRetreats(t *testing.T) {
 	g.refused("OCS 9.12g-A", "advance y-1")
 	rulestest.Proves(t, ruleset, "OCS 9.12g-D", "OCS 9.14", "OCS 9.14b", "OCS 9.14c", "OCS 9.14e", "OCS 16.0")
 	g.do("advance x-1", 1, 5) // no truck captured; half of the dump (EX-9.14c-1)
-	g.want("asks", "displace", "ground 12.05 blue", 3, "ground 12.05 red", 0, "hedgehog 12.05", 1, "owner 12.05", "blue", "place x-1", "12.05")
+	g.want("asks", "displace", "ground 12.05 blue", 3, "ground 12.05 red", 0, "hedgehog 12.05", 1, "owner 12.05",
+		"blue", "place x-1", "12.05")
 
 	// A unit of the hex that did not attack may go with the attackers.
 	g = falls(t, "y-1", func(g *table) { g.put("12.04", "x-2") }, rolled(1, 3)...)
@@ -165,7 +173,8 @@ func TestWhoRetreats(t *testing.T) {
 func TestAdvanceStacks(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.12g", "OCS 4.8a", "OCS 9.10a-D", "OCS 9.11c")
-	g := onGround(t, "x-1 blue division other infantry 60-4-3leg 1-4-8leg re=6 steps=6", "x-2 blue division other infantry 6-4-3leg 1-4-8leg re=6 steps=6",
+	g := onGround(t, "x-1 blue division other infantry 60-4-3leg 1-4-8leg re=6 steps=6",
+		"x-2 blue division other infantry 6-4-3leg 1-4-8leg re=6 steps=6",
 		"y-1 red division other infantry 4-4-3leg 3-3-8leg").
 		put("12.04", "x-1").put("13.05", "x-2").put("12.05", "y-1").dump("12.04", Blue, 20).segment(SegCombat, Blue)
 	g.all("attack x-1,x-2 12.05", "pay x-1,x-2 lines=[at=12.04;count=12]", "ready", "stocks y-1", "ready", "lead x-1")
@@ -182,7 +191,8 @@ func TestNoAdvanceOverTheRiver(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.12g")
 	g := onGround(t, "x-1 blue regiment armor armor 90-4-8track 1-4-8track",
-		"y-1 red battalion other infantry 1-4-3leg 1-4-8leg").put("10.10", "x-1 bl-9-eng").put("11.10", "y-1").dump("10.10", Blue, 8).segment(SegCombat, Blue)
+		"y-1 red battalion other infantry 1-4-3leg 1-4-8leg").put("10.10", "x-1 bl-9-eng").put("11.10", "y-1").
+		dump("10.10", Blue, 8).segment(SegCombat, Blue)
 	g.all("attack x-1 11.10", "pay x-1 lines=[at=10.10;count=1]", "ready", "ready", "lead x-1", "lead y-1")
 	g.do(g.lists("terrain")[0], rolled(4, 4)...)
 	g.do("lose lines=[unit=y-1;count=1]")

@@ -13,8 +13,8 @@ const rowZero = 6
 // at is the id of hex q of a row.
 func at(q int) string { return fmt.Sprintf("01.%02d", rowZero+q) }
 
-// onRow is a straight row of open hexes, from -5 on, with nothing beside it: what the examples of chapter 12 are laid out on. Villages make hexes detrainable;
-// rails are pairs of ends; sources are blue's.
+// onRow is a straight row of open hexes, from -5 on, with nothing beside it: what the examples of chapter 12 are laid
+// out on. Villages make hexes detrainable; rails are pairs of ends; sources are blue's.
 func onRow(t testing.TB, length int, sources, villages []int, rails [][2]int, counters ...string) *table {
 	t.Helper()
 	doc := document(t, "proving-ground")

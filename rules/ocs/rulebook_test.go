@@ -18,7 +18,8 @@ func TestRulebook(t *testing.T) {
 		}
 	}
 	for kind, want := range map[rules.ParagraphKind]int{
-		rules.Enforced: 513, rules.Choice: 148, rules.SetupRule: 28, rules.Table: 30, rules.Optional: 44, rules.Informational: 86,
+		rules.Enforced: 513, rules.Choice: 148, rules.SetupRule: 28, rules.Table: 30, rules.Optional: 44,
+		rules.Informational: 86,
 	} {
 		if count[kind] != want {
 			t.Errorf("%d paragraphs are %s, want %d", count[kind], kind, want)

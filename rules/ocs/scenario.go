@@ -12,7 +12,8 @@ type Scenario struct {
 	Doc *ocsv1.Scenario
 	// Map is the hexes in play.
 	Map *hex.Map
-	// Counters are all kinds of piece: unique units, organic trucks, then breakdown regiments, replacement units and transports by side.
+	// Counters are all kinds of piece: unique units, organic trucks, then breakdown regiments, replacement units
+	// and transports by side.
 	Counters []Counter
 	// Fixed is the number of counters of which there is exactly one piece; unit n is counter n below it.
 	Fixed int
@@ -39,7 +40,8 @@ type Scenario struct {
 	// Constants with the numbers of the series filled in.
 	Constants *ocsv1.Constants
 
-	// Flies is true if air units are set up or arrive, Sails if ships do. Without them the segments of air and sea are left out.
+	// Flies is true if air units are set up or arrive, Sails if ships do. Without them the segments of air
+	// and sea are left out.
 	Flies, Sails bool
 
 	roads []roadInfo
@@ -89,7 +91,8 @@ type Counter struct {
 	Capacity uint16
 	// Of are the divisions that a breakdown regiment may come from, by counter.
 	Of []uint16
-	// Parachute is true for a unit that may be dropped, ByAir for one that may be carried by air where others of its kind may not.
+	// Parachute is true for a unit that may be dropped, ByAir for one that may be carried by air where
+	// others of its kind may not.
 	Parachute, ByAir bool
 	// Plane is what an air unit has of its own, nil for any other piece.
 	Plane *PlaneInfo
@@ -223,7 +226,8 @@ type BoxInfo struct {
 	Links []LinkInfo
 	// AirBase is the level of the air base in it, 0 for none.
 	AirBase uint8
-	// Flown is false if air units never fly there from elsewhere. AirFrom is where the hex lies from which its distance in the air counts, in play or not, AirAdd the hexes added.
+	// Flown is false if air units never fly there from elsewhere. AirFrom is where the hex lies from which its distance
+	// in the air counts, in play or not, AirAdd the hexes added.
 	Flown   bool
 	AirFrom hex.Coord
 	AirAdd  int

@@ -24,7 +24,8 @@ func (l *loader) airUnit(path string, a *ocsv1.AirUnit) {
 		if info.Types != glider || a.GetFull() != nil || a.GetReduced() != nil || info.GliderTow || info.Carrier != "" {
 			l.Fault(path, "%s is a glider point and has a face, another type, a tow or a carrier", a.GetId())
 		}
-		point := l.twoSided(path, a.GetId(), a.GetName(), a.GetSeat(), a.GetNationality(), Counter{Kind: AirUnit, Size: "air", Plane: info})
+		point := l.twoSided(path, a.GetId(), a.GetName(), a.GetSeat(), a.GetNationality(),
+			Counter{Kind: AirUnit, Size: "air", Plane: info})
 		point.Steps = 1
 		l.add(point, path)
 		return
@@ -33,7 +34,8 @@ func (l *loader) airUnit(path string, a *ocsv1.AirUnit) {
 	if info.Types&hauler == 0 && info.Sides[0].Capacity > 0 {
 		l.Fault(path+".full.capacity", "%s carries something and is no transport", a.GetId())
 	}
-	l.add(l.twoSided(path, a.GetId(), a.GetName(), a.GetSeat(), a.GetNationality(), Counter{Kind: AirUnit, Size: "air", Plane: info}), path)
+	l.add(l.twoSided(path, a.GetId(), a.GetName(), a.GetSeat(), a.GetNationality(),
+		Counter{Kind: AirUnit, Size: "air", Plane: info}), path)
 }
 
 // twoSided is a counter of an air unit or ship: two steps, and no face of a land unit.
@@ -54,7 +56,8 @@ func (l *loader) airSide(path string, f *ocsv1.AirFace) AirSide {
 		return AirSide{}
 	}
 	s := AirSide{
-		Rating: int(l.amount(path+".rating", f.GetRating())), Bracketed: f.GetBracketed(), Barrage: int(l.amount(path+".barrage", f.GetBarrage())),
+		Rating: int(l.amount(path+".rating", f.GetRating())), Bracketed: f.GetBracketed(),
+		Barrage:   int(l.amount(path+".barrage", f.GetBarrage())),
 		ShipsOnly: f.GetShipsOnly(), Range: int(l.amount(path+".range", f.GetRange())),
 	}
 	if f.GetRating() > 20 {
@@ -74,7 +77,8 @@ func (l *loader) airSide(path string, f *ocsv1.AirFace) AirSide {
 
 // shipOf reads a ship (OCS Intro-II-g, OCS 18.0).
 func (l *loader) shipOf(path string, s *ocsv1.Ship) {
-	info := &ShipInfo{Kind: s.GetKind(), Single: s.GetSingle(), Slow: s.GetSlow(), Lift: l.amount(path+".lift_t", s.GetLiftT()), Planes: int(min(s.GetAirCapacity(), 20))}
+	info := &ShipInfo{Kind: s.GetKind(), Single: s.GetSingle(), Slow: s.GetSlow(),
+		Lift: l.amount(path+".lift_t", s.GetLiftT()), Planes: int(min(s.GetAirCapacity(), 20))}
 	if !docID.MatchString(s.GetKind()) {
 		l.Fault(path+".kind", "%.40q is no kind", s.GetKind())
 	}
@@ -85,12 +89,15 @@ func (l *loader) shipOf(path string, s *ocsv1.Ship) {
 			continue
 		}
 		info.Sides[i] = ShipSide{
-			Barrage: int(l.amount(at+".barrage", f.GetBarrage())), Range: int(l.amount(at+".range", f.GetRange())), Flak: int(l.amount(at+".flak", f.GetFlak())),
-			Defence: int(l.amount(at+".defence", f.GetDefence())), Movement: Cost(l.amount(at+".movement", f.GetMovement())) * oneMP,
+			Barrage: int(l.amount(at+".barrage", f.GetBarrage())), Range: int(l.amount(at+".range", f.GetRange())),
+			Flak:     int(l.amount(at+".flak", f.GetFlak())),
+			Defence:  int(l.amount(at+".defence", f.GetDefence())),
+			Movement: Cost(l.amount(at+".movement", f.GetMovement())) * oneMP,
 		}
 	}
 	l.speeds(path, info)
-	l.add(l.twoSided(path, s.GetId(), s.GetName(), s.GetSeat(), s.GetNationality(), Counter{Kind: ShipUnit, Size: "ship", Ship: info}), path)
+	l.add(l.twoSided(path, s.GetId(), s.GetName(), s.GetSeat(), s.GetNationality(),
+		Counter{Kind: ShipUnit, Size: "ship", Ship: info}), path)
 }
 
 // airAndSea reads the counters of air units and ships. They stand after the land units, so that each is one piece.
@@ -110,7 +117,8 @@ func (l *loader) airAndSea() {
 	}
 }
 
-// airStack checks the air units and ships of a stack: air units at an air base with room for them, since all begin active (OCS Intro-IV-F, OCS 14.2a).
+// airStack checks the air units and ships of a stack: air units at an air base with room for them, since all begin
+// active (OCS Intro-IV-F, OCS 14.2a).
 func (l *loader) airStack(path string, seat rules.Seat, at Place, s *ocsv1.Stack) {
 	for _, id := range s.GetAir() {
 		l.once(path+".air", seat, id, AirUnit)
@@ -122,7 +130,8 @@ func (l *loader) airStack(path string, seat rules.Seat, at Place, s *ocsv1.Stack
 		l.flying = map[Place]int{}
 	}
 	for _, id := range l.ashore(s) {
-		if n, ok := l.sc.kinds[id]; ok && l.sc.Counters[n].Plane != nil && l.sc.Counters[n].Plane.Types != glider { // OCS 14.10e
+		// OCS 14.10e
+		if n, ok := l.sc.kinds[id]; ok && l.sc.Counters[n].Plane != nil && l.sc.Counters[n].Plane.Types != glider {
 			l.flying[at]++
 		}
 	}
@@ -164,7 +173,8 @@ func (l *loader) airBases() {
 		case !has:
 			l.Fault(path, "%s has no air base", s.GetAt())
 		case l.flying[at] > 4+level:
-			l.Fault(path, "%d active air units at %s, which has room for %d (OCS 14.2a)", l.flying[at], s.GetAt(), 4+level)
+			l.Fault(path, "%d active air units at %s, which has room for %d (OCS 14.2a)",
+				l.flying[at], s.GetAt(), 4+level)
 		}
 	}
 }
@@ -215,7 +225,8 @@ func (l *loader) airSides() {
 // airCharts checks the shapes of the tables of the air war.
 func (l *loader) airCharts() bool {
 	c := l.doc.GetCharts().GetAir()
-	if c.GetCombat() == nil || c.GetFlak() == nil || c.GetCapture() == nil || len(c.GetLosses()) != maxMission || len(c.GetDrops()) != 4 {
+	if c.GetCombat() == nil || c.GetFlak() == nil || c.GetCapture() == nil || len(c.GetLosses()) != maxMission ||
+		len(c.GetDrops()) != 4 {
 		return false
 	}
 	for i, r := range c.GetLosses() {

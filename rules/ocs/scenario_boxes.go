@@ -69,7 +69,8 @@ func (l *loader) link(path string, at Place, k *ocsv1.MapLink, narrowed bool) {
 		}
 		return
 	}
-	link := LinkInfo{To: to, Road: k.GetRoad(), Rail: k.GetRail(), Sea: k.GetSea(), MP: Cost(min(k.GetMp(), 99)) * oneMP}
+	link := LinkInfo{To: to, Road: k.GetRoad(), Rail: k.GetRail(), Sea: k.GetSea(),
+		MP: Cost(min(k.GetMp(), 99)) * oneMP}
 	if k.GetAllowance() != "" {
 		link.Allowance = l.cost(path+".allowance", k.GetAllowance())
 	}
@@ -83,7 +84,9 @@ func (l *loader) airFrom(path string, b *ocsv1.MapBox, box *BoxInfo) {
 		return
 	}
 	c, err := l.sc.Map.Geometry().Parse(b.GetAirFrom())
-	if err != nil || !slices.ContainsFunc(l.doc.GetMap().GetHexes(), func(h *ocsv1.MapHex) bool { return h.GetId() == b.GetAirFrom() }) {
+	if err != nil || !slices.ContainsFunc(l.doc.GetMap().GetHexes(), func(h *ocsv1.MapHex) bool {
+		return h.GetId() == b.GetAirFrom()
+	}) {
 		l.Fault(path+".air_from", "no hex %.20q", b.GetAirFrom())
 		return
 	}

@@ -13,7 +13,8 @@ import (
 // for companies and replacement units (OCS 4.6-3), one RE for all others (OCS 4.6-4). Divisions have a printed number
 // (OCS 3.2d).
 var sizes = map[string]uint16{
-	"company": 1, "replacement": 1, "battalion": 2, "battle_group": 4, "regiment": 4, "brigade": 4, "division": 0, "corps": 4, "army": 4,
+	"company": 1, "replacement": 1, "battalion": 2, "battle_group": 4, "regiment": 4, "brigade": 4, "division": 0,
+	"corps": 4, "army": 4,
 }
 
 func (l *loader) nations() {
@@ -23,7 +24,8 @@ func (l *loader) nations() {
 		return
 	}
 	for i, n := range c.GetNationalities() {
-		sc.Nations = append(sc.Nations, NationInfo{ID: n.GetId(), Seat: l.seat(fmt.Sprintf("counters.nationalities[%d].seat", i), n.GetSeat())})
+		sc.Nations = append(sc.Nations,
+			NationInfo{ID: n.GetId(), Seat: l.seat(fmt.Sprintf("counters.nationalities[%d].seat", i), n.GetSeat())})
 	}
 	for i, n := range c.GetNationalities() {
 		for _, id := range n.GetHqsServe() {
@@ -36,7 +38,8 @@ func (l *loader) nations() {
 			l.Fault(path+".id", "%.40q is given twice or no id", f.GetId())
 		}
 		sc.form[f.GetId()] = int16(i)
-		sc.Formations = append(sc.Formations, FormationInfo{ID: f.GetId(), Name: words(f.GetName()), Seat: l.seat(path+".seat", f.GetSeat())})
+		sc.Formations = append(sc.Formations,
+			FormationInfo{ID: f.GetId(), Name: words(f.GetName()), Seat: l.seat(path+".seat", f.GetSeat())})
 	}
 }
 
@@ -53,7 +56,8 @@ func (l *loader) nation(path, id string) int16 {
 // counters reads the pieces: unique ones first, so that unit n is counter n.
 func (l *loader) counters() {
 	c, sc := l.doc.GetCounters(), l.sc
-	if len(c.GetUnits())+len(c.GetBreakdowns())+len(c.GetOrganicTrucks())+len(c.GetTransports())+len(c.GetReplacements())+
+	if len(c.GetUnits())+len(c.GetBreakdowns())+len(c.GetOrganicTrucks())+len(c.GetTransports())+
+		len(c.GetReplacements())+
 		len(c.GetAir())+len(c.GetShips())+len(c.GetLandingCraft()) > maxCounters {
 		l.Fault("counters", "more than %d counters", maxCounters)
 		return
@@ -101,7 +105,8 @@ func (l *loader) counters() {
 	}
 }
 
-// tellApart gives breakdown regiments of a side that share a name the numbers of their Combat side, as players tell them apart.
+// tellApart gives breakdown regiments of a side that share a name the numbers of their Combat side, as
+// players tell them apart.
 func (l *loader) tellApart() {
 	called := map[string]int{}
 	key := func(c *Counter) string { return seatIDs[c.Seat] + " " + c.Name.En }
@@ -132,10 +137,14 @@ func (l *loader) add(c Counter, path string) {
 
 func (l *loader) counter(path string, u *ocsv1.Counter, kind CounterKind) Counter {
 	c := Counter{
-		ID: u.GetId(), Name: words(u.GetName()), Kind: kind, Nation: -1, Formation: -1, Size: u.GetSize(), Symbols: u.GetSymbols(),
-		Class: l.class(path+".class", u.GetClass()), Steps: uint8(min(u.GetSteps(), 20)), Division: u.GetSize() == "division",
-		HQ: u.GetHq(), Artillery: u.GetArtillery(), Engineer: u.GetEngineer(), RailRepair: u.GetRailRepair(), Coastal: u.GetCoastal(),
-		Siege: u.GetSiege(), RailOnly: u.GetRailOnly(), NotRebuildable: u.GetNotRebuildable(), Rebuild: -1, Transport: -1,
+		ID: u.GetId(), Name: words(u.GetName()), Kind: kind, Nation: -1, Formation: -1, Size: u.GetSize(),
+		Symbols: u.GetSymbols(),
+		Class:   l.class(path+".class", u.GetClass()), Steps: uint8(min(u.GetSteps(), 20)),
+		Division: u.GetSize() == "division",
+		HQ:       u.GetHq(), Artillery: u.GetArtillery(), Engineer: u.GetEngineer(), RailRepair: u.GetRailRepair(),
+		Coastal: u.GetCoastal(),
+		Siege:   u.GetSiege(), RailOnly: u.GetRailOnly(), NotRebuildable: u.GetNotRebuildable(), Rebuild: -1,
+		Transport: -1,
 		Parachute: u.GetParachute(), ByAir: u.GetByAir(),
 	}
 	for i, s := range c.Symbols {
@@ -226,10 +235,12 @@ func (l *loader) face(path string, f *ocsv1.CounterFace) FaceInfo {
 		return FaceInfo{MP: Immobile, ThrowMP: Immobile}
 	}
 	info := FaceInfo{
-		Exists: true, Strength: int(l.amount(path+".strength", f.GetStrength())), DefenceOnly: f.GetDefenceOnly(), Rating: int(min(f.GetRating(), 9)),
+		Exists: true, Strength: int(l.amount(path+".strength", f.GetStrength())), DefenceOnly: f.GetDefenceOnly(),
+		Rating:   int(min(f.GetRating(), 9)),
 		Movement: Cost(l.amount(path+".movement", f.GetMovement())) * oneMP, MP: l.moveType(path+".mp", f.GetMp()),
 		Barrage: int(l.amount(path+".barrage", f.GetBarrage())), Range: int(l.amount(path+".range", f.GetRange())),
-		Throw: Cost(l.amount(path+".throw", f.GetThrow())) * oneMP, ThrowMP: l.moveType(path+".throw_mp", f.GetThrowMp()),
+		Throw:   Cost(l.amount(path+".throw", f.GetThrow())) * oneMP,
+		ThrowMP: l.moveType(path+".throw_mp", f.GetThrowMp()),
 	}
 	if info.Rating > 5 { // OCS 3.2c
 		l.Fault(path+".rating", "%d, expected an Action Rating of at most 5", f.GetRating())
@@ -264,9 +275,12 @@ func (l *loader) organic(path string, t *ocsv1.OrganicTruck) {
 		return
 	}
 	l.add(Counter{
-		ID: t.GetId(), Name: l.sc.Formations[f].Name, Seat: l.sc.Formations[f].Seat, Kind: OrganicUnit, Nation: -1, Formation: f, Class: Other,
-		Size: "transport", Faces: carrier(uint32(l.amount(path+".movement", t.GetMovement())), Truck), Rebuild: -1, Transport: -1,
-		Capacity: l.amount(path+".capacity_t", t.GetCapacityT()),
+		ID: t.GetId(), Name: l.sc.Formations[f].Name, Seat: l.sc.Formations[f].Seat, Kind: OrganicUnit, Nation: -1,
+		Formation: f,
+		Class:     Other,
+		Size:      "transport", Faces: carrier(uint32(l.amount(path+".movement", t.GetMovement())), Truck), Rebuild: -1,
+		Transport: -1,
+		Capacity:  l.amount(path+".capacity_t", t.GetCapacityT()),
 	}, path)
 }
 
@@ -295,8 +309,10 @@ func (l *loader) transport(path string, n int, t *ocsv1.TransportKind) {
 			continue
 		}
 		l.add(Counter{
-			ID: t.GetId() + "-" + seatIDs[seat], Name: words(t.GetName()), Seat: rules.Seat(seat), Kind: TransportPoints, Nation: -1, Formation: -1,
-			Class: Other, Size: "transport", Faces: carrier(uint32(l.amount(path, movement)), mp), Rebuild: -1, Transport: int16(n),
+			ID: t.GetId() + "-" + seatIDs[seat], Name: words(t.GetName()), Seat: rules.Seat(seat),
+			Kind: TransportPoints, Nation: -1, Formation: -1,
+			Class: Other, Size: "transport", Faces: carrier(uint32(l.amount(path, movement)), mp), Rebuild: -1,
+			Transport: int16(n),
 		}, path)
 	}
 	if t.GetSmallestT() == 0 {

@@ -29,7 +29,8 @@ func (l *loader) craftCargo(path string, t *ocsv1.CraftPoints) {
 	}
 }
 
-// landings checks the Amphibious Landing Table and what terrains say of it (OCS 18.5f). Games with landing craft need it.
+// landings checks the Amphibious Landing Table and what terrains say of it (OCS 18.5f). Games with
+// landing craft need it.
 func (l *loader) landings() {
 	chart := l.doc.GetCharts().GetLanding()
 	if chart == nil {
@@ -41,7 +42,8 @@ func (l *loader) landings() {
 	known := map[string]bool{}
 	for i, r := range chart.GetRows() {
 		if known[r.GetId()] || r.GetId() == "" || r.GetFailureMax() >= r.GetSuccessMin() {
-			l.Fault(fmt.Sprintf("charts.landing.rows[%d]", i), "%.40q is given twice, or its numbers do not fit", r.GetId())
+			l.Fault(fmt.Sprintf("charts.landing.rows[%d]", i), "%.40q is given twice, or its numbers do not fit",
+				r.GetId())
 		}
 		known[r.GetId()] = true
 	}

@@ -12,7 +12,8 @@ import (
 // crimean are the Crimean scenarios with aircraft and ships.
 var crimean = []string{"crimea-trappenjagd", "crimea-sevastopol", "crimea-kerch-feodosiya", "crimea-campaign"}
 
-// Every air unit and ship of the Crimean game is set up or arrives in one of its scenarios; the campaign has every one but those that only a scenario needs.
+// Every air unit and ship of the Crimean game is set up or arrives in one of its scenarios; the campaign has every one
+// but those that only a scenario needs.
 func TestCrimeanWings(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Intro-IV-F")
@@ -40,7 +41,8 @@ func TestCrimeanWings(t *testing.T) {
 				}
 			}
 		}
-		if doc.GetSides()[0].GetHipShoot()[0] != "ge" || len(doc.GetSides()[0].GetHipShoot()) != 1 || len(doc.GetSides()[1].GetHipShoot()) != 0 {
+		if doc.GetSides()[0].GetHipShoot()[0] != "ge" || len(doc.GetSides()[0].GetHipShoot()) != 1 ||
+			len(doc.GetSides()[1].GetHipShoot()) != 0 {
 			t.Errorf("%s: others than German air units hip shoot", name)
 		}
 		if sc := load(t, doc); !sc.Flies || !sc.Sails {
@@ -60,7 +62,8 @@ func TestCrimeanWings(t *testing.T) {
 	}
 }
 
-// A box lies in the air where its hex does, in play or not; air units fly from it as far as that allows, half in limited flight, not at all without flight.
+// A box lies in the air where its hex does, in play or not; air units fly from it as far as that allows, half in
+// limited flight, not at all without flight.
 func TestBoxesInTheAir(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.2d", "OCS 17.0a", "OCS 14.1f")
@@ -92,12 +95,14 @@ func TestBoxesInTheAir(t *testing.T) {
 	}
 }
 
-// What is set up aboard ships and landing craft is aboard them and seen by nobody but its owner; a document may not put more there than they carry.
+// What is set up aboard ships and landing craft is aboard them and seen by nobody but its owner; a document may not put
+// more there than they carry.
 func TestSetUpAboard(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.7a")
 	g := begun(t, "crimea-kerch-feodosiya")
-	for unit, at := range map[string]string{"so-226-mr": "46.08", "so-recon-co": "46.08", "so-157-rd": "46.08", "so-224-rd": "50.17", "so-83-nav": "51.15"} {
+	for unit, at := range map[string]string{"so-226-mr": "46.08", "so-recon-co": "46.08", "so-157-rd": "46.08",
+		"so-224-rd": "50.17", "so-83-nav": "51.15"} {
 		u := g.unit(unit)
 		if s := &g.p.units[u]; s.place != Aboard || g.p.spot(u) != g.place(at) {
 			t.Errorf("%s is %s, at %s", unit, g.p.sc.PlaceID(s.place), g.p.sc.PlaceID(g.p.spot(u)))

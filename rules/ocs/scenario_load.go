@@ -13,7 +13,8 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// Limits of a scenario document. Nothing that a game could need comes near them; they bound the time and memory that a document from outside can cost.
+// Limits of a scenario document. Nothing that a game could need comes near them; they bound the time and memory that a
+// document from outside can cost.
 const (
 	maxDocument   = 8 << 20 // bytes
 	maxHexes      = 20_000
@@ -30,8 +31,9 @@ const (
 
 var docID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// LoadScenario reads a scenario document: JSON of warledger.ocs.v1.Scenario. It reports everything that a game could trip over at once, each fault
-// with its path in the document; the scenario is nil if any is fatal. Unknown fields are refused.
+// LoadScenario reads a scenario document: JSON of warledger.ocs.v1.Scenario. It reports everything that a game
+// could trip over at once, each fault with its path in the document; the scenario is nil if any is fatal.
+// Unknown fields are refused.
 func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
 	l, msg := kit.Loader{Limit: maxDocument}, &ocsv1.Scenario{}
 	if !l.Read(doc, msg) {
@@ -72,7 +74,8 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 	return l.sc, l.Faults
 }
 
-// loader reads one document. Each step checks its part and fills in what it can, so that later steps find further faults.
+// loader reads one document. Each step checks its part and fills in what it can, so that later
+// steps find further faults.
 type loader struct {
 	kit.Loader
 	doc    *ocsv1.Scenario
@@ -133,7 +136,8 @@ func (l *loader) header() {
 	full := &ocsv1.Constants{
 		StackingRe: c.GetStackingRe(), DrawMp: c.GetDrawMp(), ConversionNegatable: c.GetConversionNegatable(),
 		PortTraceNotNegatable: c.GetPortTraceNotNegatable(), ConversionContiguous: c.GetConversionContiguous(),
-		TrainbustingOnSupply: c.GetTrainbustingOnSupply(), Airstrips: c.GetAirstrips(), HitsWithoutDg: c.GetHitsWithoutDg(),
+		TrainbustingOnSupply: c.GetTrainbustingOnSupply(), Airstrips: c.GetAirstrips(),
+		HitsWithoutDg: c.GetHitsWithoutDg(),
 	}
 	if full.StackingRe == 0 {
 		full.StackingRe = 10 // OCS 4.8
@@ -219,7 +223,8 @@ func (l *loader) oneHex(path string, h *ocsv1.MapHex, at Hex) {
 	info.Name, info.Coastal = words(h.GetName()), info.Land && h.GetCoastal()
 	info.Landing = info.Coastal && h.GetLanding()
 	if port := h.GetPort(); port != nil {
-		info.Port, info.PortName, info.Detrainable = l.amount(path+".port.capacity_t", port.GetCapacityT()), words(port.GetName()), true
+		info.Port, info.PortName, info.Detrainable = l.amount(path+".port.capacity_t", port.GetCapacityT()),
+			words(port.GetName()), true
 		info.PortTrack = l.portTrack(path+".port.track_t", port)
 	}
 	if h.GetHedgehog() > 4 {

@@ -10,11 +10,15 @@ import (
 )
 
 // symbols are the branch symbols that must be representable (OCS Intro-II-b); Pax and Eq are pieces of their own.
-var symbols = strings.Fields(`infantry assault_gun mechanized_infantry armor reconnaissance cavalry artillery_towed artillery_self_propelled naval marine glider ad_hoc mortar
-	horse_artillery militia rocket_artillery motorcycle bicycle mountain penal railroad_repair commando anti_tank_gun coastal_battery anti_aircraft machine_gun assault_engineer police
-	security combat_engineer parachute engineer home_guard ski armored_car headquarters`)
+var symbols = strings.Fields(`
+	infantry assault_gun mechanized_infantry armor reconnaissance cavalry artillery_towed artillery_self_propelled
+	naval marine glider ad_hoc mortar horse_artillery militia rocket_artillery motorcycle bicycle mountain penal
+	railroad_repair commando anti_tank_gun coastal_battery anti_aircraft machine_gun assault_engineer police
+	security combat_engineer parachute engineer home_guard ski armored_car headquarters
+`)
 
-// The proving scenarios together have every type of unit in play: each symbol, each type of air unit, each kind of landing craft, carriers and single ships, transports, Pax and Eq.
+// The proving scenarios together have every type of unit in play: each symbol, each type of air unit, each kind of
+// landing craft, carriers and single ships, transports, Pax and Eq.
 func TestProvingScenariosHaveEverything(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Intro-II-b")
@@ -64,10 +68,12 @@ func TestProvingScenariosHaveEverything(t *testing.T) {
 		}
 		for _, k := range doc.GetCounters().GetLandingCraft() {
 			seen[k.GetKind().String()] = seen[k.GetKind().String()] || placed[k.GetId()]
-			seen["transport "+k.GetAshore()] = seen["transport "+k.GetAshore()] || placed[k.GetId()] // what it is on land (OCS 18.4e)
+			// what it is on land (OCS 18.4e)
+			seen["transport "+k.GetAshore()] = seen["transport "+k.GetAshore()] || placed[k.GetId()]
 		}
 	}
-	want := append(slices.Clone(symbols), "pax", "eq", "ship carrier", "ship battleship", "ship cruiser", "ship destroyers", "ship gunboats")
+	want := append(slices.Clone(symbols), "pax", "eq", "ship carrier", "ship battleship", "ship cruiser",
+		"ship destroyers", "ship gunboats")
 	for _, x := range document(t, "proving-ground").GetCounters().GetTransports() {
 		want = append(want, "transport "+x.GetId())
 	}

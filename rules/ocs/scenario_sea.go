@@ -30,11 +30,14 @@ func (l *loader) landingCraft(path string, t *ocsv1.LandingCraft) {
 		mp = slowMP
 	}
 	side := ShipSide{
-		Flak: int(l.amount(path+".flak", t.GetFlak())), Defence: int(l.amount(path+".defence", t.GetDefence())), Movement: Cost(min(mp, slowMP)) * oneMP,
+		Flak: int(l.amount(path+".flak", t.GetFlak())), Defence: int(l.amount(path+".defence", t.GetDefence())),
+		Movement: Cost(min(mp, slowMP)) * oneMP,
 	}
 	c := Counter{
-		ID: t.GetId(), Name: words(t.GetName()), Seat: l.seat(path+".seat", t.GetSeat()), Kind: ShipUnit, Nation: -1, Formation: -1, Rebuild: -1, Transport: -1,
-		Class: Other, Size: "ship", Steps: 1, Craft: Craft(t.GetKind() & 3), Ship: &ShipInfo{Slow: true, Sides: [2]ShipSide{side, side}},
+		ID: t.GetId(), Name: words(t.GetName()), Seat: l.seat(path+".seat", t.GetSeat()), Kind: ShipUnit, Nation: -1,
+		Formation: -1, Rebuild: -1, Transport: -1,
+		Class: Other, Size: "ship", Steps: 1, Craft: Craft(t.GetKind() & 3),
+		Ship: &ShipInfo{Slow: true, Sides: [2]ShipSide{side, side}},
 	}
 	for f := range c.Faces {
 		c.Faces[f] = FaceInfo{MP: Immobile, ThrowMP: Immobile}
@@ -92,7 +95,8 @@ func (l *loader) barges() {
 			has = has || o.GetSeat() == t.GetSeat() && o.GetKind() == ocsv1.CraftKind_CRAFT_KIND_LC
 		}
 		if !has {
-			l.Fault(fmt.Sprintf("counters.landing_craft[%d].kind", i), "an LST, and its side has no landing craft that it becomes when it is hit (OCS 18.3d-C)")
+			l.Fault(fmt.Sprintf("counters.landing_craft[%d].kind", i),
+				"an LST, and its side has no landing craft that it becomes when it is hit (OCS 18.3d-C)")
 		}
 	}
 }
@@ -144,8 +148,10 @@ func (l *loader) seaStack(path string, s *ocsv1.Stack, held []rules.Seat) {
 		}
 		if aboard[home]++; !here {
 			l.Fault(path+".air", "%s operates only from %s, which is not there (OCS 18.2a)", id, home)
-		} else if ship := l.ship(home); ship != nil && aboard[home] > ship.Planes { // what is no ship is reported where it is named
-			l.Fault(path+".air", "%d air units on %s, which has room for %d (OCS 18.2a)", aboard[home], home, ship.Planes)
+		} else if ship := l.ship(home); ship != nil && aboard[home] > ship.Planes {
+			// what is no ship is reported where it is named
+			l.Fault(path+".air", "%d air units on %s, which has room for %d (OCS 18.2a)",
+				aboard[home], home, ship.Planes)
 		}
 	}
 }
@@ -211,6 +217,7 @@ func (s *Scenario) homeOf(u Unit) Unit {
 
 // afloatOnly reports whether nothing but ships, and the air units on them, are set up in a stack.
 func afloatOnly(s *ocsv1.Stack) bool {
-	return len(s.GetShips())+len(s.GetCraft()) > 0 && len(s.GetUnits())+len(s.GetTransports())+len(s.GetOrganic()) == 0 &&
+	return len(s.GetShips())+len(s.GetCraft()) > 0 &&
+		len(s.GetUnits())+len(s.GetTransports())+len(s.GetOrganic()) == 0 &&
 		s.GetDumpT()+s.GetPax()+s.GetEq()+s.GetHedgehog()+s.GetAirBase()+s.GetPortHits() == 0
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// setup checks what is put on the map (OCS Intro-IV): every unit once, in a hex that it could enter, and no stack over the limit.
+// setup checks what is put on the map (OCS Intro-IV): every unit once, in a hex that it could enter, and no
+// stack over the limit.
 func (l *loader) setup() {
 	if l.sc.Map == nil || len(l.doc.GetSides()) != int(numSeats) {
 		return
@@ -74,7 +75,8 @@ func (l *loader) stack(path string, seat rules.Seat, at Place, s *ocsv1.Stack) (
 	for _, o := range s.GetOrganic() {
 		l.once(path+".organic", seat, o.GetId(), OrganicUnit)
 		if n, ok := l.sc.kinds[o.GetId()]; ok && o.GetLoadT() > uint32(l.sc.Counters[n].Capacity) {
-			l.Fault(path+".organic", "%s carries %d tokens, has room for %d", o.GetId(), o.GetLoadT(), l.sc.Counters[n].Capacity)
+			l.Fault(path+".organic", "%s carries %d tokens, has room for %d",
+				o.GetId(), o.GetLoadT(), l.sc.Counters[n].Capacity)
 		}
 	}
 	l.airStack(path, seat, at, s)
@@ -200,7 +202,8 @@ var barrageCell = regexp.MustCompile(`^(-|DG|1/2|\[1/2\]|[1-9])$`)
 // charts checks the shapes of the tables.
 func (l *loader) charts() {
 	c := l.doc.GetCharts()
-	if c.GetCombat() == nil || c.GetSurprise() == nil || c.GetBarrage() == nil || c.GetFacility() == nil || c.GetAttrition() == nil || c.GetCapture() == nil {
+	if c.GetCombat() == nil || c.GetSurprise() == nil || c.GetBarrage() == nil || c.GetFacility() == nil ||
+		c.GetAttrition() == nil || c.GetCapture() == nil {
 		l.Fault("charts", "a chart is missing: combat, surprise, barrage, facility, attrition and capture are needed")
 		return
 	}
@@ -212,7 +215,8 @@ func (l *loader) charts() {
 	columns := len(c.GetCombat().GetOdds()[0].GetColumns())
 	for i, o := range c.GetCombat().GetOdds() {
 		if o.GetCategory() != categoryIDs[i] || len(o.GetColumns()) != columns || columns == 0 {
-			l.Fault(fmt.Sprintf("charts.combat.odds[%d]", i), "expected the category %s with %d columns", categoryIDs[i], columns)
+			l.Fault(fmt.Sprintf("charts.combat.odds[%d]", i), "expected the category %s with %d columns",
+				categoryIDs[i], columns)
 		}
 	}
 	for i, r := range c.GetCombat().GetRows() {
@@ -240,7 +244,8 @@ func (l *loader) charts() {
 	}
 	for i, r := range c.GetFacility().GetRows() {
 		if len(r.GetCells()) != len(c.GetFacility().GetColumns()) || len(r.GetCells()) == 0 {
-			l.Fault(fmt.Sprintf("charts.facility.rows[%d]", i), "%d cells, expected one for each column", len(r.GetCells()))
+			l.Fault(fmt.Sprintf("charts.facility.rows[%d]", i), "%d cells, expected one for each column",
+				len(r.GetCells()))
 		}
 	}
 	if len(c.GetBarrage().GetColumns()) == 0 {
@@ -250,8 +255,10 @@ func (l *loader) charts() {
 		path      string
 		got, want int
 	}{
-		{"charts.combat.rows", len(c.GetCombat().GetRows()), 15}, {"charts.barrage.rows", len(c.GetBarrage().GetRows()), 11},
-		{"charts.facility.rows", len(c.GetFacility().GetRows()), 6}, {"charts.destruction_percent", len(c.GetDestructionPercent()), 6},
+		{"charts.combat.rows", len(c.GetCombat().GetRows()), 15},
+		{"charts.barrage.rows", len(c.GetBarrage().GetRows()), 11},
+		{"charts.facility.rows", len(c.GetFacility().GetRows()), 6},
+		{"charts.destruction_percent", len(c.GetDestructionPercent()), 6},
 		{"charts.port_percent", len(c.GetPortPercent()), 5},
 	} {
 		if n.got != n.want {

@@ -25,7 +25,8 @@ func (l *loader) sides() {
 		info.Gauge = uint8(s.GetGauge())
 		for j, e := range s.GetEntries() {
 			info.Entries = append(info.Entries, EntryInfo{
-				ID: e.GetId(), At: l.place(fmt.Sprintf("%s.entries[%d].at", path, j), e.GetAt()), Rail: e.GetRail(), Port: e.GetPort(),
+				ID: e.GetId(), At: l.place(fmt.Sprintf("%s.entries[%d].at", path, j), e.GetAt()), Rail: e.GetRail(),
+				Port: e.GetPort(),
 			})
 		}
 		for j, e := range s.GetSources() {

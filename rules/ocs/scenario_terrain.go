@@ -43,7 +43,8 @@ func (l *loader) terrain() {
 			l.Fault(path+".id", "%.40q is given twice or empty", r.GetId())
 		}
 		l.road1[r.GetId()] = i
-		sc.roads = append(sc.roads, roadInfo{id: r.GetId(), name: words(r.GetName()), costs: l.costs(path, r.GetCosts())})
+		sc.roads = append(sc.roads,
+			roadInfo{id: r.GetId(), name: words(r.GetName()), costs: l.costs(path, r.GetCosts())})
 	}
 }
 
@@ -52,7 +53,8 @@ func (l *loader) hexTerrain(path string, h *ocsv1.HexTerrain) {
 		l.Fault(path+".id", "%.40q is given twice or empty", h.GetId())
 	}
 	l.terrain1[h.GetId()] = len(l.sc.Terrains)
-	t := TerrainInfo{ID: h.GetId(), Name: words(h.GetName()), Detrainable: h.GetDetrainable(), Clear: h.GetAirDrop() == dropClear, costs: l.costs(path, h.GetCosts())}
+	t := TerrainInfo{ID: h.GetId(), Name: words(h.GetName()), Detrainable: h.GetDetrainable(),
+		Clear: h.GetAirDrop() == dropClear, costs: l.costs(path, h.GetCosts())}
 	t.Category[0] = l.category(path+".category", h.GetCategory())
 	t.Category[1] = t.Category[0]
 	if h.GetFrozenCategory() != "" {
@@ -74,7 +76,8 @@ func (l *loader) hexTerrain(path string, h *ocsv1.HexTerrain) {
 
 func (l *loader) sideTerrain(path string, h *ocsv1.SideTerrain) {
 	f := FeatureInfo{
-		ID: h.GetId(), Name: words(h.GetName()), Covers: h.GetCovers(), Land: h.GetLand(), Sea: h.GetSea(), Bridged: -2, costs: l.costs(path, h.GetCosts()),
+		ID: h.GetId(), Name: words(h.GetName()), Covers: h.GetCovers(), Land: h.GetLand(), Sea: h.GetSea(), Bridged: -2,
+		costs: l.costs(path, h.GetCosts()),
 	}
 	if h.GetAttack() != nil {
 		f.Attack[0], f.Fought[0] = l.multipliers(path+".attack", h.GetAttack()), true
@@ -113,7 +116,8 @@ func (l *loader) costs(path string, list []*ocsv1.Costs) [][numMoveTypes]Cost {
 		}
 		seen[g] = true
 		out[g] = [numMoveTypes]Cost{
-			Leg: l.cost(at+".leg", c.GetLeg()), Track: l.cost(at+".track", c.GetTrack()), Truck: l.cost(at+".truck", c.GetTruck()),
+			Leg: l.cost(at+".leg", c.GetLeg()), Track: l.cost(at+".track", c.GetTrack()),
+			Truck: l.cost(at+".truck", c.GetTruck()),
 		}
 	}
 	for g, ok := range seen {
@@ -159,8 +163,9 @@ func (l *loader) class(path, id string) Class {
 
 // Words of documents.
 var (
-	categoryIDs = [numCategories]string{Open: "open", Close: "close", VeryClose: "very_close", ExtremeClose: "extreme_close"}
-	classIDs    = [numClasses]string{Armor: "armor", Mech: "mech", Other: "other"}
-	moveIDs     = [numMoveTypes + 1]string{Leg: "leg", Track: "track", Truck: "truck", Immobile: ""}
-	seatIDs     = [numSeats]string{Blue: "blue", Red: "red"}
+	categoryIDs = [numCategories]string{Open: "open", Close: "close", VeryClose: "very_close",
+		ExtremeClose: "extreme_close"}
+	classIDs = [numClasses]string{Armor: "armor", Mech: "mech", Other: "other"}
+	moveIDs  = [numMoveTypes + 1]string{Leg: "leg", Track: "track", Truck: "truck", Immobile: ""}
+	seatIDs  = [numSeats]string{Blue: "blue", Red: "red"}
 )

@@ -80,8 +80,8 @@ func TestUnknownWords(t *testing.T) {
 		{"size", func(d *ocsv1.Scenario) {
 			d.Victory.Adjust[0] = &ocsv1.VictoryTest{Kind: "dead_at_end", Per: 1, Nationality: "bl", Size: "Division"}
 			d.Victory.Adjust[0].Nationality = d.Counters.Nationalities[0].Id
-		}, `victory.adjust[0].size: no size "Division", expected one of army, battalion, battle_group, brigade, company, ` +
-			`corps, division, regiment, replacement`},
+		}, `victory.adjust[0].size: no size "Division", expected one of army, battalion, battle_group, brigade, ` +
+			`company, corps, division, regiment, replacement`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Documents that share a map, counters or charts are put together of parts, each a JSON object whose members become members of the document.
+// Documents that share a map, counters or charts are put together of parts, each a JSON object whose members become
+// members of the document.
 var (
 	//go:embed scenarios/series.json
 	partSeries []byte

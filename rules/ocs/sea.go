@@ -8,8 +8,9 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// The sea (OCS 18.1). Ships stand in a place like any piece, in the list that the land war never meets. Landing craft are ships of which there may be several
-// pieces: each has points, as a transport has. What is carried is aboard, so that it moves with what carries it.
+// The sea (OCS 18.1). Ships stand in a place like any piece, in the list that the land war never meets. Landing craft
+// are ships of which there may be several pieces: each has points, as a transport has. What is carried is aboard, so
+// that it moves with what carries it.
 
 // Craft is a kind of landing craft, by the numbers of the contract; 0 for any other ship.
 type Craft uint8
@@ -61,8 +62,8 @@ func (p *Position) navy(seat rules.Seat) (list []Unit) {
 	return list
 }
 
-// topShip is the ship of a seat that its enemy sees in a hex or box, NoUnit if there is none (OCS 4.9a): the first ship that is no carrier, then landing craft,
-// then carriers, so that what screens a carrier shows (OCS 18.2e).
+// topShip is the ship of a seat that its enemy sees in a hex or box, NoUnit if there is none (OCS 4.9a): the first ship
+// that is no carrier, then landing craft, then carriers, so that what screens a carrier shows (OCS 18.2e).
 func (p *Position) topShip(seat rules.Seat, at Place) Unit {
 	carrier := NoUnit
 	for u := range p.wing(ShipUnit, seat, at) {
@@ -76,8 +77,8 @@ func (p *Position) topShip(seat rules.Seat, at Place) Unit {
 	return carrier
 }
 
-// isPort reports whether a hex or box is a friendly port of a seat (OCS 18.1c): a printed one that it controls, an LST port of its own (OCS 18.4f), or one in a
-// box of its own.
+// isPort reports whether a hex or box is a friendly port of a seat (OCS 18.1c): a printed one that it controls, an LST
+// port of its own (OCS 18.4f), or one in a box of its own.
 func (p *Position) isPort(seat rules.Seat, at Place) bool {
 	switch {
 	case at.inBox():
@@ -90,8 +91,8 @@ func (p *Position) isPort(seat rules.Seat, at Place) bool {
 	return false
 }
 
-// vulnerable reports whether a ship counts as DG: by its marker, or that of landing craft with it that count as one ship with it (OCS 18.4d), and always in a
-// port (OCS 18.1d).
+// vulnerable reports whether a ship counts as DG: by its marker, or that of landing craft with it that count as one
+// ship with it (OCS 18.4d), and always in a port (OCS 18.1d).
 func (p *Position) vulnerable(u Unit) bool {
 	for _, v := range p.oneShip(u) {
 		if p.units[v].marker == DG {
@@ -122,9 +123,9 @@ const (
 	deadly           // enters, and is eliminated (OCS 4.8c-B)
 )
 
-// seaEntry says what keeps ships of a seat out of a place: all-sea hexes and friendly ports are theirs, landing craft may be in coastal and estuary hexes too
-// (OCS 18.1c). Enemy non-combat and air units are no bar (OCS 4.8c-C), enemy ships are (OCS 18.1b). What an enemy stack does to ships is judged by the unit on
-// top of it, which both sides see.
+// seaEntry says what keeps ships of a seat out of a place: all-sea hexes and friendly ports are theirs, landing craft
+// may be in coastal and estuary hexes too (OCS 18.1c). Enemy non-combat and air units are no bar (OCS 4.8c-C), enemy
+// ships are (OCS 18.1b). What an enemy stack does to ships is judged by the unit on top of it, which both sides see.
 func (p *Position) seaEntry(seat rules.Seat, craft bool, to Place) seaBar {
 	foe := enemy(seat)
 	switch h := to.Hex(); {
@@ -149,8 +150,8 @@ func (p *Position) seaEntry(seat rules.Seat, craft bool, to Place) seaBar {
 	return enemyLand
 }
 
-// channel is what a step at sea costs; costNever if there is none: across a hexside that is not all land (OCS 18.1c) 1 MP (OCS 18.1e), along the link of a box
-// what the link says.
+// channel is what a step at sea costs; costNever if there is none: across a hexside that is not all land (OCS 18.1c) 1
+// MP (OCS 18.1e), along the link of a box what the link says.
 func (p *Position) channel(from, to Place) Cost {
 	a, b := from.Hex(), to.Hex()
 	if a == NoHex || b == NoHex {
@@ -165,7 +166,8 @@ func (p *Position) channel(from, to Place) Cost {
 	return costNever
 }
 
-// newChannels works out which hexsides ships cross, by hex: those of sea or coast, and those of all-sea hexes on which nothing else is.
+// newChannels works out which hexsides ships cross, by hex: those of sea or coast, and those of all-sea hexes on
+// which nothing else is.
 func newChannels(sc *Scenario) []uint8 {
 	list := make([]uint8, len(sc.Hexes))
 	for h := range sc.Hexes {

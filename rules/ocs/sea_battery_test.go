@@ -33,7 +33,8 @@ func TestSeaBattery(t *testing.T) {
 		Open: func(string) bool { return true },
 	})
 	t.Logf("%v", log.kinds)
-	for _, kind := range []string{"sail", "naval-barrage", "aim", "embark", "land", "ship"} { // a landing rolls on the table
+	// a landing rolls on the table
+	for _, kind := range []string{"sail", "naval-barrage", "aim", "embark", "land", "ship"} {
 		if log.kinds[kind] == 0 {
 			t.Errorf("no game came to %s", kind)
 		}
@@ -46,7 +47,8 @@ type voyages struct {
 	kinds map[string]int
 }
 
-// pick is brisk, but now and then takes any kind but the sailing of which there is so much, so that ships load, land and fire.
+// pick is brisk, but now and then takes any kind but the sailing of which there is so much, so that
+// ships load, land and fire.
 func (v *voyages) pick(g rules.Game, seat rules.Seat, list rules.Listing, below func(n uint32) uint32) int {
 	choice := -1
 	if below(4) == 0 {
@@ -54,7 +56,8 @@ func (v *voyages) pick(g rules.Game, seat rules.Seat, list rules.Listing, below 
 		var kinds []string
 		for i := range list.Len() {
 			kind, _, _ := strings.Cut(g.FormatCommand(list.At(i)), " ")
-			if !slices.Contains([]string{"embark", "disembark", "land", "ship", "beach-assault", "naval-barrage", "lst-port", "ashore"}, kind) {
+			if !slices.Contains([]string{"embark", "disembark", "land", "ship", "beach-assault", "naval-barrage",
+				"lst-port", "ashore"}, kind) {
 				continue
 			}
 			if first[kind] == nil {
@@ -77,7 +80,8 @@ func (v *voyages) pick(g rules.Game, seat rules.Seat, list rules.Listing, below 
 	return choice
 }
 
-// hideSea is hide, and changes of ships that lie under others, of what ships carry, and of what lies under the top air unit.
+// hideSea is hide, and changes of ships that lie under others, of what ships carry, and of what lies
+// under the top air unit.
 func hideSea(g rules.Game, v rules.Viewer) []rules.Game {
 	return append(hide(g, v), hidden(g, v, otherWings, otherFleet, otherCargo)...)
 }
@@ -98,8 +102,8 @@ func otherFleet(p *Position, seat rules.Seat) bool {
 	return some
 }
 
-// otherCargo exchanges two units aboard ships, or one of them and one that lies under others ashore, which weigh, fight and land alike; none of them has done
-// anything in the phase. Failing that, it puts a unit aboard other landing craft.
+// otherCargo exchanges two units aboard ships, or one of them and one that lies under others ashore, which weigh, fight
+// and land alike; none of them has done anything in the phase. Failing that, it puts a unit aboard other landing craft.
 func otherCargo(p *Position, seat rules.Seat) bool {
 	if p.turn == 0 || len(p.frames) > 0 {
 		return false
@@ -119,11 +123,13 @@ func otherCargo(p *Position, seat rules.Seat) bool {
 	for _, a := range hold {
 		for _, b := range all {
 			x, y := p.units[a], p.units[b]
-			if x.aboard == y.aboard || x.marks != y.marks || p.re(a) != p.re(b) || p.freight(a) != p.freight(b) || p.capacity([]Unit{a}) != p.capacity([]Unit{b}) ||
+			if x.aboard == y.aboard || x.marks != y.marks || p.re(a) != p.re(b) || p.freight(a) != p.freight(b) ||
+				p.capacity([]Unit{a}) != p.capacity([]Unit{b}) ||
 				p.attackCapable(a) != p.attackCapable(b) || p.marines(a) != p.marines(b) {
 				continue
 			}
-			x.place, x.aboard, x.origin, y.place, y.aboard, y.origin = y.place, y.aboard, y.origin, x.place, x.aboard, x.origin
+			x.place, x.aboard, x.origin, y.place, y.aboard, y.origin = y.place, y.aboard, y.origin, x.place,
+				x.aboard, x.origin
 			p.set(a, x)
 			p.set(b, y)
 			return x.place == Aboard || p.topOf(seat, x.place) != a
@@ -131,7 +137,8 @@ func otherCargo(p *Position, seat rules.Seat) bool {
 	}
 	for _, a := range hold { // there is none like it: it is aboard other landing craft
 		for _, on := range p.bearers(seat) {
-			if s := p.units[a]; s.aboard != on && p.isCraft(on) && p.isCraft(s.aboard) && p.craftKind(on) != dukw && p.holdLeft(on) >= p.freight(a) {
+			if s := p.units[a]; s.aboard != on && p.isCraft(on) && p.isCraft(s.aboard) && p.craftKind(on) != dukw &&
+				p.holdLeft(on) >= p.freight(a) {
 				s.aboard = on
 				p.set(a, s)
 				return true
@@ -145,7 +152,8 @@ func otherCargo(p *Position, seat rules.Seat) bool {
 func TestOtherCargo(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.9a")
-	two := landing(t).put("04.08", "lst/points_t=12 lc/points_t=12 x-1 x-2").aboard("lst.1", "x-1").aboard("lc.1", "x-2")
+	two := landing(t).put("04.08", "lst/points_t=12 lc/points_t=12 x-1 x-2").aboard("lst.1", "x-1").
+		aboard("lc.1", "x-2")
 	one := landing(t).put("04.08", "lst/points_t=12 lc/points_t=12 x-1").aboard("lst.1", "x-1")
 	for name, g := range map[string]*table{"two": two, "one": one} {
 		g.p.turn = 1

@@ -6,7 +6,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// BenchmarkSailing lists the destinations of a fleet in the open sea of the largest map: cruisers and destroyers, each alone and all together.
+// BenchmarkSailing lists the destinations of a fleet in the open sea of the largest map: cruisers and destroyers, each
+// alone and all together.
 func BenchmarkSailing(b *testing.B) {
 	sc := shipped(b, "crimea-campaign")
 	g := &table{t: b, p: newPosition(sc, options{}), sc: sc}
@@ -28,7 +29,9 @@ func BenchmarkSailing(b *testing.B) {
 // BenchmarkSailCheck checks one long course.
 func BenchmarkSailCheck(b *testing.B) {
 	g := atSea(b, []string{cruiser, flotilla}, nil).put("01.01", "b-ca b-dd").segment(SegMovement, Blue)
-	c, r := g.p.parseCommand("sail b-ca,b-dd 01.02>01.03>01.04>01.05>01.06>01.07>01.08>01.09>01.10>01.11>01.12>01.13>01.14>01.15")
+	c, r := g.p.parseCommand(
+		"sail b-ca,b-dd 01.02>01.03>01.04>01.05>01.06>01.07>01.08>01.09>01.10>01.11>01.12>01.13>01.14>01.15",
+	)
 	if r != nil {
 		b.Fatal(r)
 	}

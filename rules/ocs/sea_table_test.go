@@ -8,9 +8,10 @@ import (
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 )
 
-// atSea is the proving ground without pieces, with ships and air units of a case. A ship is a line "b-ca blue cruiser 14/7 4 2/1 3 20/10 single": id, seat, kind, barrage
-// of both sides, range, flak, defence, MP; then "single", "slow", "planes=3", "lift=4". Landing craft are "b-lc blue lc 8 1 0": id, seat, kind, MP, flak, defence. Air
-// units are as on inSkies; "on=b-cv" gives one a carrier.
+// atSea is the proving ground without pieces, with ships and air units of a case. A ship is a line "b-ca blue cruiser
+// 14/7 4 2/1 3 20/10 single": id, seat, kind, barrage of both sides, range, flak, defence, MP; then "single", "slow",
+// "planes=3", "lift=4". Landing craft are "b-lc blue lc 8 1 0": id, seat, kind, MP, flak, defence. Air units are as on
+// inSkies; "on=b-cv" gives one a carrier.
 func atSea(t testing.TB, ships, planes []string, counters ...string) *table {
 	t.Helper()
 	doc := document(t, "proving-ground")
@@ -18,7 +19,8 @@ func atSea(t testing.TB, ships, planes []string, counters ...string) *table {
 		w := strings.Fields(line)
 		if kind, ok := ocsv1.CraftKind_value["CRAFT_KIND_"+strings.ToUpper(w[2])]; ok {
 			craft := &ocsv1.LandingCraft{
-				Id: w[0], Name: &ocsv1.Words{En: w[0]}, Seat: w[1], Kind: ocsv1.CraftKind(kind), Movement: number(t, w[3]), Flak: number(t, w[4]), Defence: number(t, w[5]),
+				Id: w[0], Name: &ocsv1.Words{En: w[0]}, Seat: w[1], Kind: ocsv1.CraftKind(kind),
+				Movement: number(t, w[3]), Flak: number(t, w[4]), Defence: number(t, w[5]),
 			}
 			if len(w) > 6 {
 				craft.Ashore = strings.TrimPrefix(w[6], "ashore=")
@@ -55,8 +57,10 @@ func shipCounter(t testing.TB, w []string) *ocsv1.Ship {
 		t.Fatalf("ship %q: expected id, seat, kind, barrage, range, flak, defence and MP", strings.Join(w, " "))
 	}
 	s := &ocsv1.Ship{
-		Id: w[0], Name: &ocsv1.Words{En: w[0]}, Seat: w[1], Kind: w[2], Nationality: map[string]string{"blue": "bl", "red": "rd"}[w[1]],
-		Full: &ocsv1.ShipFace{Range: number(t, w[4]), Defence: number(t, w[6])}, Reduced: &ocsv1.ShipFace{Range: number(t, w[4]), Defence: number(t, w[6])},
+		Id: w[0], Name: &ocsv1.Words{En: w[0]}, Seat: w[1], Kind: w[2],
+		Nationality: map[string]string{"blue": "bl", "red": "rd"}[w[1]],
+		Full:        &ocsv1.ShipFace{Range: number(t, w[4]), Defence: number(t, w[6])},
+		Reduced:     &ocsv1.ShipFace{Range: number(t, w[4]), Defence: number(t, w[6])},
 	}
 	pair := func(text string, full, reduced *uint32) {
 		a, b, _ := strings.Cut(text, "/")

@@ -20,12 +20,14 @@ var (
 	redBarges = "r-lc red lc 10 0 0"
 )
 
-// Ships go into all-sea hexes and friendly ports, landing craft along the coast too; they never change control (OCS 18.1c).
+// Ships go into all-sea hexes and friendly ports, landing craft along the coast too; they never
+// change control (OCS 18.1c).
 func TestShipsSail(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.0", "OCS 18.1c", "OCS 18.1a", "OCS 12.9d", "OCS 3.4")
 	g := atSea(t, []string{cruiser, barges, raiders}, nil, "x-1 blue regiment other infantry 4-4-3leg 3-3-8leg").
-		put("04.07", "b-ca b-lc/points_t=8").put("01.10", "r-dd").hex("05.08", "owner=red").hex("05.07", "owner=blue").segment(SegMovement, Blue)
+		put("04.07", "b-ca b-lc/points_t=8").put("01.10", "r-dd").hex("05.08", "owner=red").hex("05.07", "owner=blue").
+		segment(SegMovement, Blue)
 	g.refused("OCS 18.1c", "sail b-ca 05.08")        // a coastal hex
 	g.refused("OCS 18.1c", "sail b-ca,b-lc.1 05.08") // together with landing craft too
 	g.refused("OCS 18.1c", "sail b-ca 03.05")        // not adjacent
@@ -43,14 +45,15 @@ func TestShipsSail(t *testing.T) {
 		t.Errorf("landing craft count as %d land units, owner %v", c.pieces[Blue], c.owner)
 	}
 
-	g = atSea(t, []string{redBarges}, nil).put("07.02", "r-lc/points_t=4").hex("07.01", "owner=red").segment(SegMovement, Red)
+	g = atSea(t, []string{redBarges}, nil).put("07.02", "r-lc/points_t=4").hex("07.01", "owner=red").
+		segment(SegMovement, Red)
 	g.refused("OCS 18.1c", "sail r-lc.1 07.01") // only land between
 	g.do("sail r-lc.1 06.02>06.01>07.01")
 	g.want("place r-lc.1", "07.01", "spent r-lc.1", "3")
 }
 
-// Ships have 20 MP, slow ones 10; damaged single ships are slower, damaged groups are not (OCS 18.1f). They sail in all three phases of their owner
-// (OCS 18.1e), and count boxes by what their links say.
+// Ships have 20 MP, slow ones 10; damaged single ships are slower, damaged groups are not (OCS 18.1f). They sail in all
+// three phases of their owner (OCS 18.1e), and count boxes by what their links say.
 func TestSpeed(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.1e", "OCS 18.1f", "OCS 7.0c", "OCS 11.0d", "OCS 2.3-G")
@@ -76,12 +79,15 @@ func TestSpeed(t *testing.T) {
 		phasing rules.Seat
 	}{{SegMovement, Blue}, {SegReactionMove, Red}, {SegExploitMove, Blue}} {
 		g.segment(c.segment, c.phasing).want("spent b-dd", "0")
-		g.refused("OCS 18.1f", "sail b-dd 01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12")
+		g.refused("OCS 18.1f",
+			"sail b-dd 01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12"+
+				">01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12>01.13>01.12")
 		g.do("sail b-dd 01.12>01.13")
 	}
 	g.segment(SegMovement, Red).refusedTo(Blue, "OCS 2.1", "sail b-dd 01.12")
 
-	g = atSea(t, []string{cruiser, raiders}, nil).put("blue-base", "b-ca").put("01.06", "r-dd").segment(SegMovement, Blue)
+	g = atSea(t, []string{cruiser, raiders}, nil).put("blue-base", "b-ca").put("01.06", "r-dd").
+		segment(SegMovement, Blue)
 	g.do("sail b-ca 01.08>02.08")
 	g.want("spent b-ca", "5")
 	g.do("sail b-ca 01.08>blue-base")
@@ -98,7 +104,8 @@ func TestShipStacks(t *testing.T) {
 	for i := range 12 {
 		many = append(many, strings.Replace(flotilla, "b-dd", "b-"+string(rune('a'+i)), 1))
 	}
-	g := atSea(t, many, nil).put("02.05", "b-a b-b b-c b-d b-e b-f b-g b-h b-i b-j b-k b-l").put("02.08", "r-dd").segment(SegMovement, Blue)
+	g := atSea(t, many, nil).put("02.05", "b-a b-b b-c b-d b-e b-f b-g b-h b-i b-j b-k b-l").put("02.08", "r-dd").
+		segment(SegMovement, Blue)
 	g.do("sail b-a,b-b,b-c,b-d,b-e,b-f,b-g,b-h,b-i,b-j,b-k,b-l 02.06>02.07")
 	g.refused("OCS 18.1b", "sail b-a 02.08")
 	g.refused("OCS 18.1b", "sail b-a 02.08>02.09") // nor on the way
@@ -107,17 +114,20 @@ func TestShipStacks(t *testing.T) {
 	}
 }
 
-// A ship that meets an attack-capable land unit is eliminated, whoever moves; enemy non-combat and air units do nothing to it (OCS 4.8c-B, OCS 4.8c-C).
+// A ship that meets an attack-capable land unit is eliminated, whoever moves; enemy non-combat and air units do nothing
+// to it (OCS 4.8c-B, OCS 4.8c-C).
 func TestShipsAndLandUnits(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.8c-B", "OCS 4.8c-C", "OCS 9.12g-D")
 	units := []string{
-		"y-1 red regiment other infantry 4-4-3leg 3-3-8leg", "y-hq red corps other infantry (2)-2-3leg (1)-2-8leg", "x-1 blue regiment other infantry 4-4-3leg 3-3-8leg",
+		"y-1 red regiment other infantry 4-4-3leg 3-3-8leg", "y-hq red corps other infantry (2)-2-3leg (1)-2-8leg",
+		"x-1 blue regiment other infantry 4-4-3leg 3-3-8leg",
 	}
 	set := func() *table {
 		return atSea(t, []string{barges, cruiser}, []string{"r-f red fighter 3/2 1/1 20"}, units...)
 	}
-	g := set().put("04.08", "b-lc/points_t=8").put("05.08", "y-1").put("05.09", "y-hq").put("04.09", "truck-red/points_t=8 r-f").hex("04.09", "air_base=1").
+	g := set().put("04.08", "b-lc/points_t=8").put("05.08", "y-1").put("05.09", "y-hq").
+		put("04.09", "truck-red/points_t=8 r-f").hex("04.09", "air_base=1").
 		segment(SegMovement, Blue)
 	g.put("04.08", "x-1/place=aboard,aboard=b-lc.1").dump("04.09", Red, 4)
 	g.refused("OCS 4.8c", "sail b-lc.1 05.09")       // not attack-capable: no case of OCS 4.8c
@@ -125,7 +135,8 @@ func TestShipsAndLandUnits(t *testing.T) {
 	h := set()
 	h.p = g.p.Clone()
 	h.do("sail b-lc.1 04.09") // non-combat and air units: both remain
-	h.want("place b-lc.1", "04.09", "place r-f", "04.09", "place truck-red.1", "04.09", "ground 04.09 red", 4, "owner 04.09", "red", "place x-1", "aboard")
+	h.want("place b-lc.1", "04.09", "place r-f", "04.09", "place truck-red.1", "04.09", "ground 04.09 red", 4,
+		"owner 04.09", "red", "place x-1", "aboard")
 	if slices.ContainsFunc(g.lists("sail"), func(s string) bool { return strings.HasSuffix(s, "05.08") }) {
 		t.Error("a way into death is listed")
 	}
@@ -136,7 +147,8 @@ func TestShipsAndLandUnits(t *testing.T) {
 	}
 
 	// The other way about: land units enter, and do not pass through.
-	g = set().put("05.08", "b-lc/points_t=8").put("05.09", "y-1/move").put("06.08", "y-hq/move truck-red/points_t=4").hex("05.08", "owner=red").segment(SegMovement, Red)
+	g = set().put("05.08", "b-lc/points_t=8").put("05.09", "y-1/move").put("06.08", "y-hq/move truck-red/points_t=4").
+		hex("05.08", "owner=red").segment(SegMovement, Red)
 	g.refused("OCS 4.8c", "move y-hq 05.08")
 	g.refused("OCS 4.8c", "move truck-red.1 05.08")
 	g.refused("OCS 9.14", "move y-1 05.08>05.07")
@@ -144,11 +156,13 @@ func TestShipsAndLandUnits(t *testing.T) {
 	g.want("place b-lc.1", "gone", "place y-1", "05.08")
 }
 
-// DG markers of ships go in their owner's Clean-Up Phase; a ship in a port counts as DG (OCS 18.1d). Ships have no other mode.
+// DG markers of ships go in their owner's Clean-Up Phase; a ship in a port counts as DG (OCS 18.1d).
+// Ships have no other mode.
 func TestShipsDisorganised(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.1d", "OCS 5.1")
-	g := atSea(t, []string{cruiser, raiders}, nil).put("02.05", "b-ca/dg").put("02.08", "r-dd/dg").hex("05.07", "owner=blue")
+	g := atSea(t, []string{cruiser, raiders}, nil).put("02.05", "b-ca/dg").put("02.08", "r-dd/dg").hex("05.07",
+		"owner=blue")
 	if !g.p.vulnerable(g.unit("b-ca")) {
 		t.Error("a marker does not count")
 	}
@@ -175,7 +189,8 @@ func TestShipsDisorganised(t *testing.T) {
 func TestSailingIsListed(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.1c")
-	g := atSea(t, []string{cruiser, gunboats, raiders, barges}, nil).put("03.05", "b-ca/spent_twelfths=60 b-gb b-lc/points_t=8 b-lc/points_t=4").put("02.07", "r-dd").
+	g := atSea(t, []string{cruiser, gunboats, raiders, barges}, nil).
+		put("03.05", "b-ca/spent_twelfths=60 b-gb b-lc/points_t=8 b-lc/points_t=4").put("02.07", "r-dd").
 		hex("05.07", "owner=blue").segment(SegMovement, Blue)
 	g.change(func() *changes { c := g.p.changed(); c.spend(g.unit("b-ca"), 15*oneMP); return c }())
 	ends := map[string]map[string]int{}
@@ -197,7 +212,8 @@ func TestSailingIsListed(t *testing.T) {
 		}
 		ends[ships][at] = len(c.Path)
 	}
-	for ships, craft := range map[string]bool{"b-ca": false, "b-gb": false, "b-lc.1": true, "b-lc.1,b-lc.2": true, "b-ca,b-gb,b-lc.1,b-lc.2": false} {
+	for ships, craft := range map[string]bool{"b-ca": false, "b-gb": false, "b-lc.1": true, "b-lc.1,b-lc.2": true,
+		"b-ca,b-gb,b-lc.1,b-lc.2": false} {
 		want := g.reach("03.05", strings.Split(ships, ","), craft)
 		if len(want) < 20 || len(want) != len(ends[ships]) {
 			t.Errorf("%s: %d places are listed, %d in reach", ships, len(ends[ships]), len(want))
@@ -237,12 +253,15 @@ func (g *table) reach(from string, ships []string, _ bool) map[string]int {
 	return found
 }
 
-// Of the enemy's ships only the top one of a hex is seen, with its damage and DG marker; cargo never (OCS 4.9a, OCS 18.3c).
+// Of the enemy's ships only the top one of a hex is seen, with its damage and DG marker; cargo never
+// (OCS 4.9a, OCS 18.3c).
 func TestShipsInTheFog(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.9a")
-	g := atSea(t, []string{cruiser, flotilla, raiders, barges}, nil, "x-1 blue regiment other infantry 4-4-3leg 3-3-8leg").
-		put("02.05", "b-ca/lost=1 b-dd b-lc/points_t=8,load_t=4").put("02.05", "x-1/place=aboard,aboard=b-lc.1").segment(SegMovement, Blue)
+	g := atSea(t, []string{cruiser, flotilla, raiders, barges}, nil,
+		"x-1 blue regiment other infantry 4-4-3leg 3-3-8leg").
+		put("02.05", "b-ca/lost=1 b-dd b-lc/points_t=8,load_t=4").put("02.05", "x-1/place=aboard,aboard=b-lc.1").
+		segment(SegMovement, Blue)
 	v := g.p.view(rules.SeatViewer(Red))
 	if got := seen(v, "02.05"); got != "b-ca" {
 		t.Errorf("red sees %q", got)
@@ -262,7 +281,8 @@ func TestShipsInTheFog(t *testing.T) {
 	}
 	g.do("sail b-dd 02.06")
 	for _, u := range g.p.view(rules.SeatViewer(Red)).GetUnits() {
-		if u.GetId() == "b-lc.1" && (u.GetLoadT() != 0 || u.GetPointsT() != 8) || u.GetId() == "x-1" || u.GetId() == "b-dd" {
+		if u.GetId() == "b-lc.1" && (u.GetLoadT() != 0 || u.GetPointsT() != 8) || u.GetId() == "x-1" ||
+			u.GetId() == "b-dd" {
 			t.Errorf("red sees %v", u)
 		}
 	}

@@ -97,7 +97,8 @@ func (p *Position) endsPhase() bool {
 // without that option, and what a simultaneous turn leaves out (OCS 2.4).
 func (p *Position) leftOut(s Segment) bool {
 	i := &segments[s]
-	return i.air && !p.sc.Flies && !(i.sea && p.sc.Sails) || s == SegAgreement && !p.opt.simultaneous || s.inPlayerTurn() && p.together && !i.together
+	return i.air && !p.sc.Flies && !(i.sea && p.sc.Sails) || s == SegAgreement && !p.opt.simultaneous ||
+		s.inPlayerTurn() && p.together && !i.together
 }
 
 // begin begins a segment. At the beginning of a phase what lasts for a phase is forgotten, and it is noted where units
@@ -105,7 +106,8 @@ func (p *Position) leftOut(s Segment) bool {
 func (p *Position) begin(x *exec, turn int, s Segment, phasing rules.Seat) {
 	c := p.changed()
 	f := &ocsv1.Forgetting{
-		Units: []ocsv1.UnitMark{ocsv1.UnitMark_UNIT_MARK_ATTACKED}, Hexes: []ocsv1.HexMark{ocsv1.HexMark_HEX_MARK_ATTACKED},
+		Units: []ocsv1.UnitMark{ocsv1.UnitMark_UNIT_MARK_ATTACKED},
+		Hexes: []ocsv1.HexMark{ocsv1.HexMark_HEX_MARK_ATTACKED},
 	}
 	if segments[s].begins {
 		f.Phase = true
@@ -113,7 +115,8 @@ func (p *Position) begin(x *exec, turn int, s Segment, phasing rules.Seat) {
 		f.Hexes = append(f.Hexes, phaseHexMarks[:]...)
 	}
 	clock := &ocsv1.ClockChange{
-		Segment: ocsv1.Segment(s), Stage: ocsv1.Stage_STAGE_UNSPECIFIED.Enum(), Step: proto.Uint32(0), Phasing: proto.String(seatID(phasing)),
+		Segment: ocsv1.Segment(s), Stage: ocsv1.Stage_STAGE_UNSPECIFIED.Enum(), Step: proto.Uint32(0),
+		Phasing:    proto.String(seatID(phasing)),
 		ClearEnded: true, Turn: proto.Uint32(uint32(turn)),
 	}
 	f.FlownIn = p.sc.Flies // OCS 14.9f
@@ -144,10 +147,13 @@ func (p *Position) begin(x *exec, turn int, s Segment, phasing rules.Seat) {
 // What is forgotten when a phase, or a turn, begins.
 var (
 	phaseUnitMarks = [...]ocsv1.UnitMark{
-		ocsv1.UnitMark_UNIT_MARK_MOVED, ocsv1.UnitMark_UNIT_MARK_DONE, ocsv1.UnitMark_UNIT_MARK_COMMITTED, ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_ZOC,
-		ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_COMBAT, ocsv1.UnitMark_UNIT_MARK_RELEASED, ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE,
+		ocsv1.UnitMark_UNIT_MARK_MOVED, ocsv1.UnitMark_UNIT_MARK_DONE, ocsv1.UnitMark_UNIT_MARK_COMMITTED,
+		ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_ZOC,
+		ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_COMBAT, ocsv1.UnitMark_UNIT_MARK_RELEASED,
+		ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE,
 		ocsv1.UnitMark_UNIT_MARK_BARRAGED, ocsv1.UnitMark_UNIT_MARK_RAILED,
-		ocsv1.UnitMark_UNIT_MARK_GAVE_FUEL, ocsv1.UnitMark_UNIT_MARK_CONVERTED_ONE, ocsv1.UnitMark_UNIT_MARK_CONVERTED_TWO,
+		ocsv1.UnitMark_UNIT_MARK_GAVE_FUEL, ocsv1.UnitMark_UNIT_MARK_CONVERTED_ONE,
+		ocsv1.UnitMark_UNIT_MARK_CONVERTED_TWO,
 		ocsv1.UnitMark_UNIT_MARK_CONVERTED_FOUR, ocsv1.UnitMark_UNIT_MARK_BUILDING, ocsv1.UnitMark_UNIT_MARK_HALTED,
 		ocsv1.UnitMark_UNIT_MARK_FLOWN, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED,
 		ocsv1.UnitMark_UNIT_MARK_SHELLED, ocsv1.UnitMark_UNIT_MARK_DECK_USED, ocsv1.UnitMark_UNIT_MARK_SHIPPED,
@@ -155,15 +161,19 @@ var (
 	}
 	phaseHexMarks = [...]ocsv1.HexMark{
 		ocsv1.HexMark_HEX_MARK_BARRAGED, ocsv1.HexMark_HEX_MARK_BLUE_DESTROYED, ocsv1.HexMark_HEX_MARK_RED_DESTROYED,
-		ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED, ocsv1.HexMark_HEX_MARK_AIR_BASE_CHANGED, ocsv1.HexMark_HEX_MARK_PORT_CHANGED,
+		ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED, ocsv1.HexMark_HEX_MARK_AIR_BASE_CHANGED,
+		ocsv1.HexMark_HEX_MARK_PORT_CHANGED,
 		ocsv1.HexMark_HEX_MARK_REFITTED, ocsv1.HexMark_HEX_MARK_GODZILLA, ocsv1.HexMark_HEX_MARK_LANDED,
 	}
 	turnUnitMarks = [...]ocsv1.UnitMark{
-		ocsv1.UnitMark_UNIT_MARK_ARRIVED, ocsv1.UnitMark_UNIT_MARK_BUILT, ocsv1.UnitMark_UNIT_MARK_DROPPED, ocsv1.UnitMark_UNIT_MARK_MARCHED,
-		ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL, ocsv1.UnitMark_UNIT_MARK_BOMBARDED, ocsv1.UnitMark_UNIT_MARK_LANDED_TROOPS,
+		ocsv1.UnitMark_UNIT_MARK_ARRIVED, ocsv1.UnitMark_UNIT_MARK_BUILT, ocsv1.UnitMark_UNIT_MARK_DROPPED,
+		ocsv1.UnitMark_UNIT_MARK_MARCHED,
+		ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL, ocsv1.UnitMark_UNIT_MARK_BOMBARDED,
+		ocsv1.UnitMark_UNIT_MARK_LANDED_TROOPS,
 	}
 	turnHexMarks = [...]ocsv1.HexMark{
-		ocsv1.HexMark_HEX_MARK_CONVERTED, ocsv1.HexMark_HEX_MARK_RELEASE_BARRED, ocsv1.HexMark_HEX_MARK_RELEASE_ROLLED, ocsv1.HexMark_HEX_MARK_CLEARED,
+		ocsv1.HexMark_HEX_MARK_CONVERTED, ocsv1.HexMark_HEX_MARK_RELEASE_BARRED, ocsv1.HexMark_HEX_MARK_RELEASE_ROLLED,
+		ocsv1.HexMark_HEX_MARK_CLEARED,
 	}
 )
 
@@ -201,7 +211,9 @@ func (p *Position) playEnd(x *exec, seat rules.Seat, _ *Command) {
 		m.Stage, m.Step = ocsv1.Stage_STAGE_CLOSING.Enum(), proto.Uint32(0)
 	}
 	c.clock(m)
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SegmentEnded{SegmentEnded: &ocsv1.SegmentEnded{Seat: seatIDs[seat]}}})
+	tell(x,
+		&event{Changes: c.list,
+			Fact: &ocsv1.Event_SegmentEnded{SegmentEnded: &ocsv1.SegmentEnded{Seat: seatIDs[seat]}}})
 }
 
 func listEnd(l *lister) { l.checked(only(KindEnd)) }
@@ -269,7 +281,8 @@ func closingHooks(s Segment) []hook {
 	case !s.inPlayerTurn():
 		return nil
 	case s == SegMovement:
-		return []hook{(*Position).checkStacking, (*Position).resetCapacity, (*Position).absorbAll, (*Position).noteConditions}
+		return []hook{(*Position).checkStacking, (*Position).resetCapacity, (*Position).absorbAll,
+			(*Position).noteConditions}
 	}
 	return []hook{(*Position).checkStacking, (*Position).absorbAll, (*Position).noteConditions}
 }

@@ -85,27 +85,39 @@ type segmentInfo struct {
 // 7.0b), and has no combat segment (OCS 7.0). In the Exploitation Phase the phasing side moves, overruns, barrages and
 // attacks once more (OCS 11.0, OCS 11.0c).
 var segments = [numSegments]segmentInfo{
-	SegSetupFirst:  {id: "setup-first", phase: setUpPhase, acts: setupFirst, ask: AskSetup, begins: true, rule: "OCS Intro-IV"},
+	SegSetupFirst: {id: "setup-first", phase: setUpPhase, acts: setupFirst, ask: AskSetup, begins: true,
+		rule: "OCS Intro-IV"},
 	SegSetupSecond: {id: "setup-second", phase: setUpPhase, acts: setupOther, ask: AskSetup, rule: "OCS Intro-IV"},
 	SegWeather:     {id: "weather", phase: preTurnPhase, begins: true, together: true, rule: "OCS 2.3-A"},
 	SegAgreement:   {id: "agreement", phase: preTurnPhase, acts: everyone, ask: AskAgree, rule: "OCS 2.4"},
 	SegFirstPlayer: {id: "first-player", phase: preTurnPhase, acts: winnerOne, ask: AskOrder, rule: "OCS 2.3-B"},
 
-	SegRefit:            {id: "refit", phase: refitPhase, acts: phasingOne, ask: AskRefit, begins: true, together: true, air: true, rule: "OCS 2.3-C"},
-	SegReinforcement:    {id: "reinforcement", phase: reinforcementPhase, acts: phasingOne, ask: AskReinforce, begins: true, together: true, rule: "OCS 2.3-D"},
-	SegBreakout:         {id: "breakout", phase: movementPhase, acts: phasingOne, ask: AskBreakout, begins: true, together: true, rule: "OCS 12.8e"},
-	SegMovement:         {id: "movement", phase: movementPhase, acts: phasingOne, ask: AskMove, together: true, rule: "OCS 2.3-E"},
-	SegAirNaval:         {id: "air-naval-barrage", phase: movementPhase, acts: phasingOne, ask: AskAirNaval, air: true, sea: true, rule: "OCS 2.3-E"},
-	SegSupply:           {id: "supply", phase: supplyPhase, begins: true, together: true, rule: "OCS 2.3-F"},
-	SegReactionMove:     {id: "reaction-movement", phase: reactionPhase, acts: otherOne, ask: AskReact, begins: true, together: true, rule: "OCS 2.3-G"},
-	SegReactionBarrage:  {id: "reaction-barrage", phase: reactionPhase, acts: otherOne, ask: AskReactBarrage, rule: "OCS 2.3-G"},
-	SegArtilleryBarrage: {id: "artillery-barrage", phase: combatPhase, acts: phasingOne, ask: AskBarrage, begins: true, rule: "OCS 2.3-H"},
-	SegCombat:           {id: "combat", phase: combatPhase, acts: phasingOne, ask: AskCombat, rule: "OCS 2.3-H"},
-	SegExploitMove:      {id: "exploitation-movement", phase: exploitationPhase, acts: phasingOne, ask: AskExploit, begins: true, together: true, rule: "OCS 2.3-I"},
-	SegExploitBarrage:   {id: "exploitation-barrage", phase: exploitationPhase, acts: phasingOne, ask: AskExploitBarrage, rule: "OCS 2.3-I"},
-	SegExploitCombat:    {id: "exploitation-combat", phase: exploitationPhase, acts: phasingOne, ask: AskExploitCombat, rule: "OCS 2.3-I"},
-	SegCleanUp:          {id: "clean-up", phase: cleanUpPhase, begins: true, together: true, rule: "OCS 2.3-J"},
-	SegTurnEnd:          {id: "turn-end", phase: turnEndPhase, begins: true, together: true, rule: "OCS 2.3-L"},
+	SegRefit: {id: "refit", phase: refitPhase, acts: phasingOne, ask: AskRefit, begins: true, together: true, air: true,
+		rule: "OCS 2.3-C"},
+	SegReinforcement: {id: "reinforcement", phase: reinforcementPhase, acts: phasingOne, ask: AskReinforce,
+		begins: true, together: true, rule: "OCS 2.3-D"},
+	SegBreakout: {id: "breakout", phase: movementPhase, acts: phasingOne, ask: AskBreakout, begins: true,
+		together: true, rule: "OCS 12.8e"},
+	SegMovement: {id: "movement", phase: movementPhase, acts: phasingOne, ask: AskMove, together: true,
+		rule: "OCS 2.3-E"},
+	SegAirNaval: {id: "air-naval-barrage", phase: movementPhase, acts: phasingOne, ask: AskAirNaval, air: true,
+		sea: true, rule: "OCS 2.3-E"},
+	SegSupply: {id: "supply", phase: supplyPhase, begins: true, together: true, rule: "OCS 2.3-F"},
+	SegReactionMove: {id: "reaction-movement", phase: reactionPhase, acts: otherOne, ask: AskReact, begins: true,
+		together: true, rule: "OCS 2.3-G"},
+	SegReactionBarrage: {id: "reaction-barrage", phase: reactionPhase, acts: otherOne, ask: AskReactBarrage,
+		rule: "OCS 2.3-G"},
+	SegArtilleryBarrage: {id: "artillery-barrage", phase: combatPhase, acts: phasingOne, ask: AskBarrage, begins: true,
+		rule: "OCS 2.3-H"},
+	SegCombat: {id: "combat", phase: combatPhase, acts: phasingOne, ask: AskCombat, rule: "OCS 2.3-H"},
+	SegExploitMove: {id: "exploitation-movement", phase: exploitationPhase, acts: phasingOne, ask: AskExploit,
+		begins: true, together: true, rule: "OCS 2.3-I"},
+	SegExploitBarrage: {id: "exploitation-barrage", phase: exploitationPhase, acts: phasingOne, ask: AskExploitBarrage,
+		rule: "OCS 2.3-I"},
+	SegExploitCombat: {id: "exploitation-combat", phase: exploitationPhase, acts: phasingOne, ask: AskExploitCombat,
+		rule: "OCS 2.3-I"},
+	SegCleanUp: {id: "clean-up", phase: cleanUpPhase, begins: true, together: true, rule: "OCS 2.3-J"},
+	SegTurnEnd: {id: "turn-end", phase: turnEndPhase, begins: true, together: true, rule: "OCS 2.3-L"},
 }
 
 // inPlayerTurn reports whether a segment is one of a player turn.
@@ -181,9 +193,11 @@ const (
 	numAsks
 )
 
-// segmentAsks are the questions that `end` answers; moveAsks those of the movement segments, fuelAsks those of any phase (OCS 12.5c).
+// segmentAsks are the questions that `end` answers; moveAsks those of the movement segments, fuelAsks those of
+// any phase (OCS 12.5c).
 const (
-	segmentAsks uint64 = 1<<AskSetup | 1<<AskRefit | 1<<AskReinforce | 1<<AskBreakout | 1<<AskMove | 1<<AskAirNaval | 1<<AskReact | 1<<AskReactBarrage |
+	segmentAsks uint64 = 1<<AskSetup | 1<<AskRefit | 1<<AskReinforce | 1<<AskBreakout | 1<<AskMove | 1<<AskAirNaval |
+		1<<AskReact | 1<<AskReactBarrage |
 		1<<AskBarrage | 1<<AskCombat | 1<<AskExploit | 1<<AskExploitBarrage | 1<<AskExploitCombat
 	fuelAsks        = segmentAsks &^ (1 << AskSetup)
 	moveAsks uint64 = 1<<AskMove | 1<<AskReact | 1<<AskExploit

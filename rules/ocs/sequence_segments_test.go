@@ -30,19 +30,23 @@ func (g *table) never(ids ...string) {
 	}
 }
 
-// The Reinforcement Phase in its strict order: arrivals, the Supply Table, the Variable Reinforcement Table, then rebuilding and consolidation.
+// The Reinforcement Phase in its strict order: arrivals, the Supply Table, the Variable Reinforcement Table, then
+// rebuilding and consolidation.
 func TestReinforcementOrder(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 2.3-D")
 	g := withDocument(t, func(doc *ocsv1.Scenario) {
 		doc.Sides[Blue].Arrivals = []*ocsv1.Arrival{{Turn: 1, At: "BN", Units: []string{"x-1"}}}
-		doc.Sides[Blue].Supply = []*ocsv1.SupplyTable{{Id: "table", From: 1, To: 6, RowsT: []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, At: []string{"BN"}}}
+		doc.Sides[Blue].Supply = []*ocsv1.SupplyTable{
+			{Id: "table", From: 1, To: 6, RowsT: []uint32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, At: []string{"BN"}},
+		}
 		row := &ocsv1.ReplacementRow{Pax: 1}
 		doc.Sides[Blue].Replacements = []*ocsv1.ReplacementTable{{Id: "t", From: 1, To: 6, At: []string{"BN"}}}
 		for range 11 {
 			doc.Sides[Blue].Replacements[0].Rows = append(doc.Sides[Blue].Replacements[0].Rows, proto.CloneOf(row))
 		}
-	}, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue division other infantry 9-3-3leg 3-3-8leg rebuild=infantry-division-step")
+	}, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg",
+		"x-2 blue division other infantry 9-3-3leg 3-3-8leg rebuild=infantry-division-step")
 	g.put("09.02", "x-2/lost=1 pax-blue").put("09.04", "bl-corps").segment(SegReinforcement, Blue)
 	const restore = "restore unit=x-2 units=pax-blue.1 steps=1"
 	g.want("asks", "arrive").refused("OCS 2.1", restore)
@@ -51,7 +55,8 @@ func TestReinforcementOrder(t *testing.T) {
 	if got := rolls(out); got != "supply 1, supply 1" {
 		t.Errorf("rolled %q", got)
 	}
-	g.want("asks", "place", "register blue supply-to-place", 1, "register blue pax-to-place", 0).refused("OCS 2.1", restore)
+	g.want("asks", "place", "register blue supply-to-place", 1,
+		"register blue pax-to-place", 0).refused("OCS 2.1", restore)
 	out = g.do("place-supply at=05.15 tokens=1", 3, 4)
 	if got := rolls(out); got != "replacements 3, replacements 4" {
 		t.Errorf("rolled %q", got)
@@ -67,28 +72,34 @@ func TestReinforcementOrder(t *testing.T) {
 // scene is a front on which both sides have something of every kind to do.
 func scene(t *testing.T) *table {
 	t.Helper()
-	return onGround(t, "x-1 blue regiment other infantry 15-4-8leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-8leg 2-4-8leg", "x-3 blue regiment other infantry 5-4-8leg 2-4-8leg",
+	return onGround(t, "x-1 blue regiment other infantry 15-4-8leg 2-4-8leg",
+		"x-2 blue regiment other infantry 5-4-8leg 2-4-8leg", "x-3 blue regiment other infantry 5-4-8leg 2-4-8leg",
 		"x-art blue regiment other artillery_towed (1)-1-3leg/b20r3 (1)-1-14leg/b8r2 artillery",
 		"y-1 red battalion other infantry 2-3-3leg 1-3-8leg", "y-2 red regiment other infantry 15-4-8leg 2-4-8leg",
 		"y-art red regiment other artillery_towed (1)-1-3leg/b20r3 (1)-1-14leg/b8r2 artillery").
-		put("05.07", "bl-22-sec/move").put("09.07", "bl-corps").put("12.04", "x-1 x-art x-2/reserve bl-9-eng truck-blue/points_t=8,load_t=4").put("12.05", "y-1").
+		put("05.07", "bl-22-sec/move").put("09.07", "bl-corps").
+		put("12.04", "x-1 x-art x-2/reserve bl-9-eng truck-blue/points_t=8,load_t=4").put("12.05", "y-1").
 		put("12.06", "y-2/reserve y-art/reserve rd-corps truck-red/points_t=8,load_t=4").
 		dump("12.04", Blue, 40).dump("12.06", Red, 40).dump("05.07", Blue, 8)
 }
 
-// Breakouts come first in the Movement Phase; then units move, overrun, destroy dumps, build and travel by rail, and nothing fights or barrages.
+// Breakouts come first in the Movement Phase; then units move, overrun, destroy dumps, build and travel by rail, and
+// nothing fights or barrages.
 func TestMovementPhase(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 2.3-E")
 	g := scene(t).segment(SegBreakout, Blue)
-	g.want("asks", "breakout").offers(map[string]bool{"move": false, "overrun": false, "construct": false, "mode": false, "attack": false, "barrage": false})
+	g.want("asks", "breakout").offers(map[string]bool{
+		"move": false, "overrun": false, "construct": false, "mode": false, "attack": false, "barrage": false,
+	})
 	g.do("end")
 	g.want("segment", "movement")
 	if g.asked() != Blue {
 		t.Fatal("blue is not asked")
 	}
 	g.offers(map[string]bool{
-		"move": true, "mode": true, "overrun": true, "rail": true, "construct": true, "destroy-dump": true, "load": true, "unload": true, "split": true,
+		"move": true, "mode": true, "overrun": true, "rail": true, "construct": true, "destroy-dump": true,
+		"load": true, "unload": true, "split": true,
 		"attack": false, "barrage": false, "release": false, "breakout": false, "rebuild": false,
 	})
 	g.never("attack", "barrage", "release", "breakout", "rebuild", "restore", "consolidate")
@@ -97,7 +108,8 @@ func TestMovementPhase(t *testing.T) {
 	g.refusedTo(Red, "OCS 2.1", "move y-1 11.06")
 }
 
-// In the Reaction Phase the side whose turn it is not releases, moves, overruns, barrages and destroys its own dumps; it builds nothing and attacks nothing.
+// In the Reaction Phase the side whose turn it is not releases, moves, overruns, barrages and destroys its own dumps;
+// it builds nothing and attacks nothing.
 func TestReactionPhase(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 2.3-G")
@@ -105,7 +117,8 @@ func TestReactionPhase(t *testing.T) {
 	if g.asked() != Red {
 		t.Fatal("red is not asked")
 	}
-	g.offers(map[string]bool{"release": true, "destroy-dump": true, "construct": false, "mode": false, "rail": false, "attack": false, "barrage": false, "overrun": false, "move": false})
+	g.offers(map[string]bool{"release": true, "destroy-dump": true, "construct": false, "mode": false, "rail": false,
+		"attack": false, "barrage": false, "overrun": false, "move": false})
 	g.do("release y-2")
 	g.offers(map[string]bool{"move": true, "construct": false})
 	g.never("construct", "convert", "mode", "rail", "attack", "barrage", "split", "merge", "extend")
@@ -116,7 +129,8 @@ func TestReactionPhase(t *testing.T) {
 	g.do("move y-2 13.10")
 	g.refused("OCS 6.1b", "move y-2 13.11")
 	g.do("end")
-	g.want("segment", "reaction-barrage").offers(map[string]bool{"move": false, "destroy-dump": false, "barrage": false, "release": true})
+	g.want("segment", "reaction-barrage").
+		offers(map[string]bool{"move": false, "destroy-dump": false, "barrage": false, "release": true})
 	g.do("release y-art")
 	g.offers(map[string]bool{"barrage": true})
 	g.never("attack", "move", "overrun", "construct", "destroy-dump")
@@ -127,17 +141,22 @@ func TestReactionPhase(t *testing.T) {
 	}
 }
 
-// In the Exploitation Phase what is released or exploits moves, overruns and destroys dumps, then barrages, then fights; nothing is built.
+// In the Exploitation Phase what is released or exploits moves, overruns and destroys dumps, then barrages, then
+// fights; nothing is built.
 func TestExploitationSegments(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 2.3-I")
 	g := scene(t).put("12.04", "x-3/exploitation,set=had-zoc x-art/reserve").segment(SegExploitMove, Blue)
-	g.offers(map[string]bool{"release": true, "destroy-dump": true, "move": true, "overrun": true, "construct": false, "mode": false, "rail": false, "attack": false, "barrage": false})
+	g.offers(map[string]bool{"release": true, "destroy-dump": true, "move": true, "overrun": true, "construct": false,
+		"mode": false, "rail": false, "attack": false, "barrage": false})
 	g.never("construct", "convert", "mode", "rail", "attack", "barrage", "split", "merge", "extend")
 	g.all("release x-2", "release x-art", "end")
-	g.want("segment", "exploitation-barrage").offers(map[string]bool{"barrage": true, "move": false, "attack": false, "destroy-dump": false, "overrun": false})
+	g.want("segment", "exploitation-barrage").offers(map[string]bool{
+		"barrage": true, "move": false, "attack": false, "destroy-dump": false, "overrun": false,
+	})
 	g.do("end")
-	g.want("segment", "exploitation-combat").offers(map[string]bool{"attack": true, "barrage": false, "move": false, "overrun": false})
+	g.want("segment", "exploitation-combat").
+		offers(map[string]bool{"attack": true, "barrage": false, "move": false, "overrun": false})
 	attackers := func(id string) bool {
 		return slices.ContainsFunc(g.lists("attack"), func(s string) bool { return s == "attack "+id+" at=12.05" })
 	}

@@ -103,8 +103,10 @@ func TestSequence(t *testing.T) {
 	g.pass(src, out, func() bool { return g.p.turn == 2 && g.p.segment >= SegWeather })
 	half := func(phasing, other string) []string {
 		return []string{
-			"reinforcement " + phasing, "breakout " + phasing, "movement " + phasing, "supply", "reaction-movement " + other, "reaction-barrage " + other,
-			"artillery-barrage " + phasing, "combat " + phasing, "exploitation-movement " + phasing, "exploitation-barrage " + phasing,
+			"reinforcement " + phasing, "breakout " + phasing, "movement " + phasing, "supply",
+			"reaction-movement " + other, "reaction-barrage " + other,
+			"artillery-barrage " + phasing, "combat " + phasing, "exploitation-movement " + phasing,
+			"exploitation-barrage " + phasing,
 			"exploitation-combat " + phasing, "clean-up",
 		}
 	}
@@ -170,7 +172,8 @@ func TestSimultaneousTurn(t *testing.T) {
 		}
 		g.as(Blue, "end")
 	}
-	if want := []string{"reinforcement", "breakout", "movement", "reaction-movement", "exploitation-movement"}; !slices.Equal(order, want) {
+	if want := []string{"reinforcement", "breakout", "movement", "reaction-movement",
+		"exploitation-movement"}; !slices.Equal(order, want) {
 		t.Errorf("the segments are %v, want %v", order, want)
 	}
 }
@@ -179,7 +182,8 @@ func TestSimultaneousTurn(t *testing.T) {
 func TestQuietTurn(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 2.4-3")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg").put("09.03", "x-1").dump("09.04", Red, 4).put("10.03", "truck-red/points_t=4").
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg").put("09.03", "x-1").dump("09.04", Red, 4).
+		put("10.03", "truck-red/points_t=4").
 		hex("09.02", "owner=red air_base=1").segment(SegMovement, Blue)
 	g.p.together, g.p.phasing = true, rules.NoSeat
 	for _, at := range []string{"09.04", "10.03", "09.02"} {
@@ -192,10 +196,12 @@ func TestCleanUp(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 2.3-J", "OCS 5.3", "OCS 5.10", "OCS 12.5d")
 	g := onGround(t).put("09.02", "bl-31-tk/dg,fuel=lasting bl-33-mech/exploitation,set=had-zoc bl-36-asg/reserve").
-		put("14.04", "rd-8-pen/dg rd-101-tk/fuel=lasting").hex("10.02", "trainbusting=red").hex("10.03", "trainbusting=blue").
+		put("14.04", "rd-8-pen/dg rd-101-tk/fuel=lasting").hex("10.02", "trainbusting=red").
+		hex("10.03", "trainbusting=blue").
 		segment(SegExploitCombat, Blue)
 	g.do("end")
-	g.want("mode bl-31-tk", "combat", "mode bl-33-mech", "combat", "mark bl-33-mech had-zoc", false, "mode bl-36-asg", "reserve", "fuel bl-31-tk", "none",
+	g.want("mode bl-31-tk", "combat", "mode bl-33-mech", "combat", "mark bl-33-mech had-zoc", false, "mode bl-36-asg",
+		"reserve", "fuel bl-31-tk", "none",
 		"mode rd-8-pen", "dg", "fuel rd-101-tk", "lasting", "phasing", "red")
 	if g.p.cell(g.place("10.02")).bust != rules.NoSeat || g.p.cell(g.place("10.03")).bust != Blue {
 		t.Error("the wrong trainbusting marker was removed")

@@ -9,8 +9,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// setUp puts the pieces of the scenario down (OCS Intro-IV) and begins the set-up of the side that goes first. Units are at full strength unless the
-// scenario says otherwise (OCS Intro-IV-G), unfuelled (OCS Intro-IV-J) and in Combat mode until their owner says otherwise (OCS Intro-IV-B).
+// setUp puts the pieces of the scenario down (OCS Intro-IV) and begins the set-up of the side that goes first. Units
+// are at full strength unless the scenario says otherwise (OCS Intro-IV-G), unfuelled (OCS Intro-IV-J) and in Combat
+// mode until their owner says otherwise (OCS Intro-IV-B).
 func (p *Position) setUp(x *exec) {
 	c := p.changed()
 	for _, s := range p.sc.Doc.GetSetup() {
@@ -55,7 +56,8 @@ func (p *Position) setUpUnit(c *changes, u Unit, at Place, s *ocsv1.Stack) {
 			continue
 		}
 		m := c.unit(u)
-		m.Face, m.Marker, m.Stocks, m.Fuel, m.Lost = st.GetFace(), st.GetMarker(), st.GetStocks(), st.GetFuel(), proto.Uint32(st.GetLost())
+		m.Face, m.Marker, m.Stocks, m.Fuel, m.Lost = st.GetFace(), st.GetMarker(), st.GetStocks(), st.GetFuel(),
+			proto.Uint32(st.GetLost())
 		if st.GetOutOfSupply() {
 			m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY)
 		}

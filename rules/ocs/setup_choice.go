@@ -37,10 +37,12 @@ func (p *Position) checkPlace(seat rules.Seat, c *Command) *rules.Refusal {
 	for _, u := range c.Units {
 		most := p.within(u)
 		if from := p.units[u].origin.Hex(); most == 0 || from == NoHex || p.distance(from, at) > most {
-			return rules.Refuse("OCS Intro-IV-A", "refuse.set-up-far", "unit", p.unitName(u), "hex", id, "within", most).About(p.id(u)).At(id)
+			return rules.Refuse("OCS Intro-IV-A", "refuse.set-up-far", "unit", p.unitName(u), "hex", id,
+				"within", most).About(p.id(u)).At(id)
 		}
 		if p.units[u].place == c.At || !p.couldEnter(u, at) {
-			return rules.Refuse("OCS Intro-IV-I", "refuse.set-up-closed", "unit", p.unitName(u), "hex", id).About(p.id(u)).At(id)
+			return rules.Refuse("OCS Intro-IV-I", "refuse.set-up-closed", "unit", p.unitName(u),
+				"hex", id).About(p.id(u)).At(id)
 		}
 	}
 	return nil
@@ -98,15 +100,19 @@ func (p *Position) checkStow(seat rules.Seat, c *Command) *rules.Refusal {
 	s := &p.units[u]
 	switch {
 	case s.seat != seat || !s.place.onMap() || !p.isTransport(u):
-		return rules.Refuse("OCS Intro-IV-C", "refuse.stow-unit", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+		return rules.Refuse("OCS Intro-IV-C", "refuse.stow-unit",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 	case p.has(u, ocsv1.UnitMark_UNIT_MARK_EXTENDER):
 		return rules.Refuse("OCS 12.7", "refuse.stow-unit", "unit", p.unitName(u)).About(p.id(u))
 	case c.N > int(s.points):
-		return rules.Refuse("OCS 13.2c", "refuse.stow-room", "unit", p.unitName(u), "points", tokens(int(s.points))).About(p.id(u))
+		return rules.Refuse("OCS 13.2c", "refuse.stow-room", "unit", p.unitName(u),
+			"points", tokens(int(s.points))).About(p.id(u))
 	case c.N > int(s.load)+int(p.cell(s.place).ground[seat]):
-		return rules.Refuse("OCS Intro-IV-C", "refuse.stow-supply", "unit", p.unitName(u), "supply", tokens(int(p.cell(s.place).ground[seat]))).About(p.id(u))
+		return rules.Refuse("OCS Intro-IV-C", "refuse.stow-supply", "unit", p.unitName(u),
+			"supply", tokens(int(p.cell(s.place).ground[seat]))).About(p.id(u))
 	case c.N == int(s.load) || p.counter(u).Kind == OrganicUnit && c.N < int(s.load): // OCS 13.2g-A
-		return rules.Refuse("OCS Intro-IV-D", "refuse.stow-load", "unit", p.unitName(u), "load", tokens(int(s.load))).About(p.id(u))
+		return rules.Refuse("OCS Intro-IV-D", "refuse.stow-load", "unit", p.unitName(u),
+			"load", tokens(int(s.load))).About(p.id(u))
 	}
 	return nil
 }
@@ -191,8 +197,10 @@ func (p *Position) checkCorrection(seat rules.Seat, c *Command) *rules.Refusal {
 	}
 	for _, u := range c.Units {
 		m := p.mode(u)
-		if to := p.markerFor(u, c); m != ReserveMode && m != StratMode || !p.facesAttack(u) || to == Reserve || to == Strat {
-			return rules.Refuse("OCS Intro-IV-B", "refuse.correct-only", "unit", p.unitName(p.misplaced(seat))).About(p.id(u))
+		if to := p.markerFor(u, c); m != ReserveMode && m != StratMode || !p.facesAttack(u) || to == Reserve ||
+			to == Strat {
+			return rules.Refuse("OCS Intro-IV-B", "refuse.correct-only",
+				"unit", p.unitName(p.misplaced(seat))).About(p.id(u))
 		}
 	}
 	return nil
@@ -207,7 +215,9 @@ func (p *Position) correctSetUp(x *exec) {
 		x.Reveal() // that there is such a unit
 		c := p.changed()
 		c.push(newFrame[correction](seat, Nowhere))
-		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CorrectionAsked{CorrectionAsked: &ocsv1.CorrectionAsked{Seat: seatIDs[seat]}}})
+		tell(x,
+			&event{Changes: c.list,
+				Fact: &ocsv1.Event_CorrectionAsked{CorrectionAsked: &ocsv1.CorrectionAsked{Seat: seatIDs[seat]}}})
 		return
 	}
 }
@@ -237,5 +247,7 @@ func (f *correction) proceed(p *Position, x *exec) {
 		return
 	}
 	c.frame(newFrame[correction](other, Nowhere))
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CorrectionAsked{CorrectionAsked: &ocsv1.CorrectionAsked{Seat: seatIDs[other]}}})
+	tell(x,
+		&event{Changes: c.list,
+			Fact: &ocsv1.Event_CorrectionAsked{CorrectionAsked: &ocsv1.CorrectionAsked{Seat: seatIDs[other]}}})
 }

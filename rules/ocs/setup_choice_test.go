@@ -47,7 +47,8 @@ func TestSpreadStacks(t *testing.T) {
 	g.all("place so-42-cd 18.23", "place so-106-rd 18.23", "end")
 }
 
-// Units that began next to attack-capable enemies in Reserve or Strat mode go back to their owner when both sides are done.
+// Units that began next to attack-capable enemies in Reserve or Strat mode go back to their owner
+// when both sides are done.
 func TestCorrectModes(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Intro-IV-B")

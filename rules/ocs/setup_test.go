@@ -19,11 +19,16 @@ func TestSetUp(t *testing.T) {
 	if g.asked() != Red || g.fact("asks") != "set-up" {
 		t.Errorf("%s is asked for %v", seatID(g.asked()), g.fact("asks"))
 	}
-	g.want("place bl-2-mtn", "09.13", "lost bl-2-mtn", 0, "fuel bl-31-tk", "none", "lost bl-1-inf", 1, "lost rd-3-inf", 2, "mode rd-8-pen", "dg",
-		"mode bl-36-asg", "reserve", "mode bl-21-pol", "strat", "stocks bl-37-rtk", "low", "stocks rd-4-cav", "exhausted",
-		"mark rd-11-adh out-of-supply", true, "mark bl-31-tk had-zoc", true, "load bl-3-trk", 12, "points truck-blue.1", 20, "load truck-blue.1", 8,
-		"ground 05.07 blue", 43, "hits 05.07", 1, "base 05.12", 2, "base 08.09", 9, "hedgehog 12.08", 3, "owner 12.08", "red", "owner 05.07", "blue",
-		"place pax-blue.2", "07.07", "place eq-blue.1", "07.07", "place bl-brk.1", "09.07", "place bl-4-abn", "blue-base", "place bl-5-mar", "waiting",
+	g.want("place bl-2-mtn", "09.13", "lost bl-2-mtn", 0, "fuel bl-31-tk", "none", "lost bl-1-inf", 1,
+		"lost rd-3-inf", 2, "mode rd-8-pen", "dg",
+		"mode bl-36-asg", "reserve", "mode bl-21-pol", "strat", "stocks bl-37-rtk", "low", "stocks rd-4-cav",
+		"exhausted",
+		"mark rd-11-adh out-of-supply", true, "mark bl-31-tk had-zoc", true, "load bl-3-trk", 12,
+		"points truck-blue.1", 20, "load truck-blue.1", 8,
+		"ground 05.07 blue", 43, "hits 05.07", 1, "base 05.12", 2, "base 08.09", 9, "hedgehog 12.08", 3, "owner 12.08",
+		"red", "owner 05.07", "blue",
+		"place pax-blue.2", "07.07", "place eq-blue.1", "07.07", "place bl-brk.1", "09.07", "place bl-4-abn",
+		"blue-base", "place bl-5-mar", "waiting",
 		"mark truck-blue.2 extender", true)
 }
 
@@ -34,7 +39,8 @@ func TestHexNumbers(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS Intro-I-A")
 	g := onGround(t)
 	for at, around := range map[string][]string{ // order-free: each is its own case
-		"10.07": {"10.08", "11.08", "11.07", "10.06", "09.07", "09.08"}, "11.08": {"11.09", "12.08", "12.07", "11.07", "10.07", "10.08"},
+		"10.07": {"10.08", "11.08", "11.07", "10.06", "09.07", "09.08"},
+		"11.08": {"11.09", "12.08", "12.07", "11.07", "10.07", "10.08"},
 	} {
 		var got []string
 		for _, n := range g.p.around(g.place(at).Hex()) {
@@ -93,15 +99,18 @@ func TestCounters(t *testing.T) {
 		independent bool
 		capable     bool
 	}{ // order-free: each is its own case
-		"bl-1-inf": {8, false, true}, "bl-corps": {4, true, false}, "bl-31-tk": {g.p.re(g.unit("bl-31-tk")), false, true}, "pax-blue.1": {1, true, false},
+		"bl-1-inf": {8, false, true}, "bl-corps": {4, true, false},
+		"bl-31-tk": {g.p.re(g.unit("bl-31-tk")), false, true}, "pax-blue.1": {1, true, false},
 	} {
 		u := g.unit(id)
 		if g.p.re(u) != want.re || g.p.independent(u) != want.independent || g.p.attackCapable(u) != want.capable {
-			t.Errorf("%s has %s REs, independent %v, attack-capable %v", id, formatRE(g.p.re(u)), g.p.independent(u), g.p.attackCapable(u))
+			t.Errorf("%s has %s REs, independent %v, attack-capable %v",
+				id, formatRE(g.p.re(u)), g.p.independent(u), g.p.attackCapable(u))
 		}
 	}
 	rulestest.Proves(t, ruleset, "OCS 3.2d", "OCS 4.6-2", "OCS 4.6-3", "OCS 4.6-4")
-	for size, want := range map[string]uint16{"company": 1, "battalion": 2, "regiment": 4, "brigade": 4, "corps": 4} { // order-free: each is its own case
+	// order-free: each is its own case
+	for size, want := range map[string]uint16{"company": 1, "battalion": 2, "regiment": 4, "brigade": 4, "corps": 4} {
 		for i := range g.sc.Counters {
 			if c := &g.sc.Counters[i]; c.Kind == CombatUnit && c.Size == size && c.RE != want {
 				t.Errorf("%s, a %s, has %d quarters of a RE", c.ID, size, c.RE)
@@ -110,7 +119,8 @@ func TestCounters(t *testing.T) {
 	}
 	hq, art := g.p.counter(g.unit("bl-corps")), g.p.counter(g.unit("bl-13-art"))
 	rulestest.Proves(t, ruleset, "OCS Intro-II-d", "OCS 13.1c")
-	if f := hq.Faces[CombatFace]; f.Strength != 5 || !f.DefenceOnly || f.Rating != 0 || hq.Faces[MoveFace].Strength != 1 || f.Throw == 0 {
+	if f := hq.Faces[CombatFace]; f.Strength != 5 || !f.DefenceOnly || f.Rating != 0 ||
+		hq.Faces[MoveFace].Strength != 1 || f.Throw == 0 {
 		t.Errorf("an HQ has %+v", hq.Faces)
 	}
 	rulestest.Proves(t, ruleset, "OCS Intro-II-d", "OCS 13.4b")
@@ -120,7 +130,8 @@ func TestCounters(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS Intro-II-e")
 	g.put("09.02", "bl-3-trk truck-blue/points_t=8")
 	organic, truck := g.p.counter(g.unit("bl-3-trk")), g.p.counter(g.unit("truck-blue.1"))
-	if f := organic.Faces[MoveFace]; organic.Capacity == 0 || organic.Formation < 0 || f.MP != Truck || f.Movement == 0 {
+	if f := organic.Faces[MoveFace]; organic.Capacity == 0 || organic.Formation < 0 || f.MP != Truck ||
+		f.Movement == 0 {
 		t.Errorf("an organic truck is %+v", organic)
 	}
 	if f := truck.Faces[MoveFace]; truck.Formation >= 0 || truck.Transport < 0 || f.MP != Truck || f.Movement == 0 {

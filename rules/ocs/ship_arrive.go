@@ -72,7 +72,8 @@ func (p *Position) shipsCome(x *exec, seat rules.Seat) {
 		for _, id := range a.GetShips() {
 			u := Unit(p.sc.kinds[id])
 			at := p.units[u].place
-			if a.GetTurn() == uint32(p.turn) && (at == Waiting || at == Gone) || a.GetTurn() < uint32(p.turn) && at == Waiting {
+			if a.GetTurn() == uint32(p.turn) && (at == Waiting || at == Gone) ||
+				a.GetTurn() < uint32(p.turn) && at == Waiting {
 				f.units = append(f.units, u)
 			}
 		}

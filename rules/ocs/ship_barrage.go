@@ -91,7 +91,8 @@ func (p *Position) mayShell(seat rules.Seat, u Unit, target Place, kind int) *ru
 	s, id := &p.units[u], p.id(u)
 	switch {
 	case s.seat != seat || !s.place.onMap():
-		return rules.Refuse("OCS 18.3a", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+		return rules.Refuse("OCS 18.3a", "refuse.not-yours",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
 	case !p.isShip(u) && (!p.isBattery(u) || kind != targetShips): // OCS 10.0e-F
 		return rules.Refuse("OCS 18.3g", "refuse.no-naval-gun", "unit", p.unitName(u)).About(id)
 	case p.isBattery(u) && (s.marker == Reserve || s.marker == Strat):
@@ -106,7 +107,8 @@ func (p *Position) mayShell(seat rules.Seat, u Unit, target Place, kind int) *ru
 		return rules.Refuse("OCS 10.0", "refuse.no-strength", "unit", p.unitName(u)).About(id)
 	}
 	if n := p.distanceTo(s.place.Hex(), target.Hex()); n < 1 || n > p.gunRange(u) {
-		return rules.Refuse("OCS 18.3a", "refuse.range", "unit", p.unitName(u), "range", p.gunRange(u), "n", n).About(id).At(p.sc.PlaceID(target))
+		return rules.Refuse("OCS 18.3a", "refuse.range", "unit", p.unitName(u), "range", p.gunRange(u),
+			"n", n).About(id).At(p.sc.PlaceID(target))
 	}
 	return nil
 }
@@ -283,7 +285,8 @@ func listNavalBarrage(l *lister) {
 			continue
 		}
 		for _, kind := range [...]int{targetUnits, targetPort, targetBase, targetShips} {
-			if kind == targetBase && !p.sc.Flies || kind == targetShips && !p.showsTarget(enemy(l.seat), at) || p.seaTarget(l.seat, at, kind) != nil {
+			if kind == targetBase && !p.sc.Flies || kind == targetShips && !p.showsTarget(enemy(l.seat), at) ||
+				p.seaTarget(l.seat, at, kind) != nil {
 				continue
 			}
 			var all []Unit

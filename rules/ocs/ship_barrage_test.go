@@ -26,8 +26,10 @@ func (g *table) exploit() *table {
 // Ships barrage land once in a game turn, both player turns together, ships in every segment of theirs (EX-18-01).
 func TestShoreBombardment(t *testing.T) {
 	t.Parallel()
-	g := atSea(t, []string{cruiser, flotilla, raiders}, nil, guardRed, strings.Replace(guardRed, "y-1", "y-2", 1), "x-art blue regiment other artillery_towed (1)-1-3leg/b20r5 (1)-1-6leg artillery").
-		put("04.04", "b-ca b-dd").put("05.04", "y-1").put("09.04", "y-2").put("02.05", "r-dd").segment(SegReactionBarrage, Red)
+	g := atSea(t, []string{cruiser, flotilla, raiders}, nil, guardRed, strings.Replace(guardRed, "y-1", "y-2", 1),
+		"x-art blue regiment other artillery_towed (1)-1-3leg/b20r5 (1)-1-6leg artillery").
+		put("04.04", "b-ca b-dd").put("05.04", "y-1").put("09.04", "y-2").put("02.05", "r-dd").
+		segment(SegReactionBarrage, Red)
 	rulestest.Proves(t, ruleset, "OCS 18.3a")
 	g.refused("OCS 18.3a", "naval-barrage b-dd,b-ca 09.04 target=units") // out of range
 	g.refused("OCS 10.0", "naval-barrage b-ca 05.05 target=units")       // nobody there
@@ -63,21 +65,28 @@ func TestShoreBombardment(t *testing.T) {
 func TestShipsAgainstLand(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3b", "OCS 10.3", "OCS 10.0c-B", "OCS 10.0e-F", "OCS 10.0b")
-	for given, want := range map[string]string{"-": "-", "DG": "DG", "[1/2]": "DG", "1/2": "DG", "1": "1/2", "2": "1", "3": "2"} {
+	for given, want := range map[string]string{"-": "-", "DG": "DG", "[1/2]": "DG", "1/2": "DG", "1": "1/2", "2": "1",
+		"3": "2"} {
 		if got := milder(given); got != want {
 			t.Errorf("%s becomes %s, want %s", given, got, want)
 		}
 	}
 	set := func() *table {
-		return atSea(t, []string{"b-bb blue battleship 60/30 4 3/2 5 20/10 single", "b-b2 blue battleship 57/30 4 3/2 5 20/10 single", raiders}, nil, guardRed, scouts,
+		return atSea(t,
+			[]string{"b-bb blue battleship 60/30 4 3/2 5 20/10 single",
+				"b-b2 blue battleship 57/30 4 3/2 5 20/10 single", raiders},
+			nil, guardRed, scouts,
 			"x-art blue regiment other artillery_towed 1-1-3leg/b20r5 1-1-6leg/b20r5 artillery").
-			put("04.04", "b-bb").put("04.03", "b-b2").put("05.04", "y-1").put("06.04", "x-1 x-art").segment(SegAirNaval, Blue)
+			put("04.04", "b-bb").put("04.03", "b-b2").put("05.04", "y-1").put("06.04", "x-1 x-art").
+			segment(SegAirNaval, Blue)
 	}
 	g := set()
 	g.refused("OCS 18.3g", "naval-barrage x-art,b-bb 05.04") // one kind in a barrage
 	g.put("03.05", "r-dd").refused("OCS 18.3g", "naval-barrage x-art 03.05 target=ships")
-	out := g.do("naval-barrage b-bb,b-b2 05.04", 6, 6) // 117: the last column, density -1, spotted; 12 in 69-116 is 2, so 1
-	if f := told[*ocsv1.Event_BarrageResolved](t, out).BarrageResolved; f.Shift != -1 || f.Result != "1" || f.Steps != 1 || !f.Spotted {
+	// 117: the last column, density -1, spotted; 12 in 69-116 is 2, so 1
+	out := g.do("naval-barrage b-bb,b-b2 05.04", 6, 6)
+	if f := told[*ocsv1.Event_BarrageResolved](t, out).BarrageResolved; f.Shift != -1 || f.Result != "1" ||
+		f.Steps != 1 || !f.Spotted {
 		t.Errorf("resolved %v", f)
 	} else if f := told[*ocsv1.Event_BarrageFired](t, out).BarrageFired; f.Strength != 117 || f.Seat != "blue" {
 		t.Errorf("fired %v", f)
@@ -94,8 +103,11 @@ func TestNavalTargets(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3c", "OCS 18.3c-A", "OCS 18.3c-B", "OCS 18.3c-C", "OCS 14.7", "OCS 18.3e")
 	set := func() *table {
-		g := atSea(t, []string{"r-ca red cruiser 8/4 3 0/0 3 20/10 single", raiders}, []string{"b-1 blue tactical (1)/(0) 10/5 30", "b-t blue tactical (1)/(0) (12)/(6) 30", "b-s blue strategic (2)/(1) 30/15 60"},
-			scouts, guardRed).put("02.05", "r-ca r-dd").put("05.07", "b-1 b-t b-s").put("06.05", "y-1").hex("05.07", "air_base=2").segment(SegAirNaval, Blue)
+		g := atSea(t, []string{"r-ca red cruiser 8/4 3 0/0 3 20/10 single", raiders},
+			[]string{"b-1 blue tactical (1)/(0) 10/5 30", "b-t blue tactical (1)/(0) (12)/(6) 30",
+				"b-s blue strategic (2)/(1) 30/15 60"},
+			scouts, guardRed).put("02.05", "r-ca r-dd").put("05.07", "b-1 b-t b-s").put("06.05", "y-1").
+			hex("05.07", "air_base=2").segment(SegAirNaval, Blue)
 		g.refused("OCS 14.1e-B", "air-barrage b-s,b-1 02.05 target=ships")
 		g.refused("OCS 14.7", "air-barrage b-t 06.05")              // brackets: ships only
 		g.refused("OCS 14.7", "air-barrage b-1 02.06 target=ships") // no ship
@@ -106,11 +118,13 @@ func TestNavalTargets(t *testing.T) {
 	g := set()
 	g.refused("OCS 18.3c", "aim b-1,b-s other=r-ca")
 	list := g.lists("aim")
-	if want := []string{"aim b-1,b-t other=r-ca", "aim b-1 other=r-ca", "aim b-t other=r-ca", "aim b-1,b-t other=r-dd", "aim b-1 other=r-dd", "aim b-t other=r-dd", "aim"}; !slices.Equal(list, want) {
+	if want := []string{"aim b-1,b-t other=r-ca", "aim b-1 other=r-ca", "aim b-t other=r-ca", "aim b-1,b-t other=r-dd",
+		"aim b-1 other=r-dd", "aim b-t other=r-dd", "aim"}; !slices.Equal(list, want) {
 		t.Errorf("listed %q", list)
 	}
 	out := g.do("aim b-1,b-t other=r-ca", 3, 4) // 20 + 24 over 3 is 15, column 12-16, near +1: 17-24; 7 is DG
-	if f := told[*ocsv1.Event_ShipBarraged](t, out).ShipBarraged; f.Strength != 44 || f.Defence != 3 || f.Shift != 1 || f.Result != "DG" || f.Hits != 0 || !f.Disorganised {
+	if f := told[*ocsv1.Event_ShipBarraged](t, out).ShipBarraged; f.Strength != 44 || f.Defence != 3 || f.Shift != 1 ||
+		f.Result != "DG" || f.Hits != 0 || !f.Disorganised {
 		t.Errorf("told %v", f)
 	}
 	g.want("mode r-ca", "dg", "mode r-dd", "move", "asks", "fly-back")
@@ -126,11 +140,13 @@ func TestNavalTargets(t *testing.T) {
 func TestOneBarrageAShip(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3c", "OCS 18.3d", "OCS 18.3d-A", "OCS 18.3d-B")
-	g := atSea(t, []string{"r-ca red cruiser 8/4 3 0/0 3 20/10 single", raiders, cruiser, flotilla, gunboats}, nil).put("02.05", "r-ca r-dd").put("02.06", "b-ca b-dd").
+	g := atSea(t, []string{"r-ca red cruiser 8/4 3 0/0 3 20/10 single", raiders, cruiser, flotilla, gunboats}, nil).
+		put("02.05", "r-ca r-dd").put("02.06", "b-ca b-dd").
 		put("02.07", "b-gb").segment(SegAirNaval, Blue)
 	g.do("naval-barrage b-ca,b-dd 02.05 target=ships")
 	out := g.do("aim b-dd other=r-dd", 6, 5, 4) // 10 over 1, column 8-11: 11 is 1/2, 4 a hit
-	if f := told[*ocsv1.Event_ShipBarraged](t, out).ShipBarraged; f.Hits != 1 || f.Die != 4 || f.Shift != 0 || f.Strength != 10 || f.Defence != 1 {
+	if f := told[*ocsv1.Event_ShipBarraged](t, out).ShipBarraged; f.Hits != 1 || f.Die != 4 || f.Shift != 0 ||
+		f.Strength != 10 || f.Defence != 1 {
 		t.Errorf("told %v", f)
 	}
 	g.want("lost r-dd", 1, "mode r-dd", "dg", "mode r-ca", "move", "asks", "aim")
@@ -139,7 +155,8 @@ func TestOneBarrageAShip(t *testing.T) {
 	g.refused("OCS 18.3c", "aim b-ca other=b-gb")
 	g.do("aim b-ca other=r-ca", 6, 5, 3) // 14 over 3 is 5, column 5-7: 11 is 1/2, 3 none
 	g.want("lost r-ca", 0, "mode r-ca", "dg", "asks", "air-naval")
-	g.do("naval-barrage b-gb 02.05 target=ships") // as many barrages of the hex as one likes, none of these ships in this phase
+	// as many barrages of the hex as one likes, none of these ships in this phase
+	g.do("naval-barrage b-gb 02.05 target=ships")
 	g.want("asks", "air-naval", "mark b-gb barraged", true)
 
 	// DG on what is DG is a hit, and so is the DG of a hit, once in a barrage.
@@ -165,7 +182,8 @@ func TestOneBarrageAShip(t *testing.T) {
 func TestShipsInPort(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3d-B", "OCS 18.1d")
-	g := atSea(t, []string{"r-ca red cruiser 8/4 3 0/0 3 20/10 single", flotilla}, nil, guardRed).put("07.01", "r-ca y-1").put("06.01", "b-dd").hex("07.01", "owner=red").segment(SegAirNaval, Blue)
+	g := atSea(t, []string{"r-ca red cruiser 8/4 3 0/0 3 20/10 single", flotilla}, nil, guardRed).
+		put("07.01", "r-ca y-1").put("06.01", "b-dd").hex("07.01", "owner=red").segment(SegAirNaval, Blue)
 	g.do("naval-barrage b-dd 07.01 target=ships")
 	g.do("aim b-dd other=r-ca", 6, 5) // 10 over 3 is 3: column 3-4, 11 is DG, and DG again
 	g.want("lost r-ca", 1, "mode y-1", "combat")
@@ -186,7 +204,8 @@ func TestCraftHits(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3d-C", "OCS 18.3d-i")
 	set := func(kinds string) *table {
-		return atSea(t, []string{"r-du red dukw 8 0 0", "r-lst red lst 10 0 0", "r-lc red lc 10 0 0", flotilla}, nil, guardRed).put("02.05", kinds).put("02.06", "b-dd").segment(SegAirNaval, Blue)
+		return atSea(t, []string{"r-du red dukw 8 0 0", "r-lst red lst 10 0 0", "r-lc red lc 10 0 0", flotilla}, nil,
+			guardRed).put("02.05", kinds).put("02.06", "b-dd").segment(SegAirNaval, Blue)
 	}
 	fire := func(g *table, target string, dice ...uint32) *rules.Outcome {
 		g.do("naval-barrage b-dd 02.05 target=ships")
@@ -211,7 +230,8 @@ func TestCraftHits(t *testing.T) {
 	g = set("r-lst/points_t=12,load_t=4")
 	g.put("02.05", "y-1/place=aboard,aboard=r-lst.1")
 	fire(g, "r-lst.1", 6, 5, 4)
-	g.want("place r-lst.1", "gone", "place r-lc.1", "02.05", "points r-lc.1", 8, "load r-lc.1", 4, "place y-1", "aboard", "mode r-lc.1", "dg", "mark r-lc.1 shelled", true)
+	g.want("place r-lst.1", "gone", "place r-lc.1", "02.05", "points r-lc.1", 8, "load r-lc.1", 4, "place y-1",
+		"aboard", "mode r-lc.1", "dg", "mark r-lc.1 shelled", true)
 	if g.p.units[g.unit("y-1")].aboard != g.unit("r-lc.1") {
 		t.Error("the regiment is not on what the LST became")
 	}
@@ -236,8 +256,10 @@ func TestCraftHits(t *testing.T) {
 func TestShipFlak(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3f")
-	g := atSea(t, []string{"r-ca red cruiser 8/4 3 4/1 3 20/10 single", "r-dd red destroyers 6/3 3 2/0 1 20/20", "r-lc red lc 10 1 0", cruiser}, []string{"b-1 blue tactical (1)/(0) 10/5 30"}).
-		put("02.05", "r-ca r-dd/lost=1 r-lc/points_t=4").put("05.07", "b-1").hex("05.07", "air_base=2").segment(SegAirNaval, Blue)
+	g := atSea(t, []string{"r-ca red cruiser 8/4 3 4/1 3 20/10 single", "r-dd red destroyers 6/3 3 2/0 1 20/20",
+		"r-lc red lc 10 1 0", cruiser}, []string{"b-1 blue tactical (1)/(0) 10/5 30"}).
+		put("02.05", "r-ca r-dd/lost=1 r-lc/points_t=4").put("05.07", "b-1").hex("05.07", "air_base=2").
+		segment(SegAirNaval, Blue)
 	out := g.do("air-barrage b-1 02.05 target=ships", 1, 5) // 4 and 0 and 1: 11 with the dice
 	if f := told[*ocsv1.Event_FlakRolled](t, out).FlakRolled; f.Modifier != 5 || !f.Hit {
 		t.Errorf("rolled %v", f)
@@ -245,9 +267,11 @@ func TestShipFlak(t *testing.T) {
 	g.want("lost b-1", 1, "asks", "aim")
 	g.do("aim b-1 other=r-dd", 1, 1) // 2 x 5
 
-	g = atSea(t, []string{"r-ca red cruiser 8/4 3 4/1 3 20/10 single", cruiser}, []string{"b-1 blue tactical (1)/(0) 10/5 30"}, guardRed).
+	g = atSea(t, []string{"r-ca red cruiser 8/4 3 4/1 3 20/10 single", cruiser},
+		[]string{"b-1 blue tactical (1)/(0) 10/5 30"}, guardRed).
 		put("07.01", "y-1 r-ca").put("05.07", "b-1").hex("05.07", "air_base=2").segment(SegAirNaval, Blue)
-	if f := told[*ocsv1.Event_FlakRolled](t, g.do("air-barrage b-1 07.01 target=units", 1, 1)).FlakRolled; f.Modifier != 4 {
+	if f := told[*ocsv1.Event_FlakRolled](t,
+		g.do("air-barrage b-1 07.01 target=units", 1, 1)).FlakRolled; f.Modifier != 4 {
 		t.Errorf("rolled %v", f)
 	}
 }
@@ -263,15 +287,19 @@ func TestFlightsAgainstShips(t *testing.T) {
 		far   bool
 		shift int32
 	}{{"05.12", false, 1}, {"17.13", false, 0}, {"17.13", true, -1}, {"05.12", true, 1}} {
-		g := atSea(t, []string{raiders}, []string{"b-1 blue tactical (1)/(0) 10/5 30"}).put("02.05", "r-dd").put(c.base, "b-1").hex(c.base, "air_base=2 owner=blue")
+		g := atSea(t, []string{raiders}, []string{"b-1 blue tactical (1)/(0) 10/5 30"}).put("02.05", "r-dd").
+			put(c.base, "b-1").hex(c.base, "air_base=2 owner=blue")
 		g.p.opt.longFlights = c.far
 		g.segment(SegAirNaval, Blue)
 		g.do("air-barrage b-1 02.05 target=ships", 1, 1)
-		if f := told[*ocsv1.Event_ShipBarraged](t, g.do("aim b-1 other=r-dd", 1, 1)).ShipBarraged; f.Shift != c.shift || f.Strength != 20 {
+		if f := told[*ocsv1.Event_ShipBarraged](t, g.do("aim b-1 other=r-dd", 1, 1)).ShipBarraged; f.Shift != c.shift ||
+			f.Strength != 20 {
 			t.Errorf("from %s: %v", c.base, f)
 		}
 	}
-	g := atSea(t, []string{raiders, cruiser}, []string{"b-1 blue tactical (1)/(0) 10/5 30", "b-2 blue tactical (1)/(0) 10/5 30"}, scouts).put("04.04", "r-dd").put("05.07", "b-1 b-2").
+	g := atSea(t, []string{raiders, cruiser},
+		[]string{"b-1 blue tactical (1)/(0) 10/5 30", "b-2 blue tactical (1)/(0) 10/5 30"},
+		scouts).put("04.04", "r-dd").put("05.07", "b-1 b-2").
 		hex("05.07", "air_base=2").segment(SegMovement, Blue)
 	g.refused("OCS 14.7d-C", "hip-shoot b-1 04.04 target=ships")
 	g.put("05.04", "x-1")
@@ -291,30 +319,36 @@ func TestCoastalBatteries(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3g", "OCS 18.3g-A", "OCS 18.3g-B", "OCS 18.2e")
 	set := func(state string) *table {
-		return atSea(t, []string{cruiser, flotilla, flattop}, nil, battery, guardRed, scouts).put("05.04", "y-cb"+state+" y-1").put("04.04", "b-ca").put("04.03", "b-cv").put("08.04", "x-1")
+		return atSea(t, []string{cruiser, flotilla, flattop}, nil, battery, guardRed, scouts).
+			put("05.04", "y-cb"+state+" y-1").put("04.04", "b-ca").put("04.03", "b-cv").put("08.04", "x-1")
 	}
 	g := set("").segment(SegReactionBarrage, Blue) // without release
-	if got := strings.Join(g.lists("naval-barrage"), ", "); got != "naval-barrage y-cb at=04.03 target=ships, naval-barrage y-cb at=04.04 target=ships" {
+	if got := strings.Join(g.lists("naval-barrage"),
+		", "); got != "naval-barrage y-cb at=04.03 target=ships, naval-barrage y-cb at=04.04 target=ships" {
 		t.Errorf("listed %s", got)
 	}
 	g.refused("OCS 18.3g", "naval-barrage y-1 04.04 target=ships")
 	g.refused("OCS 18.3g", "naval-barrage y-cb 08.04")                        // at land only as artillery
 	g.refused("OCS 18.3g", "barrage y-cb 04.04 target=ships lines=[count=1]") // the other way about
 	g.do("naval-barrage y-cb 04.03 target=ships")
-	out := g.do("aim y-cb other=b-cv", 6, 6, 1) // the cruiser next to it is no screen; 6 over 4 is 1.5: 2; 12 in column 2 is 1/2
-	if f := told[*ocsv1.Event_ShipBarraged](t, out).ShipBarraged; f.Strength != 6 || f.Defence != 4 || f.Result != "1/2" || f.Hits != 0 {
+	// the cruiser next to it is no screen; 6 over 4 is 1.5: 2; 12 in column 2 is 1/2
+	out := g.do("aim y-cb other=b-cv", 6, 6, 1)
+	if f := told[*ocsv1.Event_ShipBarraged](t, out).ShipBarraged; f.Strength != 6 || f.Defence != 4 ||
+		f.Result != "1/2" || f.Hits != 0 {
 		t.Errorf("told %v", f)
 	}
 	g.want("mode b-cv", "dg", "mark y-cb barraged", true)
 	g.refused("OCS 18.3a", "naval-barrage y-cb 04.04 target=ships")
-	for state, fires := range map[string]bool{"/reserve": false, "/strat": false, "/dg": true, "/move": true, "/oos": true} {
+	for state, fires := range map[string]bool{"/reserve": false, "/strat": false, "/dg": true, "/move": true,
+		"/oos": true} {
 		g := set(state).segment(SegAirNaval, Red)
 		if !fires {
 			g.refused("OCS 18.3g", "naval-barrage y-cb 04.04 target=ships")
 		} else {
 			g.do("naval-barrage y-cb 04.04 target=ships")
 			out := g.do("aim y-cb other=b-ca", 1, 1)
-			if f := told[*ocsv1.Event_ShipBarraged](t, out).ShipBarraged; f.Strength != map[string]uint32{"/dg": 3, "/move": 3, "/oos": 6}[state] {
+			if f := told[*ocsv1.Event_ShipBarraged](t,
+				out).ShipBarraged; f.Strength != map[string]uint32{"/dg": 3, "/move": 3, "/oos": 6}[state] {
 				t.Errorf("%s: strength %d", state, f.Strength)
 			}
 		}
@@ -350,7 +384,8 @@ func TestCoastalBatteries(t *testing.T) {
 	}
 
 	// Air units that attack ships in its hex do not hit it.
-	g = atSea(t, []string{"r-ca red cruiser 8/4 3 0/0 3 20/10 single"}, []string{"b-1 blue tactical (1)/(0) 10/5 30"}, battery).put("07.01", "y-cb r-ca").put("05.07", "b-1").
+	g = atSea(t, []string{"r-ca red cruiser 8/4 3 0/0 3 20/10 single"}, []string{"b-1 blue tactical (1)/(0) 10/5 30"},
+		battery).put("07.01", "y-cb r-ca").put("05.07", "b-1").
 		hex("05.07", "air_base=2").segment(SegAirNaval, Blue)
 	g.do("air-barrage b-1 07.01 target=ships", 1, 1)
 	g.refused("OCS 18.3g-B", "aim b-1 other=y-cb")
@@ -366,7 +401,8 @@ func TestAimGroups(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 18.3c", "OCS 18.3g", "OCS 18.3g-B")
 	own := strings.Replace(battery, "y-cb red", "x-cb blue", 1)
 	set := func() *table {
-		return atSea(t, []string{cruiser, flotilla, raiders}, nil, battery, own, strings.Replace(own, "x-cb", "x-cb2", 1)).
+		return atSea(t, []string{cruiser, flotilla, raiders}, nil, battery, own,
+			strings.Replace(own, "x-cb", "x-cb2", 1)).
 			put("07.01", "y-cb r-dd").put("06.01", "b-ca b-dd").put("07.02", "x-cb x-cb2").segment(SegAirNaval, Blue)
 	}
 	lists := func(g *table, want ...string) {

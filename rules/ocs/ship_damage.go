@@ -20,19 +20,22 @@ func (p *Position) shell(x *exec, f *navalBarrage, units []Unit, target Unit) {
 	x.Reveal()
 	chart, sum, defence := p.sc.Charts.GetBarrage(), p.broadside(units), p.defence(target)
 	shift := p.navalShift(f, units)
-	column := min(max(strengthColumn(chart.GetColumns(), sum.Over(whole(defence)).Round())+shift, 0), len(chart.GetColumns())-1)
+	column := min(max(strengthColumn(chart.GetColumns(), sum.Over(whole(defence)).Round())+shift, 0),
+		len(chart.GetColumns())-1)
 	roll := x.Roll(6, "barrage") + x.Roll(6, "barrage")
 	result := chart.GetRows()[roll-2].GetCells()[column]
 	hits, dg, die := p.navalHits(x, result)
 	fact := &ocsv1.ShipBarraged{
-		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(target), Strength: uint32(sum.Round()), Defence: uint32(defence), Shift: int32(shift),
+		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(target), Strength: uint32(sum.Round()),
+		Defence: uint32(defence), Shift: int32(shift),
 		Roll: uint32(roll), Result: result, Die: uint32(die),
 	}
 	if p.isBattery(target) {
 		p.hitBattery(x, target, hits, fact)
 		return
 	}
-	if p.vulnerable(target) && (hits == 0 && dg || hits > 0 && !p.sc.Constants.GetHitsWithoutDg()) { // OCS 18.3d-B, also for the DG that a hit brings (OCS 18.3d-A)
+	// OCS 18.3d-B, also for the DG that a hit brings (OCS 18.3d-A)
+	if p.vulnerable(target) && (hits == 0 && dg || hits > 0 && !p.sc.Constants.GetHitsWithoutDg()) {
 		hits++
 	}
 	fact.Hits, fact.Disorganised = uint32(hits), dg
@@ -212,7 +215,8 @@ func (p *Position) degrade(x *exec, u Unit) {
 	kind := p.sc.tab.barges[s.seat]
 	c := p.changed()
 	m := c.create(kind, s.place)
-	m.PointsT, m.LoadT, m.Marker, m.SpentTwelfths = proto.Uint32(uint32(s.points)), proto.Uint32(uint32(s.load)), ocsv1.Marker(s.marker), proto.Uint32(uint32(s.spent))
+	m.PointsT, m.LoadT, m.Marker, m.SpentTwelfths = proto.Uint32(uint32(s.points)), proto.Uint32(uint32(s.load)),
+		ocsv1.Marker(s.marker), proto.Uint32(uint32(s.spent))
 	m.Unset = nil
 	for mark := ocsv1.UnitMark(1); mark < numUnitMarks; mark++ {
 		if s.marks.has(mark) {

@@ -9,8 +9,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Ships sail in all three movement segments of their owner, without a Reserve marker (OCS 18.1e, OCS 7.0c, OCS 11.0d), together or alone. They may sail in
-// parts as long as MP are left: carriers fly between (OCS 18.2d), landing craft load.
+// Ships sail in all three movement segments of their owner, without a Reserve marker (OCS 18.1e, OCS 7.0c,
+// OCS 11.0d), together or alone. They may sail in parts as long as MP are left: carriers fly between (OCS
+// 18.2d), landing craft load.
 
 // checkSail says why ships may not sail along a path.
 func (p *Position) checkSail(seat rules.Seat, c *Command) *rules.Refusal {
@@ -38,8 +39,10 @@ func (p *Position) planSail(seat rules.Seat, c *Command) ([]Cost, *rules.Refusal
 		cost := p.channel(from, to)
 		for j, u := range c.Units {
 			if left := p.sailingMA(u) - spent[j]; cost > left {
-				return nil, rules.Refuse("OCS 18.1f", "refuse.mp", "unit", p.unitName(u), "hex", p.sc.PlaceID(to), "need", formatCost(cost), "left", formatCost(max(left, 0))).
-					About(p.id(u)).At(p.sc.PlaceID(to))
+				return nil,
+					rules.Refuse("OCS 18.1f", "refuse.mp", "unit", p.unitName(u), "hex", p.sc.PlaceID(to),
+						"need", formatCost(cost), "left", formatCost(max(left, 0))).
+						About(p.id(u)).At(p.sc.PlaceID(to))
 			}
 			spent[j] += cost
 		}
@@ -59,19 +62,22 @@ func (p *Position) checkSailors(seat rules.Seat, list []Unit) *rules.Refusal {
 		case !p.isShip(u):
 			return rules.Malformed("unit %s is no ship", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		case s.seat != seat || !s.place.onMap():
-			return rules.Refuse("OCS 18.1e", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+			return rules.Refuse("OCS 18.1e", "refuse.not-yours",
+				"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		case slices.Contains(list[:i], u):
 			return rules.Malformed("unit %s is named twice", p.id(u))
 		case p.ashoreBar(u) != nil:
 			return p.ashoreBar(u)
 		case s.place != p.units[list[0]].place:
-			return rules.Refuse("OCS 18.1e", "refuse.not-stacked", "unit", p.unitName(u), "other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
+			return rules.Refuse("OCS 18.1e", "refuse.not-stacked", "unit", p.unitName(u),
+				"other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
 		}
 	}
 	return nil
 }
 
-// allCraft reports whether all of several ships are landing craft: where they go together only all-sea hexes and ports are open otherwise.
+// allCraft reports whether all of several ships are landing craft: where they go together only all-sea hexes and
+// ports are open otherwise.
 func (p *Position) allCraft(list []Unit) bool {
 	for _, u := range list {
 		if !p.isCraft(u) {
@@ -90,9 +96,11 @@ func (p *Position) sailInto(seat rules.Seat, craft bool, from, to Place, last bo
 	}
 	if p.channel(from, to) == costNever {
 		if _, adjacent := p.dirOf(from, to); adjacent && bar != dryLand {
-			return rules.Refuse("OCS 18.1c", "refuse.land-between", "from", p.sc.PlaceID(from), "to", at).At(p.sc.PlaceID(from), at)
+			return rules.Refuse("OCS 18.1c", "refuse.land-between", "from", p.sc.PlaceID(from),
+				"to", at).At(p.sc.PlaceID(from), at)
 		} else if !adjacent {
-			return rules.Refuse("OCS 18.1c", "refuse.not-adjacent", "from", p.sc.PlaceID(from), "to", at).At(p.sc.PlaceID(from), at)
+			return rules.Refuse("OCS 18.1c", "refuse.not-adjacent", "from", p.sc.PlaceID(from),
+				"to", at).At(p.sc.PlaceID(from), at)
 		}
 	}
 	switch {
@@ -157,8 +165,8 @@ func (p *Position) boardShips(x *exec, captor rules.Seat, at Place) {
 	}
 }
 
-// listSail lists for each ship alone, for all landing craft of a place, and for all ships of a place, a shortest path to each place in reach. Places in which
-// they would be eliminated are not listed.
+// listSail lists for each ship alone, for all landing craft of a place, and for all ships of a place, a shortest path
+// to each place in reach. Places in which they would be eliminated are not listed.
 func listSail(l *lister) {
 	p, done := l.p, map[Place]bool{}
 	var charts []seaChart
@@ -244,7 +252,8 @@ func (p *Position) chartSea(seat rules.Seat, from Place, left Cost, craft bool) 
 			}
 			p.eachChannel(at, func(to Place, price Cost) {
 				n, next := p.cellIndex(to), mp+int(price)/oneMP
-				if next >= len(reached) || before[n] != 0 && (cost[n] <= next || to == from) || p.seaEntry(seat, craft, to) != openSea {
+				if next >= len(reached) || before[n] != 0 && (cost[n] <= next || to == from) ||
+					p.seaEntry(seat, craft, to) != openSea {
 					return
 				}
 				before[n], cost[n] = at+1, next

@@ -7,10 +7,11 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Shipping by sea capacity (OCS 19.0f): cargo goes from port to port, any distance, over no particular sea (Decision D80). Trainbusting does not touch it
-// (OCS 14.8c-iii).
+// Shipping by sea capacity (OCS 19.0f): cargo goes from port to port, any distance, over no particular sea (Decision
+// D80). Trainbusting does not touch it (OCS 14.8c-iii).
 
-// seaLeft is the sea capacity that a side has left in the phase, in eighths of a token (OCS 19.0f-D); half more with the faster pace (OCS 21.6c).
+// seaLeft is the sea capacity that a side has left in the phase, in eighths of a token (OCS 19.0f-D); half more with
+// the faster pace (OCS 21.6c).
 func (p *Position) seaLeft(seat rules.Seat) int {
 	n := p.more(period(p.sc.Seats[seat].Doc.GetSeaCapacityT(), int(p.turn)))
 	return n*oneToken - p.register(seat, ocsv1.Register_REGISTER_SEA_USED)
@@ -62,8 +63,8 @@ func (p *Position) seaCargo(seat rules.Seat, c *Command) (Place, *rules.Refusal)
 	return p.units[c.Units[0]].place, nil
 }
 
-// mayShip says why a unit may not be shipped: it is in Move mode (OCS 19.0f-A), has not moved in any other way (OCS 19.0f-C), and stays nowhere by its own
-// promise.
+// mayShip says why a unit may not be shipped: it is in Move mode (OCS 19.0f-A), has not moved in any other way (OCS
+// 19.0f-C), and stays nowhere by its own promise.
 func (p *Position) mayShip(u Unit) *rules.Refusal {
 	s := &p.units[u]
 	switch {
@@ -72,16 +73,18 @@ func (p *Position) mayShip(u Unit) *rules.Refusal {
 	case p.mode(u) != MoveMode:
 		return rules.Refuse("OCS 19.0f-A", "refuse.sea-mode", "unit", p.unitName(u)).About(p.id(u))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED), s.marks.has(ocsv1.UnitMark_UNIT_MARK_BUILDING):
-		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u), "hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
-	case s.spent > 0, s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED), s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE), s.marks.has(ocsv1.UnitMark_UNIT_MARK_AIRLIFTED),
+		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u),
+			"hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
+	case s.spent > 0, s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED), s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE),
+		s.marks.has(ocsv1.UnitMark_UNIT_MARK_AIRLIFTED),
 		s.marks.has(ocsv1.UnitMark_UNIT_MARK_SHIPPED):
 		return rules.Refuse("OCS 19.0f-C", "refuse.sea-moved", "unit", p.unitName(u)).About(p.id(u))
 	}
 	return nil
 }
 
-// checkPassage says why cargo can't go from one port to the other: both are friendly, in no enemy ZOC, negated or not (OCS 4.5a-G, OCS 19.0f-F), and have room
-// (OCS 19.0f-E).
+// checkPassage says why cargo can't go from one port to the other: both are friendly, in no enemy ZOC, negated or not
+// (OCS 4.5a-G, OCS 19.0f-F), and have room (OCS 19.0f-E).
 func (p *Position) checkPassage(seat rules.Seat, c *Command, from Place) *rules.Refusal {
 	if from == c.At {
 		return rules.Malformed("the cargo is there already")
@@ -103,7 +106,8 @@ func (p *Position) checkPassage(seat rules.Seat, c *Command, from Place) *rules.
 		}
 	}
 	if need, left := p.seaPrice(seat, c, from), p.seaLeft(seat); need > left {
-		return rules.Refuse("OCS 19.0f-D", "refuse.sea-cap", "need", formatEighths(need), "left", formatEighths(max(left, 0)))
+		return rules.Refuse("OCS 19.0f-D", "refuse.sea-cap", "need", formatEighths(need),
+			"left", formatEighths(max(left, 0)))
 	}
 	return nil
 }
@@ -147,11 +151,13 @@ func (p *Position) playSeaTrip(x *exec, seat rules.Seat, cmd *Command) {
 		p.putAshore(c, seat, cmd.At, cmd.N)
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SeaShipped{SeaShipped: &ocsv1.SeaShipped{
-		Seat: seatIDs[seat], Units: p.ids(cmd.Units), From: p.sc.PlaceID(from), At: p.sc.PlaceID(cmd.At), Tokens: uint32(cmd.N), CostEighths: uint32(cost),
+		Seat: seatIDs[seat], Units: p.ids(cmd.Units), From: p.sc.PlaceID(from), At: p.sc.PlaceID(cmd.At),
+		Tokens: uint32(cmd.N), CostEighths: uint32(cost),
 	}}})
 }
 
-// halt ends the move of units in motion, since something else moves (OCS 6.1g); those that leave the map's hexes have no mark more.
+// halt ends the move of units in motion, since something else moves (OCS 6.1g); those that leave the map's
+// hexes have no mark more.
 func (p *Position) halt(c *changes, leaving []Unit) {
 	for _, u := range p.motion {
 		if !slices.Contains(leaving, u) {
@@ -184,7 +190,8 @@ func (p *Position) portsOf(seat rules.Seat) (list []Place) {
 	return list
 }
 
-// listSeaTrip lists the trips of single units from port to port, and of all supply of a port that capacities allow and one token of it.
+// listSeaTrip lists the trips of single units from port to port, and of all supply of a port that capacities
+// allow and one token of it.
 func listSeaTrip(l *lister) {
 	p := l.p
 	if p.segment != SegMovement || p.seaLeft(l.seat) <= 0 {
@@ -210,7 +217,8 @@ func listSeaTrip(l *lister) {
 
 func (l *lister) shipSupply(from, to Place) {
 	p := l.p
-	most := min(int(p.cell(from).ground[l.seat])-p.carriedHere(l.seat, from), p.portRoom(from)/oneToken, p.portRoom(to)/oneToken)
+	most := min(int(p.cell(from).ground[l.seat])-p.carriedHere(l.seat, from), p.portRoom(from)/oneToken,
+		p.portRoom(to)/oneToken)
 	times := 1
 	if p.watched(l.seat, from) || p.watched(l.seat, to) {
 		times = nightTimes

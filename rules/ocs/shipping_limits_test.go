@@ -13,8 +13,10 @@ func TestWhoIsShipped(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 19.0f-C", "OCS 19.0f", "OCS 4.5b", "OCS 12.7")
 	for mark, rule := range map[ocsv1.UnitMark]string{
-		ocsv1.UnitMark_UNIT_MARK_MOVED: "OCS 19.0f-C", ocsv1.UnitMark_UNIT_MARK_DONE: "OCS 19.0f-C", ocsv1.UnitMark_UNIT_MARK_AIRLIFTED: "OCS 19.0f-C",
-		ocsv1.UnitMark_UNIT_MARK_SHIPPED: "OCS 19.0f-C", ocsv1.UnitMark_UNIT_MARK_COMMITTED: "OCS 4.5b", ocsv1.UnitMark_UNIT_MARK_BUILDING: "OCS 4.5b",
+		ocsv1.UnitMark_UNIT_MARK_MOVED: "OCS 19.0f-C", ocsv1.UnitMark_UNIT_MARK_DONE: "OCS 19.0f-C",
+		ocsv1.UnitMark_UNIT_MARK_AIRLIFTED: "OCS 19.0f-C",
+		ocsv1.UnitMark_UNIT_MARK_SHIPPED:   "OCS 19.0f-C", ocsv1.UnitMark_UNIT_MARK_COMMITTED: "OCS 4.5b",
+		ocsv1.UnitMark_UNIT_MARK_BUILDING: "OCS 4.5b",
 		ocsv1.UnitMark_UNIT_MARK_EXTENDER: "OCS 12.7",
 	} {
 		g := atPorts(t).put("05.07", "x-1/move").segment(SegMovement, Blue)
@@ -26,16 +28,19 @@ func TestWhoIsShipped(t *testing.T) {
 	c := g.p.changed()
 	c.spend(g.unit("x-1"), oneMP) // it scouted
 	g.change(c).refused("OCS 19.0f-C", "ship x-1 at=05.12 tokens=0")
-	g = atSea(t, landers, nil, "z-gun blue battalion other artillery_towed (1)-1-3leg/b20r5 (1)-1-6leg artillery rail_only").hex("05.07", "owner=blue").hex("05.12", "owner=blue").
+	g = atSea(t, landers, nil, "z-gun blue battalion other artillery_towed (1)-1-3leg/b20r5 "+
+		"(1)-1-6leg artillery rail_only").hex("05.07", "owner=blue").hex("05.12", "owner=blue").
 		put("05.07", "z-gun/move").segment(SegMovement, Blue)
 	g.refused("OCS 19.0f", "ship z-gun at=05.12 tokens=0")
 }
 
-// What is shipped together arrives together, and what comes ashore is not carried on: neither what lies on the ground nor what trucks carry (OCS 12.2a).
+// What is shipped together arrives together, and what comes ashore is not carried on: neither what lies on the ground
+// nor what trucks carry (OCS 12.2a).
 func TestShippedTogether(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 19.0f", "OCS 12.2a")
-	g := atPorts(t).put("05.07", "x-1/move x-3/move truck-blue/points_t=4,load_t=4").dump("05.07", Blue, 8).segment(SegMovement, Blue)
+	g := atPorts(t).put("05.07", "x-1/move x-3/move truck-blue/points_t=4,load_t=4").dump("05.07", Blue, 8).
+		segment(SegMovement, Blue)
 	both := g.clone()
 	both.do("ship x-1,x-3 at=05.12 tokens=0")
 	both.want("place x-1", "05.12", "place x-3", "05.12", "mark x-3 done", true)
@@ -77,13 +82,15 @@ func TestPortTracks(t *testing.T) {
 	}
 }
 
-// Who has ended its move, promised to stay or came by sea does not go aboard; neither does supply that was unloaded in the phase (OCS 18.4c, OCS 12.2a).
+// Who has ended its move, promised to stay or came by sea does not go aboard; neither does supply that was unloaded in
+// the phase (OCS 18.4c, OCS 12.2a).
 func TestWhoGoesAboard(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.1f", "OCS 4.5b", "OCS 18.4c", "OCS 12.2a")
 	for mark, rule := range map[ocsv1.UnitMark]string{
-		ocsv1.UnitMark_UNIT_MARK_DONE: "OCS 6.1f", ocsv1.UnitMark_UNIT_MARK_SHIPPED: "OCS 6.1f", ocsv1.UnitMark_UNIT_MARK_COMMITTED: "OCS 4.5b",
-		ocsv1.UnitMark_UNIT_MARK_BUILDING: "OCS 4.5b", ocsv1.UnitMark_UNIT_MARK_EXTENDER: "OCS 12.7",
+		ocsv1.UnitMark_UNIT_MARK_DONE: "OCS 6.1f", ocsv1.UnitMark_UNIT_MARK_SHIPPED: "OCS 6.1f",
+		ocsv1.UnitMark_UNIT_MARK_COMMITTED: "OCS 4.5b",
+		ocsv1.UnitMark_UNIT_MARK_BUILDING:  "OCS 4.5b", ocsv1.UnitMark_UNIT_MARK_EXTENDER: "OCS 12.7",
 	} {
 		g := landing(t).put("05.07", "lc/points_t=12 x-1").segment(SegMovement, Blue)
 		c := g.p.changed()
@@ -94,7 +101,8 @@ func TestWhoGoesAboard(t *testing.T) {
 	g.refused("OCS 18.4c", "embark x-1 unit=lc.1")
 	g = landing(t).put("05.07", "lc/points_t=12 x-1/exploitation").segment(SegExploitMove, Blue)
 	g.do("embark x-1 unit=lc.1")
-	g = landing(t).put("05.07", "lc/points_t=12,load_t=4 lc/points_t=12").dump("05.07", Blue, 2).segment(SegMovement, Blue)
+	g = landing(t).put("05.07", "lc/points_t=12,load_t=4 lc/points_t=12").dump("05.07", Blue, 2).
+		segment(SegMovement, Blue)
 	g.do("disembark unit=lc.1 tokens=4")
 	g.refused("OCS 12.2a", "embark unit=lc.2 tokens=3")
 	g.do("embark unit=lc.2 tokens=2")

@@ -15,7 +15,9 @@ import (
 // they move in no other way (EX-19-01, EX-19-02 for capacities; EX-4.7-1 for weights).
 func TestSeaCap(t *testing.T) {
 	t.Parallel()
-	g := atPorts(t).put("05.07", "x-1/move x-2 x-3/move x-leg/move truck-blue/points_t=4,load_t=4 truck-blue/points_t=4").put("05.12", "bl-22-sec").put("09.02", "x-4/move").
+	g := atPorts(t).put(
+		"05.07", "x-1/move x-2 x-3/move x-leg/move truck-blue/points_t=4,load_t=4 truck-blue/points_t=4",
+	).put("05.12", "bl-22-sec").put("09.02", "x-4/move").
 		dump("05.07", Blue, 30).segment(SegMovement, Blue)
 	rulestest.Proves(t, ruleset, "OCS 19.0f", "OCS 19.0f-A")
 	g.refused("OCS 19.0f-A", "ship x-2 at=05.12 tokens=0")
@@ -26,8 +28,11 @@ func TestSeaCap(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 19.0", "OCS 19.0a", "OCS 19.0f-D", "OCS 19.0f-E")
 	g.refused("OCS 19.0f-D", "ship from=05.07 at=blue-base tokens=17") // 16 T of sea capacity
 	g.refused("OCS 19.0a", "ship from=05.07 at=07.01 tokens=3")        // a port of 2 T
-	if got := g.lists("ship"); !slices.Contains(got, "ship from=05.07 at=05.12 tokens=16") || !slices.Contains(got, "ship x-1 at=05.12") ||
-		!slices.Contains(got, "ship from=05.07 at=07.01 tokens=2") || slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "x-4") || strings.Contains(s, "x-2 ") }) {
+	if got := g.lists("ship"); !slices.Contains(got, "ship from=05.07 at=05.12 tokens=16") ||
+		!slices.Contains(got, "ship x-1 at=05.12") ||
+		!slices.Contains(got, "ship from=05.07 at=07.01 tokens=2") || slices.ContainsFunc(got, func(s string) bool {
+		return strings.Contains(s, "x-4") || strings.Contains(s, "x-2 ")
+	}) {
 		t.Errorf("it lists %v", got)
 	}
 	out := g.do("ship x-1 at=05.12 tokens=0")
@@ -62,7 +67,8 @@ func TestSeaCap(t *testing.T) {
 func TestPortCapacity(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 19.0a", "OCS 19.0a-i")
-	g := atPorts(t).put("07.01", "x-div/move x-co/move x-co2/move").put("05.07", "x-1/move").dump("07.01", Blue, 6).dump("05.07", Blue, 9).segment(SegMovement, Blue)
+	g := atPorts(t).put("07.01", "x-div/move x-co/move x-co2/move").put("05.07", "x-1/move").dump("07.01", Blue, 6).
+		dump("05.07", Blue, 9).segment(SegMovement, Blue)
 	g.do("ship from=07.01 at=05.07 tokens=1")
 	g.refused("OCS 19.0a", "ship from=07.01 at=05.07 tokens=2")
 	g.refused("OCS 19.0a", "ship x-div at=05.07 tokens=0") // it would need all of it
@@ -122,7 +128,8 @@ func TestPortsInZOC(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.5a-G", "OCS 19.0f-F", "OCS 19.0a-ii", "OCS 21.12b")
 	start := func(flags ...string) *table {
-		return atPorts(t).put("05.07", "x-1/move x-2").put("05.12", "x-3/move").dump("05.07", Blue, 20).put("06.07", "rd-1-inf").segment(SegMovement, Blue).with(flags...)
+		return atPorts(t).put("05.07", "x-1/move x-2").put("05.12", "x-3/move").dump("05.07", Blue, 20).
+			put("06.07", "rd-1-inf").segment(SegMovement, Blue).with(flags...)
 	}
 	g := start()
 	g.do("commit x-2") // it negates, to no avail
@@ -152,7 +159,8 @@ func TestPortsInZOC(t *testing.T) {
 func TestSeaCapAmounts(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.8c-iii", "OCS 14.8c-v", "OCS 21.6c")
-	g := atPorts(t).put("05.07", "x-1/move").hex("05.07", "trainbusting=red").hex("05.12", "trainbusting=red").dump("05.07", Blue, 30).segment(SegMovement, Blue)
+	g := atPorts(t).put("05.07", "x-1/move").hex("05.07", "trainbusting=red").hex("05.12", "trainbusting=red").
+		dump("05.07", Blue, 30).segment(SegMovement, Blue)
 	g.do("ship x-1 at=05.12 tokens=0")
 	g.want("register blue sea-used", 4*oneToken)
 	g = atPorts(t).dump("05.07", Blue, 30).segment(SegMovement, Blue).with(optFasterPace)
@@ -193,7 +201,8 @@ func TestLargeArrivalAtPort(t *testing.T) {
 func TestShippingIsHidden(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.9a")
-	g := atPorts(t).put("05.07", "x-1/move bl-22-sec").put("05.12", "x-2").dump("05.07", Blue, 20).segment(SegMovement, Blue)
+	g := atPorts(t).put("05.07", "x-1/move bl-22-sec").put("05.12", "x-2").dump("05.07", Blue, 20).
+		segment(SegMovement, Blue)
 	for _, e := range g.do("ship from=05.07 at=05.12 tokens=3").Events {
 		if rules.SeatViewer(Red).MaySee(e.Audience) {
 			t.Errorf("red sees %v", e.Event)
@@ -206,9 +215,12 @@ func TestShippingIsHidden(t *testing.T) {
 func atPorts(t testing.TB) *table {
 	t.Helper()
 	doc := document(t, "proving-ground")
-	for _, line := range []string{"x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-8leg",
-		"x-3 blue regiment mech infantry 3-3-3leg 2-3-8leg", "x-4 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-leg blue regiment other infantry 3-3-3leg 2-3-6leg",
-		"x-div blue division other infantry 9-3-3leg 5-3-8leg", "x-co blue company other infantry 1-3-3leg 1-3-8leg", "x-co2 blue company other infantry 1-3-3leg 1-3-8leg"} {
+	for _, line := range []string{"x-1 blue regiment other infantry 3-3-3leg 2-3-8leg",
+		"x-2 blue regiment other infantry 3-3-3leg 2-3-8leg",
+		"x-3 blue regiment mech infantry 3-3-3leg 2-3-8leg", "x-4 blue regiment other infantry 3-3-3leg 2-3-8leg",
+		"x-leg blue regiment other infantry 3-3-3leg 2-3-6leg",
+		"x-div blue division other infantry 9-3-3leg 5-3-8leg", "x-co blue company other infantry 1-3-3leg 1-3-8leg",
+		"x-co2 blue company other infantry 1-3-3leg 1-3-8leg"} {
 		doc.Counters.Units = append(doc.Counters.Units, counter(t, line))
 	}
 	sc := load(t, doc)

@@ -5,8 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// rank is how far up in its stack a unit lies by the rules: a Combat-mode attack-capable unit over others, so that a ZOC is visible (OCS 4.8b-C), combat
-// units over other pieces (OCS 4.9a).
+// rank is how far up in its stack a unit lies by the rules: a Combat-mode attack-capable unit over others, so that a
+// ZOC is visible (OCS 4.8b-C), combat units over other pieces (OCS 4.9a).
 func (p *Position) rank(u Unit) int {
 	switch {
 	case p.attackCapable(u) && p.mode(u) == CombatMode:
@@ -17,9 +17,9 @@ func (p *Position) rank(u Unit) int {
 	return 1
 }
 
-// topOf is the unit of a seat that its enemy sees in a hex; NoUnit if the seat has nothing there. Within what the rules demand its owner chooses; an HQ that
-// was chosen lies over all while no enemy land unit is adjacent; every board shows which hexes are in a ZOC, so that the opponent knows before it comes there
-// (OCS 4.8b-D).
+// topOf is the unit of a seat that its enemy sees in a hex; NoUnit if the seat has nothing there. Within what the rules
+// demand its owner chooses; an HQ that was chosen lies over all while no enemy land unit is adjacent; every board shows
+// which hexes are in a ZOC, so that the opponent knows before it comes there (OCS 4.8b-D).
 func (p *Position) topOf(seat rules.Seat, at Place) Unit {
 	best, height := NoUnit, 0
 	for u := range p.of(seat, at) {
@@ -59,7 +59,8 @@ func (p *Position) checkTop(seat rules.Seat, c *Command) *rules.Refusal {
 	}
 	s := &p.units[u]
 	if s.seat != seat || !s.place.onMap() {
-		return rules.Refuse("OCS 4.8b", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+		return rules.Refuse("OCS 4.8b", "refuse.not-yours",
+			"unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 	}
 	if p.has(u, ocsv1.UnitMark_UNIT_MARK_TOP) && p.topOf(seat, s.place) == u {
 		return rules.Refuse("OCS 4.8b", "refuse.on-top", "unit", p.unitName(u)).About(p.id(u))
@@ -104,5 +105,7 @@ func (p *Position) playTop(x *exec, seat rules.Seat, cmd *Command) {
 		}
 	}
 	c.mark(cmd.Unit, ocsv1.UnitMark_UNIT_MARK_TOP)
-	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_StackArranged{StackArranged: &ocsv1.StackArranged{Seat: seatIDs[seat], Unit: p.id(cmd.Unit)}}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_StackArranged{
+		StackArranged: &ocsv1.StackArranged{Seat: seatIDs[seat], Unit: p.id(cmd.Unit)},
+	}})
 }

@@ -12,9 +12,12 @@ import (
 func TestStackOrder(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.8b", "OCS 4.8b-A", "OCS 4.8b-B", "OCS 4.8b-C", "OCS 4.8b-D", "OCS 4.9a")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-2 blue regiment other infantry 5-3-3leg 2-3-8leg",
-		"x-3 blue battalion other infantry (2)-3-3leg (1)-3-8leg").
-		put("09.02", "x-1/lost=0 x-2 x-3 bl-corps truck-blue/points_t=8").put("14.05", "rd-8-pen").segment(SegMovement, Blue)
+	g :=
+		onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-2 blue regiment other infantry 5-3-3leg 2-3-8leg",
+			"x-3 blue battalion other infantry (2)-3-3leg (1)-3-8leg").
+			put("09.02", "x-1/lost=0 x-2 x-3 bl-corps truck-blue/points_t=8").put("14.05", "rd-8-pen").
+			segment(SegMovement, Blue)
 	top := func() string { return g.p.id(g.p.topOf(Blue, g.place("09.02"))) }
 	if top() != "x-1" {
 		t.Errorf("%s is on top", top())
@@ -23,7 +26,8 @@ func TestStackOrder(t *testing.T) {
 	g.refused("OCS 4.8b-C", "top x-3")
 	g.refused("OCS 4.8b-C", "top truck-blue.1")
 	out := g.as(Blue, "top x-2")
-	if got := g.told(out); top() != "x-2" || got != "x-2 lies on top of its stack. Blue in 09.02: x-2 on top, Combat mode." {
+	if got := g.told(out); top() != "x-2" ||
+		got != "x-2 lies on top of its stack. Blue in 09.02: x-2 on top, Combat mode." {
 		t.Errorf("%s is on top, told %q", top(), got)
 	}
 	if !out.Revealed {
@@ -66,7 +70,8 @@ func TestStackOrder(t *testing.T) {
 func TestSeenOnTop(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.6", "OCS 3.6a", "OCS 3.6b", "OCS 4.8b-F", "OCS 12.1c", "OCS Intro-II-h")
-	g := onGround(t).put("09.02", "bl-1-inf/dg,oos,lost=1,stocks=low truck-blue/points_t=8,load_t=4").hex("09.02", "hedgehog=2").dump("09.02", Blue, 9).
+	g := onGround(t).put("09.02", "bl-1-inf/dg,oos,lost=1,stocks=low truck-blue/points_t=8,load_t=4").
+		hex("09.02", "hedgehog=2").dump("09.02", Blue, 9).
 		put("09.03", "truck-blue/points_t=8,load_t=4").dump("09.04", Blue, 9).segment(SegCombat, Blue)
 	for _, c := range []struct {
 		viewer rules.Viewer

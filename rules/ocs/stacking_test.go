@@ -9,9 +9,12 @@ import (
 func TestExcess(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.8", "OCS 4.8a")
-	g := onGround(t, "x-1 blue division other infantry 9-3-3leg 3-3-8leg", "x-2 blue division other infantry 9-3-3leg 3-3-8leg",
-		"x-3 blue division other infantry 9-3-3leg 3-3-8leg", "x-4 blue regiment other infantry 9-3-3leg 3-3-8leg", "x-5 blue battalion other infantry 2-3-3leg 1-3-8leg").
-		put("09.02", "x-1 x-2 x-3 x-4 truck-blue/points_t=8").put("09.03", "x-5").segment(SegMovement, Blue)
+	g :=
+		onGround(t, "x-1 blue division other infantry 9-3-3leg 3-3-8leg",
+			"x-2 blue division other infantry 9-3-3leg 3-3-8leg",
+			"x-3 blue division other infantry 9-3-3leg 3-3-8leg", "x-4 blue regiment other infantry 9-3-3leg 3-3-8leg",
+			"x-5 blue battalion other infantry 2-3-3leg 1-3-8leg").
+			put("09.02", "x-1 x-2 x-3 x-4 truck-blue/points_t=8").put("09.03", "x-5").segment(SegMovement, Blue)
 	g.all("move x-5 09.02", "end") // 9 + 1 + 1/2 REs: half a RE too many
 	g.want("asks", "excess", "frame", "excess", "at 09.02", "x-1 x-2 x-3 x-4 x-5 truck-blue.1")
 	g.refused("OCS 4.8a", "remove truck-blue.1")

@@ -53,7 +53,8 @@ func (p *Position) unlink(u Unit, at Place) {
 	*next = p.units[u].next
 }
 
-// listOf is the list of a place that a piece belongs to: land units, or air units and ships, which the rules of the land war never meet.
+// listOf is the list of a place that a piece belongs to: land units, or air units and ships, which the rules of
+// the land war never meet.
 func (p *Position) listOf(u Unit, at Place) *Unit {
 	if p.counter(u).Kind.Land() {
 		return &p.cell(at).head
@@ -101,8 +102,8 @@ func hasZOC(sc *Scenario, s *unit) bool {
 	return false
 }
 
-// attackCapable reports whether a unit is attack-capable (OCS 4.4): a combat unit whose face that is up has a strength without parentheses, not in Strat
-// or Reserve mode. A strength of 0 counts.
+// attackCapable reports whether a unit is attack-capable (OCS 4.4): a combat unit whose face that is up has a strength
+// without parentheses, not in Strat or Reserve mode. A strength of 0 counts.
 func attackCapable(sc *Scenario, s *unit) bool {
 	c := &sc.Counters[s.counter]
 	return c.Kind.Combat() && !c.Faces[s.face].DefenceOnly && s.marker != Strat && s.marker != Reserve
@@ -237,7 +238,8 @@ func (p *Position) around(h Hex) iter.Seq2[hex.Dir, Hex] {
 	}
 }
 
-// spare finds room for a piece of a counter that there may be several of: the first one of it that is gone, or a new one. The unit is not made yet.
+// spare finds room for a piece of a counter that there may be several of: the first one of it that is gone, or a new
+// one. The unit is not made yet.
 func (p *Position) spare(counter uint16) Unit {
 	for u := p.sc.Fixed; u < len(p.units); u++ {
 		if p.units[u].counter == counter && p.units[u].place == Gone {
@@ -285,7 +287,8 @@ func (p *Position) enemyHolds(seat rules.Seat, at Place) bool {
 	}
 	c, foe := p.cell(at), enemy(seat)
 	port := at.Hex() != NoHex && p.sc.Hexes[at.Hex()].Port > 0
-	return c.pieces[foe] > 0 || c.ground[foe] > 0 || p.anyShip(foe, at) || c.owner == foe && (c.hedgehog > 0 || c.base > 0 || port)
+	return c.pieces[foe] > 0 || c.ground[foe] > 0 || p.anyShip(foe, at) ||
+		c.owner == foe && (c.hedgehog > 0 || c.base > 0 || port)
 }
 
 // distanceTo is the distance between hexes, 0 from a box.

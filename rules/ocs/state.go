@@ -21,8 +21,8 @@ const (
 // numRegisters is the number of registers, 0 included.
 const numRegisters = 24
 
-// Position is the whole state of a game. Only Evolve changes it. Copies share the scenario, and the lists inside frames and motion, which are replaced
-// and never written to.
+// Position is the whole state of a game. Only Evolve changes it. Copies share the scenario, and the lists inside frames
+// and motion, which are replaced and never written to.
 type Position struct {
 	sc  *Scenario
 	opt options
@@ -125,7 +125,8 @@ func newPosition(sc *Scenario, opt options) *Position {
 func freshUnit(sc *Scenario, counter uint16) unit {
 	c := &sc.Counters[counter]
 	u := unit{
-		place: Waiting, origin: Nowhere, counter: counter, next: NoUnit, seat: c.Seat, face: CombatFace, marker: NoMarker,
+		place: Waiting, origin: Nowhere, counter: counter, next: NoUnit, seat: c.Seat, face: CombatFace,
+		marker: NoMarker,
 		stocks: stocksFull, fuel: noFuel, aboard: NoUnit, plan: Nowhere,
 	}
 	if !c.Faces[CombatFace].Exists {

@@ -65,7 +65,8 @@ func listRestock(l *lister) {
 // checkRestocked says why restocking may not end: it is compulsory, and comes first (OCS 12.10e-A).
 func (s *survey) checkRestocked() *rules.Refusal {
 	if u := s.liftable(); u != NoUnit {
-		return rules.Refuse("OCS 12.10e-A", "refuse.must-restock", "unit", s.p.unitName(u), "tokens", s.p.restockPrice(u)).About(s.p.id(u))
+		return rules.Refuse("OCS 12.10e-A", "refuse.must-restock", "unit", s.p.unitName(u),
+			"tokens", s.p.restockPrice(u)).About(s.p.id(u))
 	}
 	return nil
 }

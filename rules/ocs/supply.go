@@ -78,7 +78,9 @@ func (p *Position) beginSupply(x *exec) {
 		c := p.changed()
 		c.push(newFrame[feeding](rules.Seat(seat), Nowhere))
 		c.push(newFrame[restocking](rules.Seat(seat), Nowhere))
-		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SupplyPhaseBegan{SupplyPhaseBegan: &ocsv1.SupplyPhaseBegan{Seat: seatIDs[seat]}}})
+		tell(x,
+			&event{Changes: c.list,
+				Fact: &ocsv1.Event_SupplyPhaseBegan{SupplyPhaseBegan: &ocsv1.SupplyPhaseBegan{Seat: seatIDs[seat]}}})
 	}
 }
 
@@ -303,7 +305,9 @@ func (p *Position) judge(x *exec, seat rules.Seat) {
 		p.judged(c, u, result)
 	}
 	for u := range p.units {
-		if s := &p.units[u]; s.seat == seat && s.place == Aboard && p.afloat(Unit(u)) && p.counter(Unit(u)).Kind.Land() { // OCS 12.6g
+		// OCS 12.6g
+		if s := &p.units[u]; s.seat == seat && s.place == Aboard && p.afloat(Unit(u)) &&
+			p.counter(Unit(u)).Kind.Land() {
 			p.judged(c, Unit(u), ocsv1.Supplied_SUPPLIED_TRACED)
 		}
 	}

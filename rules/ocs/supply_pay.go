@@ -7,8 +7,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// On-map supply reaches its user by direct draw or by one HQ that throws it (OCS 12.3). A payment is lines: the place, the tokens, the HQ that throws
-// (By), and the transport that carries them (Unit); without that the tokens of the place are taken in the order of takeFrom.
+// On-map supply reaches its user by direct draw or by one HQ that throws it (OCS 12.3). A payment is lines: the place,
+// the tokens, the HQ that throws (By), and the transport that carries them (Unit); without that the tokens of the place
+// are taken in the order of takeFrom.
 
 // boundless is how much a box gives that supplies what is in it (OCS 12.3e).
 const boundless = 0xFFFF
@@ -90,8 +91,8 @@ func (p *Position) alongside(at Place, users []Unit) bool {
 // organic reports whether supply is loaded on an organic truck.
 func (p *Position) organic(on Unit) bool { return on != NoUnit && p.counter(on).Kind == OrganicUnit }
 
-// opens reports whether all users may have what a transport carries: that of an organic truck is for its formation only (OCS 13.2g-B), though an HQ may
-// throw it (OCS 13.2g-i).
+// opens reports whether all users may have what a transport carries: that of an organic truck is for its formation only
+// (OCS 13.2g-B), though an HQ may throw it (OCS 13.2g-i).
 func (p *Position) opens(on Unit, users []Unit) bool {
 	if !p.organic(on) {
 		return true
@@ -119,8 +120,9 @@ func (s *survey) fetches(at Place, by Unit, users []Unit) bool {
 	return true
 }
 
-// options are the ways in which users can be given supply, each with all the tokens that there are: drawn before thrown, what lies on the ground before
-// what is loaded, organic trucks last. Withheld leaves organic trucks out (OCS 13.2g-G).
+// options are the ways in which users can be given supply, each with all the tokens that there are: drawn
+// before thrown, what lies on the ground before what is loaded, organic trucks last. Withheld leaves organic
+// trucks out (OCS 13.2g-G).
 func (s *survey) options(users []Unit, withheld bool) []Line {
 	var list []Line
 	for _, organic := range [...]bool{false, true} {
@@ -191,7 +193,8 @@ func (s *survey) inReach(users []Unit, withheld bool) int {
 	return min(n, boundless)
 }
 
-// checkPayment says why lines are no payment of a number of tokens to users who share it; rule is the paragraph of the price.
+// checkPayment says why lines are no payment of a number of tokens to users who share it; rule is the
+// paragraph of the price.
 func (s *survey) checkPayment(lines []Line, users []Unit, tokens int, rule string) *rules.Refusal {
 	sum := 0
 	for i := range lines {
@@ -229,7 +232,8 @@ func (s *survey) checkSource(l *Line, users []Unit) *rules.Refusal {
 		case p.units[l.By].marker == Strat:
 			return rules.Refuse("OCS 12.3b-A", "refuse.throws-in-strat", "unit", p.unitName(l.By)).About(p.id(l.By))
 		case !s.draws(l.By, l.At):
-			return rules.Refuse("OCS 12.3b", "refuse.no-draw", "unit", p.unitName(l.By), "hex", at).About(p.id(l.By)).At(at)
+			return rules.Refuse("OCS 12.3b", "refuse.no-draw", "unit", p.unitName(l.By),
+				"hex", at).About(p.id(l.By)).At(at)
 		}
 	}
 	for _, u := range users {
@@ -237,9 +241,11 @@ func (s *survey) checkSource(l *Line, users []Unit) *rules.Refusal {
 		case l.By == NoUnit && !s.draws(u, l.At):
 			return rules.Refuse("OCS 12.3a", "refuse.no-draw", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
 		case l.By != NoUnit && !p.serves(l.By, u):
-			return rules.Refuse("OCS 13.1d", "refuse.not-served", "unit", p.unitName(u), "hq", p.unitName(l.By)).About(p.id(u), p.id(l.By))
+			return rules.Refuse("OCS 13.1d", "refuse.not-served", "unit", p.unitName(u),
+				"hq", p.unitName(l.By)).About(p.id(u), p.id(l.By))
 		case l.By != NoUnit && !s.reaches(l.By, u):
-			return rules.Refuse("OCS 12.3b", "refuse.no-throw", "unit", p.unitName(u), "hq", p.unitName(l.By)).About(p.id(u), p.id(l.By))
+			return rules.Refuse("OCS 12.3b", "refuse.no-throw", "unit", p.unitName(u),
+				"hq", p.unitName(l.By)).About(p.id(u), p.id(l.By))
 		}
 	}
 	return p.otherFormation(l.Unit, users)
@@ -253,8 +259,8 @@ func (p *Position) otherFormation(on Unit, users []Unit) *rules.Refusal {
 	return nil
 }
 
-// takeFrom says what a payment takes from where: a line that names no transport takes what lies on the ground, then what ordinary transports carry, then
-// organic trucks whose formation all users are of.
+// takeFrom says what a payment takes from where: a line that names no transport takes what lies on the ground, then
+// what ordinary transports carry, then organic trucks whose formation all users are of.
 func (s *survey) takeFrom(lines []Line, users []Unit) ([]means, *rules.Refusal) {
 	left := append([]means(nil), s.dumps()...)
 	var out []means
@@ -263,7 +269,8 @@ func (s *survey) takeFrom(lines []Line, users []Unit) ([]means, *rules.Refusal) 
 		for _, organic := range [...]bool{false, true} {
 			for i := range left {
 				m := &left[i]
-				if need == 0 || m.at != l.At || l.Unit != NoUnit && m.on != l.Unit || s.p.organic(m.on) != organic || !s.p.opens(m.on, users) ||
+				if need == 0 || m.at != l.At || l.Unit != NoUnit && m.on != l.Unit || s.p.organic(m.on) != organic ||
+					!s.p.opens(m.on, users) ||
 					s.p.afloat(m.on) && !s.comes(m.on, m.at, l.By, users) {
 					continue
 				}
@@ -275,7 +282,8 @@ func (s *survey) takeFrom(lines []Line, users []Unit) ([]means, *rules.Refusal) 
 		}
 		if need > 0 {
 			at := s.p.sc.PlaceID(l.At)
-			return nil, rules.Refuse("OCS 12.1d", "refuse.tokens", "hex", at, "need", l.Count, "left", l.Count-need).At(at)
+			return nil,
+				rules.Refuse("OCS 12.1d", "refuse.tokens", "hex", at, "need", l.Count, "left", l.Count-need).At(at)
 		}
 	}
 	return out, nil
@@ -296,7 +304,8 @@ func paid(lines []Line) (n int) {
 	return n
 }
 
-// spendSupply takes tokens away. Those that were carried in this phase go first (OCS 12.2a, OCS 12.2b); a box that supplies loses none.
+// spendSupply takes tokens away. Those that were carried in this phase go first (OCS 12.2a, OCS 12.2b); a box
+// that supplies loses none.
 func (p *Position) spendSupply(c *changes, seat rules.Seat, take []means) {
 	for i, m := range take {
 		sum, before := m.tokens, false

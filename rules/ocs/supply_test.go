@@ -15,7 +15,8 @@ func pays(q, tokens string) string { return " lines=[at=" + q + ";count=" + toke
 func TestRestock(t *testing.T) {
 	t.Parallel()
 	lay := func(tokens int, units string) *table {
-		return onRow(t, 30, []int{0}, nil, nil, "x-reg blue regiment other infantry 5-4-3leg 2-4-8leg", "x-reg2 blue regiment other infantry 5-4-3leg 2-4-8leg",
+		return onRow(t, 30, []int{0}, nil, nil, "x-reg blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-reg2 blue regiment other infantry 5-4-3leg 2-4-8leg",
 			division, "x-member blue regiment other infantry 5-4-3leg 2-4-8leg formation=bl-3-arm").
 			put(at(3), units).dump(at(2), Blue, tokens).segment(SegSupply, Blue)
 	}
@@ -64,9 +65,11 @@ func TestRestock(t *testing.T) {
 // EX-12-05 and OCS 12.6.
 func TestFeeding(t *testing.T) {
 	t.Parallel()
-	g := onRow(t, 30, []int{0}, nil, nil, division, "x-div2 blue division other infantry 9-3-3leg 3-3-8leg", guard, tank,
+	g := onRow(t, 30, []int{0}, nil, nil, division,
+		"x-div2 blue division other infantry 9-3-3leg 3-3-8leg", guard, tank,
 		"x-reg blue regiment other infantry 5-4-3leg 2-4-8leg").
-		put(at(20), "x-div x-div2 x-guard truck-blue/points_t=4").put(at(21), "x-reg/oos").put(at(22), "x-tank/strat").put(at(3), "bl-1-inf/oos").
+		put(at(20), "x-div x-div2 x-guard truck-blue/points_t=4").put(at(21), "x-reg/oos").put(at(22), "x-tank/strat").
+		put(at(3), "bl-1-inf/oos").
 		dump(at(18), Blue, 9).segment(SegSupply, Blue)
 	g.refused("OCS 2.1", "end")
 	g.do("done")
@@ -85,7 +88,8 @@ func TestFeeding(t *testing.T) {
 	g.do("feed x-reg" + pays(at(18), "1"))
 	rulestest.Proves(t, ruleset, "OCS 12.6d", "OCS 12.6d-i", "OCS 12.8a")
 	out := g.do("done", 1, 1) // one hex checks attrition: that of x-tank, with a rating of 0
-	g.want("ground "+at(18)+" blue", 4, "mark x-div out-of-supply", false, "mark x-reg out-of-supply", false, "mark bl-1-inf out-of-supply", false, "asks", "react")
+	g.want("ground "+at(18)+" blue", 4, "mark x-div out-of-supply", false, "mark x-reg out-of-supply", false,
+		"mark bl-1-inf out-of-supply", false, "asks", "react")
 	if told := g.told(out); !strings.Contains(told, "1 trace, 4 are fed, 1 are out of supply") {
 		t.Errorf("told %q", told)
 	}
@@ -98,7 +102,8 @@ func TestFormationTraces(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 12.6f", "OCS 13.1d")
 	const of = " formation=bl-3-arm"
 	lay := func() *table {
-		return onRow(t, 40, []int{0, 30}, nil, nil, tank+of, guard+of, "x-two blue battalion armor armor 5-4-8track 2-4-14track"+of, hq13, hq57).
+		return onRow(t, 40, []int{0, 30}, nil, nil, tank+of, guard+of,
+			"x-two blue battalion armor armor 5-4-8track 2-4-14track"+of, hq13, hq57).
 			put(at(2), "x-tank x-guard").put(at(28), "x-two").dump(at(28), Blue, 4).segment(SegSupply, Blue)
 	}
 	g := lay()
@@ -137,7 +142,8 @@ func TestAttrition(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.8a", "OCS 12.8b", "OCS 12.8c", "OCS 12.6d")
 	lay := func(units string) *table {
-		return onRow(t, 40, []int{0}, nil, nil, division, "x-div2 blue division other infantry 9-2-3leg 3-2-8leg", guard, tank).
+		return onRow(t, 40, []int{0}, nil, nil, division,
+			"x-div2 blue division other infantry 9-2-3leg 3-2-8leg", guard, tank).
 			put(at(30), units).segment(SegSupply, Blue).all("done")
 	}
 	g := lay("x-div x-guard") // four steps, a rating of 3
@@ -161,13 +167,15 @@ func TestAttrition(t *testing.T) {
 	g.do("done", 2, 3) // DG does not lower the rating
 	g.want("asks", "react", "lost x-div", 0)
 	g = lay("x-tank/strat x-guard")
-	if rating := g.p.starvingRating([]Unit{g.unit("x-tank"), g.unit("x-guard")}); rating != 2 { // Strat mode counts as 0
+	// Strat mode counts as 0
+	if rating := g.p.starvingRating([]Unit{g.unit("x-tank"), g.unit("x-guard")}); rating != 2 {
 		t.Errorf("the rating is %d", rating)
 	}
 	g.do("done", 6, 6) // more than there is
 	g.want("place x-tank", "dead", "place x-guard", "dead")
 	for _, c := range []struct{ rating, dice, steps, want int }{
-		{5, 8, 1, 0}, {5, 10, 1, 1}, {4, 10, 1, 2}, {3, 11, 1, 4}, {2, 10, 1, allSteps}, {1, 2, 1, 0}, {0, 2, 1, 1}, {0, 7, 4, 4}, {5, 9, 5, 4}, {9, 8, 1, 0},
+		{5, 8, 1, 0}, {5, 10, 1, 1}, {4, 10, 1, 2}, {3, 11, 1, 4}, {2, 10, 1, allSteps}, {1, 2, 1, 0}, {0, 2, 1, 1},
+		{0, 7, 4, 4}, {5, 9, 5, 4}, {9, 8, 1, 0},
 	} {
 		if got := g.p.attrition(c.rating, c.dice, c.steps); got != c.want {
 			t.Errorf("rating %d, dice %d, %d steps: %d lost, want %d", c.rating, c.dice, c.steps, got, c.want)
@@ -199,7 +207,8 @@ func TestOutOfSupplyHasNoZOC(t *testing.T) {
 func TestStocksInCombat(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.10a", "OCS 12.10b", "OCS 12.10c", "OCS 12.10d", "OCS 12.10h", "OCS 12.5g")
-	g := onRow(t, 30, nil, nil, nil, division, guard, tank).put(at(5), "x-div x-guard x-tank").dump(at(4), Blue, 2).segment(SegCombat, Blue)
+	g := onRow(t, 30, nil, nil, nil, division, guard, tank).put(at(5), "x-div x-guard x-tank").dump(at(4), Blue, 2).
+		segment(SegCombat, Blue)
 	rule := func(id string, price int) string {
 		if r := g.p.survey(Blue).mayUseStocks(g.unit(id), price); r != nil {
 			return r.Rule
@@ -236,7 +245,8 @@ func TestStocksInCombat(t *testing.T) {
 func TestBreakout(t *testing.T) {
 	t.Parallel()
 	lay := func(q int, unit string, units string) *table {
-		g := onRow(t, 60, []int{0}, nil, nil, division, guard, tank, foe, "x-fort blue battalion other infantry 2-2-0leg 1-2-0leg",
+		g := onRow(t, 60, []int{0}, nil, nil, division, guard, tank, foe,
+			"x-fort blue battalion other infantry 2-2-0leg 1-2-0leg",
 			"x-mot blue battalion other infantry 2-2-3leg 1-2-12truck").
 			put(at(3), "x-guard").put(at(q), unit+" "+units).put(at(59), "y-foe").inTurn(10)
 		return g.segment(SegBreakout, Blue)
@@ -289,7 +299,8 @@ func TestBreakout(t *testing.T) {
 	g = lay(40, "x-div/supplied=fed", "")
 	g.refused("OCS 12.8e-B", "breakout x-div")
 	g = lay(40, "x-div/supplied=traced", "truck-blue/points_t=12,load_t=12,supplied=traced")
-	g.do("breakout truck-blue.1", 1, 6, 2, 4, 5) // each point by itself: one is lost with its load, two return, and their loads stay
+	// each point by itself: one is lost with its load, two return, and their loads stay
+	g.do("breakout truck-blue.1", 1, 6, 2, 4, 5)
 	g.want("ground "+at(40)+" blue", 8)
 	if got := g.points(Returning); got != 8 {
 		t.Errorf("%dT of points return", got)
@@ -311,9 +322,14 @@ func TestStocksWithSupply(t *testing.T) {
 	t.Parallel()
 	lay := func(tokens int) *table {
 		rulestest.Proves(t, ruleset, "OCS 12.4-i", "OCS 12.5b")
-		g := onGround(t, "x-pz blue regiment armor armor 6-4-8track 3-4-14track", "x-div blue division other infantry 9-3-3leg 3-3-8leg",
-			"y-1 red regiment other infantry 5-3-3leg 2-3-8leg", "y-2 red regiment other infantry 5-3-3leg 2-3-8leg", "y-3 red regiment other infantry 5-3-3leg 2-3-8leg").
-			put("10.06", "x-pz x-div").put("11.07", "y-1 y-2 y-3").dump("10.06", Blue, 10).dump("11.07", Red, tokens).segment(SegCombat, Blue)
+		g :=
+			onGround(t, "x-pz blue regiment armor armor 6-4-8track 3-4-14track",
+				"x-div blue division other infantry 9-3-3leg 3-3-8leg",
+				"y-1 red regiment other infantry 5-3-3leg 2-3-8leg",
+				"y-2 red regiment other infantry 5-3-3leg 2-3-8leg",
+				"y-3 red regiment other infantry 5-3-3leg 2-3-8leg").
+				put("10.06", "x-pz x-div").put("11.07", "y-1 y-2 y-3").dump("10.06", Blue, 10).
+				dump("11.07", Red, tokens).segment(SegCombat, Blue)
 		g.do("attack x-pz,x-div 11.07") // tanks attack without fuel
 		g.refused("OCS 9.5b", "pay x-pz,x-div lines=[at=10.06;count=3]")
 		return g.all("pay x-pz,x-div lines=[at=10.06;count=4]", "ready") // one for each step
@@ -355,9 +371,13 @@ func TestOrganicTrucks(t *testing.T) {
 func TestOrganicTruckRetreats(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.12d", "OCS 13.2g-E")
-	g := onGround(t, "x-1 blue regiment other infantry 16-4-3leg 1-4-8leg", "y-1 red division other infantry 4-4-3leg 3-3-8leg").
-		put("12.04", "x-1").put("12.05", "y-1 rd-1-trk/load_t=2 truck-red/points_t=4").dump("12.04", Blue, 8).dump("12.05", Red, 8).segment(SegCombat, Blue)
-	g.all("attack x-1 12.05", "pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=2]", "ready", "lead x-1")
+	g :=
+		onGround(t, "x-1 blue regiment other infantry 16-4-3leg 1-4-8leg",
+			"y-1 red division other infantry 4-4-3leg 3-3-8leg").
+			put("12.04", "x-1").put("12.05", "y-1 rd-1-trk/load_t=2 truck-red/points_t=4").dump("12.04", Blue, 8).
+			dump("12.05", Red, 8).segment(SegCombat, Blue)
+	g.all("attack x-1 12.05", "pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=2]", "ready",
+		"lead x-1")
 	g.do("lead y-1", 4, 4, 5, 5) // Ao1e4, DL1o2
 	g.all("lose hexes=1", "retreat x-1 12.03", "lose lines=[unit=y-1;count=1] hexes=2")
 	g.refused("OCS 9.12d", "retreat rd-1-trk 12.06>12.07")

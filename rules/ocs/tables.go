@@ -17,7 +17,8 @@ type tables struct {
 	builders [numSeats][]Unit
 	// planes and fleet, by seat, are the air units and the ships; of landing craft there are more.
 	planes, fleet [numSeats][]Unit
-	// channels are the hexsides that ships cross, by hex, with a bit for each direction; seaLinks the ways between boxes and the sea.
+	// channels are the hexsides that ships cross, by hex, with a bit for each direction; seaLinks the ways
+	// between boxes and the sea.
 	channels []uint8
 	// barges, by seat, are the landing craft that an LST becomes (OCS 18.3d-C).
 	barges   [numSeats]uint16
@@ -111,7 +112,8 @@ func (t *tables) begin(sc *Scenario) {
 	}
 }
 
-// owners says who controls each hex and box when the game begins: what a side has set up in a hex makes it its own, but ships do not (OCS 18.1c).
+// owners says who controls each hex and box when the game begins: what a side has set up in a hex makes it its own, but
+// ships do not (OCS 18.1c).
 func owners(sc *Scenario) []rules.Seat {
 	most := rules.Seat(Blue)
 	if sc.Doc.GetControl() == seatIDs[Red] {

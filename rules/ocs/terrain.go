@@ -34,11 +34,13 @@ func (p *Position) bridgers(seat rules.Seat) hexSet {
 // bridgesOut reports whether a unit that bridges leaves its own hex, also after it has changed its mode (OCS 13.8b).
 func (p *Position) bridgesOut(u Unit, from Hex) bool {
 	c, s := p.counter(u), &p.units[u]
-	return (c.Engineer || c.HQ) && s.place == Place(from) && s.place == s.origin && s.marks.has(ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_COMBAT)
+	return (c.Engineer || c.HQ) && s.place == Place(from) && s.place == s.origin &&
+		s.marks.has(ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_COMBAT)
 }
 
-// bridged is the cost of a step over a hexside that an engineer bridges: a major river is a minor one, a minor river costs nothing (OCS 13.8b). Costs of frozen
-// rivers are those of the frozen chart. What was prohibited for the hex entered stays so, both ways (OCS 6.1d).
+// bridged is the cost of a step over a hexside that an engineer bridges: a major river is a minor one, a minor river
+// costs nothing (OCS 13.8b). Costs of frozen rivers are those of the frozen chart. What was prohibited for the hex
+// entered stays so, both ways (OCS 6.1d).
 func (p *Position) bridged(mp MoveType, from Hex, d hex.Dir) Cost {
 	to := p.sc.Map.Neighbor(from, d)
 	if to == NoHex || mp >= numMoveTypes {
@@ -91,7 +93,8 @@ func (p *Position) markedBy(seat rules.Seat) (marked hexSet) {
 	return marked
 }
 
-// trainbusted reports whether a hex is in a trainbusting zone: the marked hex, and for Track and Truck those around it (OCS 14.8b).
+// trainbusted reports whether a hex is in a trainbusting zone: the marked hex, and for Track and Truck those
+// around it (OCS 14.8b).
 func (p *Position) trainbusted(marked hexSet, mp MoveType, h Hex) bool {
 	if marked.has(h) {
 		return true

@@ -27,7 +27,8 @@ func TestCosts(t *testing.T) {
 		{"16.09", "16.08", "dry", "1", "1", "1"},             // beside the lake
 		{"15.09", "16.08", "dry", "never", "never", "never"}, // over the lake
 	} {
-		g := onGround(t, "x-1 blue regiment other infantry 5-4-9leg 2-4-9track", "x-2 blue regiment other infantry 5-4-9truck 2-4-9leg").put(c.from, "x-1 x-2").weather(c.weather)
+		g := onGround(t, "x-1 blue regiment other infantry 5-4-9leg 2-4-9track",
+			"x-2 blue regiment other infantry 5-4-9truck 2-4-9leg").put(c.from, "x-1 x-2").weather(c.weather)
 		rulestest.Proves(t, ruleset, "OCS 3.1a")
 		for _, w := range []struct {
 			unit, want string
@@ -88,7 +89,8 @@ func TestHexsides(t *testing.T) {
 func TestReversible(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.1d", "OCS 6.2c", "OCS 6.1")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-9truck 2-4-9truck", "x-2 blue regiment other infantry 5-4-9leg 2-4-9leg").
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-9truck 2-4-9truck",
+		"x-2 blue regiment other infantry 5-4-9leg 2-4-9leg").
 		put("11.15", "x-1/fuel=lasting x-2").put("12.14", "truck-blue/points_t=4").segment(SegMovement, Blue)
 	g.refused("OCS 6.1d", "move truck-blue.1 13.14") // hills, but the way back leads into a mountain
 	g.refused("OCS 6.2c", "move x-1 10.15")
@@ -111,7 +113,8 @@ func TestRoadsMeet(t *testing.T) {
 func TestBridgingAndTrainbusting(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.2b", "OCS 5.5b", "OCS 5.10e")
-	units := []string{"x-e blue battalion other engineer 2-3-3leg 1-3-8leg engineer", "x-1 blue regiment other infantry 5-4-8leg 2-4-8leg",
+	units := []string{"x-e blue battalion other engineer 2-3-3leg 1-3-8leg engineer",
+		"x-1 blue regiment other infantry 5-4-8leg 2-4-8leg",
 		"x-2 blue battalion armor armor 5-4-9track 2-4-18track"}
 	g := onGround(t, units...).put("10.08", "x-e x-1 x-2/fuel=lasting").segment(SegMovement, Blue)
 	g.do("move x-1 11.08") // open, and a minor river instead of a major one
@@ -128,7 +131,8 @@ func TestBridgingAndTrainbusting(t *testing.T) {
 	g.do("mode x-e marker=none face=move")
 	g.do("move x-e 11.08") // it leaves its own hex by its own bridge
 	g.want("spent x-e", "2")
-	g = onGround(t, units...).put("09.02", "x-1 x-2/fuel=lasting").hex("09.04", "trainbusting=red").hex("09.03", "trainbusting=blue").segment(SegMovement, Blue)
+	g = onGround(t, units...).put("09.02", "x-1 x-2/fuel=lasting").hex("09.04", "trainbusting=red").
+		hex("09.03", "trainbusting=blue").segment(SegMovement, Blue)
 	g.do("move x-1 09.03>09.04")
 	g.want("spent x-1", "3") // Leg in the marked hex only
 	g.do("move x-2 09.03>09.04")
@@ -139,10 +143,14 @@ func TestBridgingAndTrainbusting(t *testing.T) {
 func TestREs(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.6", "OCS 4.6-1", "OCS 4.6-2", "OCS 4.6-3", "OCS 4.6-4")
-	g := onGround(t, "x-1 blue division other infantry 5-4-3leg 2-4-8leg re=4 steps=4", "x-2 blue battalion other infantry 5-4-3leg 2-4-8leg",
-		"x-3 blue company other infantry 5-4-3leg 2-4-8leg", "x-4 blue brigade other infantry 5-4-3leg 2-4-8leg", "x-5 blue corps other infantry 5-4-3leg 2-4-8leg").
-		put("09.02", "x-1/lost=1 x-2 x-3 x-4 x-5 pax-blue")
-	for id, want := range map[string]string{"x-1": "3", "x-2": "1/2", "x-3": "1/4", "x-4": "1", "x-5": "1", "pax-blue.1": "1/4"} {
+	g :=
+		onGround(t, "x-1 blue division other infantry 5-4-3leg 2-4-8leg re=4 steps=4",
+			"x-2 blue battalion other infantry 5-4-3leg 2-4-8leg",
+			"x-3 blue company other infantry 5-4-3leg 2-4-8leg", "x-4 blue brigade other infantry 5-4-3leg 2-4-8leg",
+			"x-5 blue corps other infantry 5-4-3leg 2-4-8leg").
+			put("09.02", "x-1/lost=1 x-2 x-3 x-4 x-5 pax-blue")
+	for id, want := range map[string]string{"x-1": "3", "x-2": "1/2", "x-3": "1/4", "x-4": "1", "x-5": "1",
+		"pax-blue.1": "1/4"} {
 		if got := formatRE(g.p.re(g.unit(id))); got != want {
 			t.Errorf("%s is %s REs, want %s", id, got, want)
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Supply lines are counted as if a non-combat unit moved along them (OCS 12.3d). All of them, draw, throw, trace and extender, are a number of MP and one
-// hex more, whatever lies between (OCS 12.3c): the hexes covered.
+// Supply lines are counted as if a non-combat unit moved along them (OCS 12.3d). All of them, draw, throw, trace and
+// extender, are a number of MP and one hex more, whatever lies between (OCS 12.3c): the hexes covered.
 
 // hexSet is a set of hexes.
 type hexSet []uint64
@@ -24,8 +24,8 @@ func (b hexSet) meets(o hexSet) bool {
 	return false
 }
 
-// survey answers what the supply lines of a side reach in a position as it is. It keeps what it has worked out, so it is made for one question or one list
-// and dropped before anything changes.
+// survey answers what the supply lines of a side reach in a position as it is. It keeps what it has worked out, so it
+// is made for one question or one list and dropped before anything changes.
 type survey struct {
 	p      *Position
 	seat   rules.Seat
@@ -61,7 +61,8 @@ func (p *Position) survey(seat rules.Seat) *survey {
 // newSet is an empty set of the hexes of the map.
 func (s *survey) newSet() hexSet { return make(hexSet, (s.p.sc.Map.Len()+63)/64) }
 
-// cover is the hexes that a supply line from a hex covers: those within its MP, and all that are adjacent to one of them (OCS 12.3c).
+// cover is the hexes that a supply line from a hex covers: those within its MP, and all that are adjacent to
+// one of them (OCS 12.3c).
 func (s *survey) cover(from Hex, mp MoveType, within Cost) hexSet {
 	key := span{from, mp, within}
 	if b, ok := s.covers[key]; ok {
@@ -110,7 +111,8 @@ func (s *survey) step(mp MoveType, a, to Hex, d hex.Dir) Cost {
 	return c
 }
 
-// plainStep is the cost of a step of a supply line, less what an engineer at one end of it bridges, in normal or present weather.
+// plainStep is the cost of a step of a supply line, less what an engineer at one end of it bridges, in
+// normal or present weather.
 func (s *survey) plainStep(mp MoveType, a, to Hex, d hex.Dir) Cost {
 	c := s.p.lineCost(mp, a, d)
 	if s.bridges == nil || !s.bridges.has(a) && !s.bridges.has(to) {
@@ -129,8 +131,8 @@ func (p *Position) cut(seat rules.Seat, h Hex) bool {
 	return p.inZOC(enemy(seat), h) && !p.holds(seat, h)
 }
 
-// holds reports whether a combat unit of the seat negates an enemy ZOC in a hex (OCS 4.5b): one that will not leave it in this phase. While the seat does
-// not move, that is any one.
+// holds reports whether a combat unit of the seat negates an enemy ZOC in a hex (OCS 4.5b): one that will not leave it
+// in this phase. While the seat does not move, that is any one.
 func (p *Position) holds(seat rules.Seat, h Hex) bool {
 	if !p.combatIn(seat, Place(h)) {
 		return false
@@ -155,11 +157,13 @@ func (p *Position) mayStillMove(seat rules.Seat) bool {
 	return false
 }
 
-// stays reports whether a unit has finished its move in the phase, is committed to its hex, or can't move in the phase at all (OCS 4.5b).
+// stays reports whether a unit has finished its move in the phase, is committed to its hex, or can't move in the
+// phase at all (OCS 4.5b).
 func (p *Position) stays(u Unit) bool {
 	s := &p.units[u]
 	switch {
-	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE), s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED), p.shown(u).Movement == 0:
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE), s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED),
+		p.shown(u).Movement == 0:
 		return true
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED):
 		return !p.inMotion(u)
@@ -204,8 +208,8 @@ func (s *survey) thrown(hq Unit) hexSet {
 	return s.cover(s.p.units[hq].place.Hex(), f.ThrowMP, f.Throw)
 }
 
-// draws reports whether a unit may draw directly from a place (OCS 12.3a). A line may not end where enemy pieces are (OCS 4.8c-E); one between the map
-// and a box does not exist (OCS 12.3e).
+// draws reports whether a unit may draw directly from a place (OCS 12.3a). A line may not end where enemy pieces are
+// (OCS 4.8c-E); one between the map and a box does not exist (OCS 12.3e).
 func (s *survey) draws(u Unit, at Place) bool {
 	from := s.p.units[u].place
 	switch {
@@ -217,8 +221,8 @@ func (s *survey) draws(u Unit, at Place) bool {
 	return s.drawn(u).has(at.Hex())
 }
 
-// serves reports whether an HQ may serve a unit (OCS 13.1d): a division HQ only its own units and independent ones of its nationality, others those of
-// the nations that the game says.
+// serves reports whether an HQ may serve a unit (OCS 13.1d): a division HQ only its own units and independent ones of
+// its nationality, others those of the nations that the game says.
 func (p *Position) serves(hq, u Unit) bool {
 	h, c := p.counter(hq), p.counter(u)
 	switch {

@@ -52,8 +52,8 @@ func (s *survey) network() *network {
 	return n
 }
 
-// works reports whether a source functions: not in an un-negated enemy ZOC (OCS 12.6b), nothing of the enemy on it; a port must be friendly, have a
-// capacity, and in some games may be in no enemy ZOC at all (OCS 4.5a-F).
+// works reports whether a source functions: not in an un-negated enemy ZOC (OCS 12.6b), nothing of the enemy on it; a
+// port must be friendly, have a capacity, and in some games may be in no enemy ZOC at all (OCS 4.5a-F).
 func (s *survey) works(h Hex, port bool) bool {
 	p := s.p
 	if p.cell(Place(h)).pieces[enemy(s.seat)] > 0 || s.stops.cut.has(h) {
@@ -68,8 +68,8 @@ func (s *survey) works(h Hex, port bool) bool {
 	return p.isPort(s.seat, Place(h)) && p.portLeft(Place(h)) >= minimumPort
 }
 
-// railOpen reports whether a rail hex is part of the side's rail net for tracing: its gauge (OCS 13.3f), no enemy combat unit, no un-negated enemy ZOC
-// (OCS 4.5a-D).
+// railOpen reports whether a rail hex is part of the side's rail net for tracing: its gauge (OCS 13.3f), no enemy
+// combat unit, no un-negated enemy ZOC (OCS 4.5a-D).
 func (s *survey) railOpen(h Hex) bool {
 	p := s.p
 	if !p.sc.Hexes[h].Rail || p.combatIn(enemy(s.seat), Place(h)) || s.stops.cut.has(h) {
@@ -105,8 +105,9 @@ func (s *survey) connect(n *network, from []Hex) {
 	}
 }
 
-// detrains reports whether a rail hex has a place to leave a train: a village, city or port, or an HQ that is able to use its engineering ability: with its
-// Combat face up, in Combat or DG mode (OCS 12.6a-2, OCS 13.8a). Nothing of the enemy may be in it.
+// detrains reports whether a rail hex has a place to leave a train: a village, city or port, or an HQ that is able
+// to use its engineering ability: with its Combat face up, in Combat or DG mode (OCS 12.6a-2, OCS 13.8a). Nothing of
+// the enemy may be in it.
 func (p *Position) detrains(seat rules.Seat, h Hex) bool {
 	if p.cell(Place(h)).pieces[enemy(seat)] > 0 {
 		return false
@@ -148,8 +149,9 @@ func (s *survey) extend(n *network) {
 	}
 }
 
-// links reports whether an extender of a counter in a hex would reach back to a source, a linked detrainable hex or a linked extender: always from its own
-// hex to the rear, never over an HQ (OCS 12.7b), and one hex more (OCS 12.7g). One in an un-negated enemy ZOC does not function (OCS 12.6b).
+// links reports whether an extender of a counter in a hex would reach back to a source, a linked detrainable hex or a
+// linked extender: always from its own hex to the rear, never over an HQ (OCS 12.7b), and one hex more (OCS 12.7g). One
+// in an un-negated enemy ZOC does not function (OCS 12.6b).
 func (s *survey) links(n *network, counter uint16, h Hex) bool {
 	if s.stops.cut.has(h) || s.stops.enemies.has(h) {
 		return false
@@ -184,7 +186,8 @@ func (s *survey) direct(u Unit) bool {
 // through reports whether a unit traces through an HQ (OCS 12.6).
 func (s *survey) through(hq, u Unit) bool { return s.reaches(hq, u) && s.direct(hq) }
 
-// excused reports whether a unit needs no line: it was dropped in this turn (OCS 12.6h), or is in a box that supplies it (OCS 12.3e).
+// excused reports whether a unit needs no line: it was dropped in this turn (OCS 12.6h), or is in a box that
+// supplies it (OCS 12.3e).
 func (s *survey) excused(u Unit) bool {
 	return s.p.has(u, ocsv1.UnitMark_UNIT_MARK_DROPPED) || s.p.supplied(s.p.units[u].place)
 }
@@ -205,5 +208,6 @@ func (s *survey) traces(u Unit) bool {
 	return false
 }
 
-// canTrace reports whether a unit can trace general supply now, taken for itself (OCS 12.6). Whoever asks for many units makes a survey.
+// canTrace reports whether a unit can trace general supply now, taken for itself (OCS 12.6). Whoever asks for many
+// units makes a survey.
 func (p *Position) canTrace(u Unit) bool { return p.survey(p.units[u].seat).traces(u) }

@@ -24,7 +24,8 @@ const (
 // EX-12-03.
 func TestHQRanges(t *testing.T) {
 	t.Parallel()
-	g := onRow(t, 30, []int{-5}, nil, [][2]int{{-5, 0}}, hq57, hq13, division).put(at(0), "x-57").put(at(5), "x-13").put(at(9), "x-div").
+	g := onRow(t, 30, []int{-5}, nil, [][2]int{{-5, 0}}, hq57, hq13, division).put(at(0), "x-57").put(at(5), "x-13").
+		put(at(9), "x-div").
 		segment(SegArtilleryBarrage, Blue)
 	rulestest.Proves(t, ruleset, "OCS 12.6", "OCS 12.6a", "OCS 12.6a-2")
 	g.traces("x-57", true) // its own hex is detrainable
@@ -78,7 +79,8 @@ func TestExtenderRanges(t *testing.T) {
 	g = lay(12).put(at(17), "x-div").segment(SegArtilleryBarrage, Blue)
 	g.traces("x-div", false)
 	rulestest.Proves(t, ruleset, "OCS 12.7a")
-	g = lay(20).put(at(6), "x-57").put(at(22), "x-div").segment(SegArtilleryBarrage, Blue) // a throw and an extender never meet
+	// a throw and an extender never meet
+	g = lay(20).put(at(6), "x-57").put(at(22), "x-div").segment(SegArtilleryBarrage, Blue)
 	g.traces("x-57", true)
 	g.traces("x-div", false)
 }
@@ -95,7 +97,8 @@ func TestExtendersJoinRails(t *testing.T) {
 	g.traces("x-div", true)
 	g = parts(5)
 	g.traces("x-div", false)
-	g = onRow(t, 40, []int{0}, []int{10, 20}, [][2]int{{10, 20}}, division).put(at(10), "truck-blue/points_t=20,set=extender").
+	g = onRow(t, 40, []int{0}, []int{10, 20}, [][2]int{{10, 20}}, division).
+		put(at(10), "truck-blue/points_t=20,set=extender").
 		put(at(25), "x-div").segment(SegArtilleryBarrage, Blue)
 	g.traces("x-div", true)
 	g.to("truck-blue.1", at(12))
@@ -106,7 +109,8 @@ func TestLinesAndEnemies(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.5a-B", "OCS 4.5a-D", "OCS 4.8c-E", "OCS 12.3d", "OCS 12.3d-i", "OCS 12.6b")
 	foot := "x-foot blue corps other headquarters 5-0-2leg/t8leg 1-0-12leg/t6leg hq"
-	g := onRow(t, 30, []int{0}, nil, nil, division, guard, foe, foot).put(at(5), "x-div").put(at(20), "x-guard").segment(SegArtilleryBarrage, Blue)
+	g := onRow(t, 30, []int{0}, nil, nil, division, guard, foe, foot).put(at(5), "x-div").put(at(20), "x-guard").
+		segment(SegArtilleryBarrage, Blue)
 	g.traces("x-div", true)
 	g.put(at(3), "y-foe")
 	g.traces("x-div", false)
@@ -124,9 +128,11 @@ func TestLinesAndEnemies(t *testing.T) {
 	g.to("x-guard", at(0))
 	g.traces("x-div", true)
 
-	g = onRow(t, 30, []int{0}, []int{6}, [][2]int{{0, 6}}, division, guard, foe).put(at(9), "x-div").segment(SegArtilleryBarrage, Blue)
+	g = onRow(t, 30, []int{0}, []int{6}, [][2]int{{0, 6}}, division, guard, foe).put(at(9), "x-div").
+		segment(SegArtilleryBarrage, Blue)
 	g.traces("x-div", true)
-	g = onRow(t, 30, []int{0}, []int{10}, [][2]int{{0, 3}, {5, 10}}, division).put(at(12), "x-div").segment(SegArtilleryBarrage, Blue)
+	g = onRow(t, 30, []int{0}, []int{10}, [][2]int{{0, 3}, {5, 10}}, division).put(at(12), "x-div").
+		segment(SegArtilleryBarrage, Blue)
 	g.traces("x-div", false) // the railway is not connected
 }
 
@@ -134,9 +140,12 @@ func TestLinesAndEnemies(t *testing.T) {
 func TestLinesInZOC(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.5a-B", "OCS 12.3d-i")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
-		"x-leg blue corps other headquarters 5-0-2leg/t8leg 1-0-12leg/t6leg hq", "y-1 red regiment other infantry 5-3-3leg 2-3-8leg").
-		put("09.04", "x-1").dump("09.02", Blue, 4).segment(SegMovement, Blue)
+	g :=
+		onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
+			"x-leg blue corps other headquarters 5-0-2leg/t8leg 1-0-12leg/t6leg hq",
+			"y-1 red regiment other infantry 5-3-3leg 2-3-8leg").
+			put("09.04", "x-1").dump("09.02", Blue, 4).segment(SegMovement, Blue)
 	s := func() int { return g.p.reachableTokens(g.unit("x-1")) }
 	if s() != 4 {
 		t.Fatalf("%dT are in reach", s())
@@ -194,7 +203,8 @@ func TestLinesInWeather(t *testing.T) {
 func TestLinesOverBridges(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.3d", "OCS 12.3d-ii", "OCS 13.8b")
-	g := onGround(t, "x-eng blue battalion other engineer 2-3-3leg 1-3-8leg engineer").put("05.05", "x-eng").segment(SegArtilleryBarrage, Blue)
+	g := onGround(t, "x-eng blue battalion other engineer 2-3-3leg 1-3-8leg engineer").put("05.05", "x-eng").
+		segment(SegArtilleryBarrage, Blue)
 	from, to := g.place("05.06").Hex(), g.place("06.06").Hex() // over a minor river, without a road
 	d, _ := g.sc.Map.DirTo(from, to)
 	step := func() Cost { return g.p.survey(Blue).step(Truck, from, to, d) }
@@ -236,7 +246,8 @@ func dirTo(g *table, from, to string) hex.Dir {
 func TestPortsAndEntries(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.5a-F", "OCS 12.6a-1", "OCS 12.6b", "OCS 12.3e")
-	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "y-1 red regiment other infantry 5-3-3leg 2-3-8leg").
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg",
+		"y-1 red regiment other infantry 5-3-3leg 2-3-8leg").
 		put("05.08", "x-1").segment(SegArtilleryBarrage, Blue)
 	port := g.place("05.07").Hex()
 	works := func() bool { return g.p.survey(Blue).works(port, true) }
@@ -283,7 +294,8 @@ func TestSurveyKeepsCovers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seat := rules.Seat(rapid.IntRange(0, 1).Draw(t, "seat"))
 		k := span{
-			from: Hex(rapid.IntRange(0, len(g.sc.Hexes)-1).Draw(t, "from")), mp: MoveType(rapid.IntRange(0, int(numMoveTypes)-1).Draw(t, "mp")),
+			from:   Hex(rapid.IntRange(0, len(g.sc.Hexes)-1).Draw(t, "from")),
+			mp:     MoveType(rapid.IntRange(0, int(numMoveTypes)-1).Draw(t, "mp")),
 			within: Cost(rapid.IntRange(0, 20).Draw(t, "within")) * oneMP,
 		}
 		plain := g.p.plainCover(seat, k)
@@ -322,7 +334,8 @@ func (p *Position) plainCover(seat rules.Seat, k span) hexSet {
 				if c == costAll && Hex(h) == k.from {
 					c = k.within
 				}
-				if c >= costAll || p.combatIn(enemy(seat), Place(to)) || k.mp == Truck && p.cut(seat, to) || cost[h]+c >= cost[to] || cost[h]+c > k.within {
+				if c >= costAll || p.combatIn(enemy(seat), Place(to)) || k.mp == Truck &&
+					p.cut(seat, to) || cost[h]+c >= cost[to] || cost[h]+c > k.within {
 					continue
 				}
 				cost[to], again = cost[h]+c, true
@@ -375,7 +388,8 @@ func TestTrainbustingOnSupply(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.3d")
 	for _, slows := range []bool{false, true} {
-		g := onRow(t, 30, nil, nil, nil, tank, guard).put(at(7), "x-tank").put(at(20), "x-guard").dump(at(1), Blue, 3).dump(at(16), Blue, 2).dump(at(14), Blue, 1)
+		g := onRow(t, 30, nil, nil, nil, tank, guard).put(at(7), "x-tank").put(at(20), "x-guard").dump(at(1), Blue, 3).
+			dump(at(16), Blue, 2).dump(at(14), Blue, 1)
 		g.sc.Constants.TrainbustingOnSupply = slows
 		g.given("x-tank", 3)
 		g.hex(at(4), "trainbusting=red")

@@ -12,7 +12,8 @@ import (
 // EX-13-01 and OCS 13.2f.
 func TestLoading(t *testing.T) {
 	t.Parallel()
-	g := onRow(t, 60, nil, nil, nil, guard, hq57).put(at(0), "truck-blue/points_t=8,load_t=2 bl-3-trk/load_t=4").put(at(40), "x-guard").dump(at(0), Blue, 8).
+	g := onRow(t, 60, nil, nil, nil, guard, hq57).put(at(0), "truck-blue/points_t=8,load_t=2 bl-3-trk/load_t=4").
+		put(at(40), "x-guard").dump(at(0), Blue, 8).
 		segment(SegMovement, Blue)
 	rulestest.Proves(t, ruleset, "OCS 13.2f-A")
 	if cost := g.p.handling(g.unit("truck-blue.1")); cost != 5*oneMP { // 45 MP
@@ -73,7 +74,8 @@ func TestLoading(t *testing.T) {
 func TestCarriedSupplyIsSpentFirst(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.2a", "OCS 12.2b")
-	g := onRow(t, 30, nil, nil, nil, guard, tank).put(at(0), "truck-blue/points_t=8,load_t=2 x-guard x-tank").dump(at(0), Blue, 2).segment(SegMovement, Blue)
+	g := onRow(t, 30, nil, nil, nil, guard, tank).put(at(0), "truck-blue/points_t=8,load_t=2 x-guard x-tank").
+		dump(at(0), Blue, 2).segment(SegMovement, Blue)
 	g.do("unload truck-blue.1 tokens=2")
 	g.do("fuel x-tank" + pays(at(0), "1"))
 	g.refused("OCS 12.2a", "load truck-blue.1 tokens=3")
@@ -84,7 +86,8 @@ func TestCarriedSupplyIsSpentFirst(t *testing.T) {
 func TestMergeAndSplit(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.2c", "OCS 12.1a")
-	g := onRow(t, 60, nil, nil, nil).put(at(0), "truck-blue/points_t=8,load_t=6 truck-blue/points_t=4 wagon-blue/points_t=8 bl-3-trk").segment(SegMovement, Blue)
+	g := onRow(t, 60, nil, nil, nil).put(at(0), "truck-blue/points_t=8,load_t=6 truck-blue/points_t=4 "+
+		"wagon-blue/points_t=8 bl-3-trk").segment(SegMovement, Blue)
 	g.refused("OCS 13.2c", "merge truck-blue.1,wagon-blue.1")
 	g.refused("OCS 13.2c", "merge truck-blue.1,bl-3-trk")
 	g.refused("OCS 13.2c", "split bl-3-trk points=4")
@@ -101,7 +104,8 @@ func TestMergeAndSplit(t *testing.T) {
 func TestMergedTransportsMoveOn(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.2c")
-	g := onRow(t, 60, nil, nil, nil).put(at(0), "truck-blue/points_t=4,load_t=4").put(at(2), "truck-blue/points_t=4 ").segment(SegMovement, Blue)
+	g := onRow(t, 60, nil, nil, nil).put(at(0), "truck-blue/points_t=4,load_t=4").put(at(2), "truck-blue/points_t=4 ").
+		segment(SegMovement, Blue)
 	g.do("move truck-blue.1 " + at(1) + ">" + at(2))
 	g.do("merge truck-blue.2,truck-blue.1")
 	g.want("points truck-blue.2", 8, "load truck-blue.2", 4, "spent truck-blue.2", "2", "place truck-blue.1", "gone")
@@ -118,7 +122,8 @@ func TestExtenders(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.7", "OCS 12.7d", "OCS 12.7e", "OCS 12.7f", "OCS 13.2g-C", "OCS 12.7h")
 	g := onRow(t, 60, []int{0}, nil, nil, division).
-		put(at(11), "truck-blue/points_t=12 truck-blue/points_t=8,load_t=1 wagon-blue/points_t=20 bl-3-trk").put(at(12), "truck-blue/points_t=20").
+		put(at(11), "truck-blue/points_t=12 truck-blue/points_t=8,load_t=1 wagon-blue/points_t=20 bl-3-trk").
+		put(at(12), "truck-blue/points_t=20").
 		put(at(17), "x-div").segment(SegMovement, Blue)
 	g.refused("OCS 12.7", "extend truck-blue.1")
 	g.refused("OCS 12.7d", "extend truck-blue.1,truck-blue.2") // loaded
@@ -152,7 +157,8 @@ func TestExtenders(t *testing.T) {
 	g.do("move truck-blue.1 " + at(12))
 	g.do("move truck-blue.2 " + at(10) + ">" + at(9)) // each its own way
 
-	g = onRow(t, 60, []int{0}, nil, nil, foe).put(at(14), "truck-blue/points_t=20,set=extender").put(at(7), "y-foe/move").segment(SegMovement, Blue)
+	g = onRow(t, 60, []int{0}, nil, nil, foe).put(at(14), "truck-blue/points_t=20,set=extender").
+		put(at(7), "y-foe/move").segment(SegMovement, Blue)
 	g.refused("OCS 12.7h", "collapse truck-blue.1 at="+at(7))
 	g.refused("OCS 12.7h", "collapse truck-blue.1 at="+at(14))
 	g.do("collapse truck-blue.1 at=" + at(6)) // enemies are ignored on the way
@@ -167,7 +173,8 @@ func TestExtenders(t *testing.T) {
 func TestDestroyDump(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.11", "OCS 12.11a")
-	g := onRow(t, 30, nil, nil, nil).dump(at(0), Blue, 16).dump(at(1), Blue, 2).put(at(1), "truck-blue/points_t=8,load_t=8").segment(SegMovement, Blue)
+	g := onRow(t, 30, nil, nil, nil).dump(at(0), Blue, 16).dump(at(1), Blue, 2).
+		put(at(1), "truck-blue/points_t=8,load_t=8").segment(SegMovement, Blue)
 	g.refused("OCS 12.11a", "destroy-dump "+at(0)+" tokens=17")
 	g.do("destroy-dump "+at(0)+" tokens=12", 4) // 75 %
 	g.want("ground "+at(0)+" blue", 7)
@@ -199,11 +206,13 @@ func TestCapture(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 9.14b", "OCS 9.14c", "OCS 12.11b", "OCS 13.2i", "OCS 12.1d")
 	const bike = "y-bike red battalion other motorcycle 2-4-12truck 1-4-24truck"
 	lay := func(units string, tokens int) *table {
-		g := onRow(t, 40, nil, nil, nil, bike).put(at(10), units).dump(at(10), Blue, tokens).put(at(30), "y-bike").segment(SegMovement, Red)
+		g := onRow(t, 40, nil, nil, nil, bike).put(at(10), units).dump(at(10), Blue, tokens).put(at(30), "y-bike").
+			segment(SegMovement, Red)
 		return g.to("y-bike", at(10))
 	}
 	g := lay("truck-blue/points_t=16,load_t=16", 32).entered(Red, at(10), 1, 5)
-	g.want("asks", "displace", "ground "+at(10)+" red", 16, "ground "+at(10)+" blue", 0, "points truck-blue.1", 16, "load truck-blue.1", 16)
+	g.want("asks", "displace", "ground "+at(10)+" red", 16, "ground "+at(10)+" blue", 0, "points truck-blue.1", 16,
+		"load truck-blue.1", 16)
 	g.refused("OCS 9.14c", "displace truck-blue.1 at="+at(21))
 	g.hex(at(12), "owner=red")
 	g.refused("OCS 9.14c", "displace truck-blue.1 at="+at(12))
@@ -213,9 +222,12 @@ func TestCapture(t *testing.T) {
 	g.do("displace truck-blue.1 at=" + at(20))
 	g.want("asks", "move", "place truck-blue.1", at(20), "load truck-blue.1", 16)
 
-	g = lay("truck-blue/points_t=16,load_t=8 wagon-blue/points_t=6", 0).entered(Red, at(10), 4, 5) // half of the trucks, 75 % of the wagons
-	g.want("points truck-red.1", 8, "load truck-red.1", 4, "points wagon-red.1", 4, "points wagon-blue.1", 2, "points truck-blue.1", 8, "load truck-blue.1", 4,
-		"place truck-red.1", at(10), "mark truck-red.1 done", false, "spent truck-red.1", "0", "register blue trucks-lost", 8)
+	// half of the trucks, 75 % of the wagons
+	g = lay("truck-blue/points_t=16,load_t=8 wagon-blue/points_t=6", 0).entered(Red, at(10), 4, 5)
+	g.want("points truck-red.1", 8, "load truck-red.1", 4, "points wagon-red.1", 4, "points wagon-blue.1", 2,
+		"points truck-blue.1", 8, "load truck-blue.1", 4,
+		"place truck-red.1", at(10), "mark truck-red.1 done", false, "spent truck-red.1", "0",
+		"register blue trucks-lost", 8)
 	g.do("displace truck-blue.1 at=" + at(18))
 	g.refused("OCS 9.14c", "displace wagon-blue.1 at="+at(16)) // wagons go five hexes
 	g.do("displace wagon-blue.1 at=" + at(15))
@@ -238,7 +250,8 @@ func TestCapture(t *testing.T) {
 func TestCaptureOnTheMove(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.14b", "OCS 9.14c", "OCS 12.11b")
-	g := onRow(t, 40, nil, nil, nil, "y-bike red battalion other motorcycle 2-4-12truck 1-4-24truck").put(at(10), "truck-blue/points_t=16,load_t=16").
+	g := onRow(t, 40, nil, nil, nil, "y-bike red battalion other motorcycle 2-4-12truck 1-4-24truck").
+		put(at(10), "truck-blue/points_t=16,load_t=16").
 		dump(at(10), Blue, 32).put(at(12), "y-bike/fuel=lasting").segment(SegMovement, Red)
 	g.do("move y-bike "+at(11)+">"+at(10), 1, 5)
 	g.do("displace truck-blue.1 at=" + at(0))
@@ -250,7 +263,8 @@ func TestCaptureOrganicTrucks(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.14c", "OCS 13.2g-F")
 	const bike = "y-bike red battalion other motorcycle 2-4-12truck 1-4-24truck"
-	g := onRow(t, 40, nil, nil, nil, bike).put(at(10), "bl-3-trk/load_t=8 truck-blue/points_t=8,load_t=8").put(at(30), "y-bike").segment(SegMovement, Red)
+	g := onRow(t, 40, nil, nil, nil, bike).put(at(10), "bl-3-trk/load_t=8 truck-blue/points_t=8,load_t=8").
+		put(at(30), "y-bike").segment(SegMovement, Red)
 	g.to("y-bike", at(10)).entered(Red, at(10), 4)
 	g.want("asks", "yield") // 12 points of 24
 	g.refused("OCS 9.14c", "yield points=3")
@@ -259,11 +273,13 @@ func TestCaptureOrganicTrucks(t *testing.T) {
 		t.Errorf("it lists %d", got)
 	}
 	g.do("yield points=12")
-	g.want("points bl-3-trk", 4, "points truck-blue.1", 8, "points truck-red.1", 12, "load truck-red.1", 8, "asks", "displace")
+	g.want("points bl-3-trk", 4, "points truck-blue.1", 8, "points truck-red.1", 12, "load truck-red.1", 8, "asks",
+		"displace")
 	if load := g.fact("load bl-3-trk").(int) + g.fact("load truck-blue.1").(int); load != 8 {
 		t.Errorf("%dT are left", load)
 	}
-	g = onRow(t, 40, nil, nil, nil, bike).put(at(10), "bl-3-trk/load_t=8").put(at(30), "y-bike").segment(SegMovement, Red)
+	g = onRow(t, 40, nil, nil, nil, bike).put(at(10), "bl-3-trk/load_t=8").put(at(30), "y-bike").
+		segment(SegMovement, Red)
 	g.to("y-bike", at(10)).entered(Red, at(10), 5)
 	g.want("points truck-red.1", 8, "points bl-3-trk", 8)
 }
@@ -272,13 +288,15 @@ func TestExtenderCollapses(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.7h", "OCS 9.14c")
 	const bike = "y-bike red battalion other motorcycle 2-4-12truck 1-4-24truck"
-	g := onRow(t, 40, []int{0}, nil, nil, bike).put(at(11), "truck-blue/points_t=20,set=extender").put(at(30), "y-bike").segment(SegMovement, Red)
+	g := onRow(t, 40, []int{0}, nil, nil, bike).put(at(11), "truck-blue/points_t=20,set=extender").
+		put(at(30), "y-bike").segment(SegMovement, Red)
 	g.to("y-bike", at(11)).entered(Red, at(11))
 	g.want("asks", "displace", "points truck-blue.1", 20)
 	g.refused("OCS 12.7h", "displace truck-blue.1 at="+at(20))
 	g.do("displace truck-blue.1 at=" + at(5))
 	g.want("asks", "move", "place truck-blue.1", at(5), "points truck-blue.1", 20, "mark truck-blue.1 extender", false)
-	g = onRow(t, 40, nil, nil, nil, bike).put(at(11), "truck-blue/points_t=20,set=extender").put(at(30), "y-bike").segment(SegMovement, Red)
+	g = onRow(t, 40, nil, nil, nil, bike).put(at(11), "truck-blue/points_t=20,set=extender").put(at(30), "y-bike").
+		segment(SegMovement, Red)
 	g.to("y-bike", at(11)).entered(Red, at(11), 4) // nowhere to go: it is captured like others
 	g.want("points truck-red.1", 10, "points truck-blue.1", 10, "asks", "displace")
 }
@@ -290,7 +308,8 @@ func TestTrainsTakeNoMovedLoads(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 12.2a", "OCS 4.5b", "OCS 13.2e")
 	start := func(truck string) *table {
 		return onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").
-			put("05.07", "x-1/move bl-22-sec truck-blue/"+truck).put("09.07", "bl-corps").dump("05.07", Blue, 20).segment(SegMovement, Blue)
+			put("05.07", "x-1/move bl-22-sec truck-blue/"+truck).put("09.07", "bl-corps").dump("05.07", Blue, 20).
+			segment(SegMovement, Blue)
 	}
 	start("points_t=8,load_t=4").do("rail truck-blue.1 at=09.07 tokens=0") // not moved: it goes with its load
 	g := start("points_t=8,load_t=4")
@@ -302,7 +321,8 @@ func TestTrainsTakeNoMovedLoads(t *testing.T) {
 	g = start("points_t=8").put("05.07", "x-1/set=committed")
 	g.refused("OCS 4.5b", "rail x-1 at=09.07 tokens=0")
 	// A part that had to stop in an enemy ZOC stops what it merges with.
-	g = onGround(t, "y-1 red regiment other infantry 3-3-3leg 2-3-8leg").put("09.03", "truck-blue/points_t=4 truck-blue/points_t=4,spent_twelfths=24,set=moved,set=halted").
+	g = onGround(t, "y-1 red regiment other infantry 3-3-3leg 2-3-8leg").
+		put("09.03", "truck-blue/points_t=4 truck-blue/points_t=4,spent_twelfths=24,set=moved,set=halted").
 		put("09.05", "y-1").segment(SegMovement, Blue)
 	c := g.p.changed()
 	c.mark(g.unit("truck-blue.2"), ocsv1.UnitMark_UNIT_MARK_HALTED)

@@ -25,7 +25,8 @@ func TestTutorial(t *testing.T) {
 	if commands < 20 {
 		t.Errorf("the tutorial has %d commands only", commands)
 	}
-	for _, word := range []string{"supply", "fuel", "move ", "air-barrage", "barrage ", "attack ", "Exploitation", "advance"} {
+	for _, word := range []string{"supply", "fuel", "move ", "air-barrage", "barrage ", "attack ", "Exploitation",
+		"advance"} {
 		if !strings.Contains(got, word) {
 			t.Errorf("the tutorial says nothing of %q", word)
 		}
@@ -40,7 +41,8 @@ func TestTutorial(t *testing.T) {
 		have, want := strings.Split(string(page), "\n"), strings.Split(got, "\n")
 		for i := range want {
 			if i >= len(have) || have[i] != want[i] {
-				t.Fatalf("%s is not current from line %d on; write it with go test -run %s -rewrite\nwant %s", tutorialPage, i+1, t.Name(), want[i])
+				t.Fatalf("%s is not current from line %d on; write it with go test -run %s -rewrite\nwant %s",
+					tutorialPage, i+1, t.Name(), want[i])
 			}
 		}
 		t.Fatalf("%s has lines too many", tutorialPage)

@@ -57,8 +57,8 @@ func (p Place) inBox() bool { return p >= boxes && p < Waiting }
 // onMap reports whether the place is a hex or a box.
 func (p Place) onMap() bool { return p < Waiting }
 
-// Unit is a piece of a game: combat unit, transport unit, replacement unit, air unit or ship. The first ones are the unique counters of the scenario in
-// its order; the others were made in play.
+// Unit is a piece of a game: combat unit, transport unit, replacement unit, air unit or ship. The first ones are the
+// unique counters of the scenario in its order; the others were made in play.
 type Unit uint16
 
 // NoUnit is no unit.
@@ -67,8 +67,9 @@ const NoUnit Unit = 0xFFFF
 // maxUnits bounds the pieces of a game.
 const maxUnits = 4096
 
-// Amounts. Movement points are counted in twelfths (halves, quarters and thirds are exact, OCS 4.2), regimental equivalents in quarters (a company is
-// one, OCS 4.6), supply in tokens (OCS 12.1a), transport capacity in eighths of a token (half a company on double track is two, OCS 13.3a).
+// Amounts. Movement points are counted in twelfths (halves, quarters and thirds are exact, OCS 4.2), regimental
+// equivalents in quarters (a company is one, OCS 4.6), supply in tokens (OCS 12.1a), transport capacity in eighths of a
+// token (half a company on double track is two, OCS 13.3a).
 const (
 	oneMP    = 12
 	oneRE    = 4

@@ -7,7 +7,8 @@ import (
 
 // Victory is what a scenario says: points for hexes and other things, and levels.
 
-// victoryPoints are the points of the side whose points are counted, as things stand: hexes that it controls, and what else the scenario counts.
+// victoryPoints are the points of the side whose points are counted, as things stand: hexes that it controls, and what
+// else the scenario counts.
 func (p *Position) victoryPoints() int {
 	v := p.sc.Doc.GetVictory()
 	seat, points := p.seatOf(v.GetSeat()), 0
@@ -22,8 +23,8 @@ func (p *Position) victoryPoints() int {
 	return points
 }
 
-// tracedHold reports whether a hex counts where only units in supply do: its owner was there last, and if combat units of it stand there, one of them can
-// trace supply.
+// tracedHold reports whether a hex counts where only units in supply do: its owner was there last, and if combat units
+// of it stand there, one of them can trace supply.
 func (p *Position) tracedHold(seat rules.Seat, at Place) bool {
 	if !p.combatIn(seat, at) {
 		return true
@@ -64,14 +65,16 @@ func (p *Position) deadOf(t *ocsv1.VictoryTest) (n int) {
 			if c.ID == t.GetUnit() {
 				n++
 			}
-		case c.Nation >= 0 && p.sc.Nations[c.Nation].ID == t.GetNationality() && (t.GetSize() == "" || c.Size == t.GetSize()):
+		case c.Nation >= 0 && p.sc.Nations[c.Nation].ID == t.GetNationality() &&
+			(t.GetSize() == "" || c.Size == t.GetSize()):
 			n++
 		}
 	}
 	return n
 }
 
-// noteConditions notes conditions of control that have come true in their turns: that a side controls a hex, or does so for the first time.
+// noteConditions notes conditions of control that have come true in their turns: that a side controls a hex, or does
+// so for the first time.
 func (p *Position) noteConditions(x *exec) {
 	list := p.sc.Doc.GetVictory().GetAdjust()
 	seat := p.seatOf(p.sc.Doc.GetVictory().GetSeat())
@@ -103,8 +106,8 @@ func takenBefore(list []*ocsv1.VictoryTest, done, i int) bool {
 	return false
 }
 
-// wonEarly reports whether the side whose points are counted controls all that ends the game at once, and no combat unit of the other side is in the columns
-// that must be free of them.
+// wonEarly reports whether the side whose points are counted controls all that ends the game at once, and no combat
+// unit of the other side is in the columns that must be free of them.
 func (p *Position) wonEarly() bool {
 	v := p.sc.Doc.GetVictory()
 	if len(v.GetEarlyControls()) == 0 || p.turn == 0 {
@@ -117,7 +120,8 @@ func (p *Position) wonEarly() bool {
 		}
 	}
 	for u := range p.all(enemy(seat)) {
-		if h := p.units[u].place.Hex(); v.GetEarlyColumns() > 0 && h != NoHex && p.isCombat(u) && column(p.sc.Map.ID(h)) <= int(v.GetEarlyColumns()) {
+		if h := p.units[u].place.Hex(); v.GetEarlyColumns() > 0 && h != NoHex && p.isCombat(u) &&
+			column(p.sc.Map.ID(h)) <= int(v.GetEarlyColumns()) {
 			return false
 		}
 	}
@@ -159,14 +163,16 @@ func (p *Position) ending() *rules.Ending {
 	if !p.over() {
 		return nil
 	}
-	e := &rules.Ending{Level: "conceded", Scores: map[rules.Seat]int{p.seatOf(p.sc.Doc.GetVictory().GetSeat()): int(p.points)}}
+	e := &rules.Ending{Level: "conceded",
+		Scores: map[rules.Seat]int{p.seatOf(p.sc.Doc.GetVictory().GetSeat()): int(p.points)}}
 	level, conceded := int(p.level)-1, ""
 	if p.winner < numSeats {
 		e.Winners = rules.SeatsOf(p.winner)
 	}
 	switch {
 	case level > 0:
-		e.Level = p.sc.Doc.GetVictory().GetLevels()[min(level, len(p.sc.Doc.GetVictory().GetLevels()))-1].GetName().GetEn()
+		e.Level = p.sc.Doc.GetVictory().GetLevels()[min(level, len(p.sc.Doc.GetVictory().GetLevels()))-
+			1].GetName().GetEn()
 	case p.winner < numSeats:
 		conceded = seatIDs[enemy(p.winner)]
 	}

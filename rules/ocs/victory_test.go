@@ -64,7 +64,8 @@ func TestEarlyEnd(t *testing.T) {
 func TestSurprisedFront(t *testing.T) {
 	t.Parallel()
 	units := func() *table {
-		g := onMap(t, "crimea-trappenjagd", "x-1 red regiment other infantry 3-3-3leg 2-3-8leg nationality=so", "x-2 red regiment other infantry 3-3-3leg 2-3-8leg nationality=so")
+		g := onMap(t, "crimea-trappenjagd", "x-1 red regiment other infantry 3-3-3leg 2-3-8leg nationality=so",
+			"x-2 red regiment other infantry 3-3-3leg 2-3-8leg nationality=so")
 		return g.put("39.15", "x-1/reserve x-2/reserve")
 	}
 	g := units().segment(SegReactionMove, Blue)
@@ -91,8 +92,9 @@ func TestFirstControl(t *testing.T) {
 	}
 }
 
-// Siege guns that fire alone know no hedgehog: neither its shift nor the brackets of a half; with other guns they are guns like them, and so they are in
-// scenarios without the rule. What moves by rail only travels as 8 tokens, and fires from a railway of its own gauge.
+// Siege guns that fire alone know no hedgehog: neither its shift nor the brackets of a half; with other guns they are
+// guns like them, and so they are in scenarios without the rule. What moves by rail only travels as 8 tokens, and fires
+// from a railway of its own gauge.
 func TestSiegeGuns(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 10.0a", "OCS 10.1")
@@ -103,9 +105,12 @@ func TestSiegeGuns(t *testing.T) {
 			if ruled {
 				doc.Special = []*ocsv1.SpecialRule{{Id: "siege-guns"}}
 			}
-		}, "x-40"+of("40")+" siege", "x-41"+of("41"), "x-20"+of("20")+" siege", "x-21"+of("21"), "y-1 red regiment other infantry 4-4-3leg 3-3-8leg",
-			"y-2 red regiment other infantry 4-4-3leg 3-3-8leg", "x-spot blue battalion other infantry 4-4-3leg 1-4-8leg")
-		g.put("12.03", "x-40 x-41 x-20 x-21").put("12.04", "x-spot").put("12.05", "y-1 y-2").hex("12.05", "hedgehog=3").dump("12.03", Blue, 60).segment(SegArtilleryBarrage, Blue)
+		}, "x-40"+of("40")+" siege", "x-41"+of("41"), "x-20"+of("20")+" siege", "x-21"+of("21"),
+			"y-1 red regiment other infantry 4-4-3leg 3-3-8leg",
+			"y-2 red regiment other infantry 4-4-3leg 3-3-8leg",
+			"x-spot blue battalion other infantry 4-4-3leg 1-4-8leg")
+		g.put("12.03", "x-40 x-41 x-20 x-21").put("12.04", "x-spot").put("12.05", "y-1 y-2").hex("12.05", "hedgehog=3").
+			dump("12.03", Blue, 60).segment(SegArtilleryBarrage, Blue)
 		for n := 1; ; n++ { // what the column costs
 			out, err := g.try(Blue, "barrage "+guns+" 12.05 lines=[at=12.03;count="+strconv.Itoa(n)+"]", throws...)
 			if err == nil {
@@ -129,11 +134,13 @@ func TestSiegeGuns(t *testing.T) {
 		{true, "x-20,x-21", []uint32{4, 4}, -1, 0}, // not alone
 		{false, "x-40,x-20", []uint32{4, 4}, -1, 0},
 	} {
-		if f := fire(c.ruled, c.guns, c.throws...); f.Shift != c.shift || f.Die != c.die || f.Result != "[1/2]" || !f.Disorganised {
+		if f := fire(c.ruled, c.guns, c.throws...); f.Shift != c.shift || f.Die != c.die || f.Result != "[1/2]" ||
+			!f.Disorganised {
 			t.Errorf("%s, with the rule %t: resolved %v", c.guns, c.ruled, f)
 		}
 	}
-	g := onGround(t, "x-rail"+of("20")+" rail_only", "y-1 red regiment other infantry 4-4-3leg 3-3-8leg").put("12.07", "x-rail").put("12.05", "y-1").
+	g := onGround(t, "x-rail"+of("20")+" rail_only",
+		"y-1 red regiment other infantry 4-4-3leg 3-3-8leg").put("12.07", "x-rail").put("12.05", "y-1").
 		dump("12.07", Blue, 20).segment(SegArtilleryBarrage, Blue)
 	g.refused("OCS 10.1", "barrage x-rail 12.05 lines=[at=12.07;count=3]")
 	g.put("12.08", "x-rail").dump("12.08", Blue, 20).do("barrage x-rail 12.05 lines=[at=12.08;count=3]", 1, 1)

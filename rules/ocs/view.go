@@ -41,7 +41,8 @@ func (p *Position) seesGround(v rules.Viewer, seat rules.Seat) bool { return v.H
 // view is the typed position as the viewer may see it.
 func (p *Position) view(v rules.Viewer) *ocsv1.Position {
 	m := &ocsv1.Position{
-		Turn: uint32(p.turn), Segment: ocsv1.Segment(p.segment), Stage: ocsv1.Stage(p.stage), Phasing: seatID(p.phasing), First: seatID(p.first),
+		Turn: uint32(p.turn), Segment: ocsv1.Segment(p.segment), Stage: ocsv1.Stage(p.stage),
+		Phasing: seatID(p.phasing), First: seatID(p.first),
 	}
 	if p.turn > 0 {
 		m.Ground, m.Flight, m.Sea = p.sc.Grounds[p.ground], flights[p.flight], p.seaID()
@@ -59,7 +60,8 @@ func (p *Position) view(v rules.Viewer) *ocsv1.Position {
 	for seat := range numSeats {
 		for r, n := range p.registers[seat] {
 			if n != 0 && v.Holds(seat) {
-				m.Registers = append(m.Registers, &ocsv1.RegisterView{Register: ocsv1.Register(r), Seat: seatIDs[seat], Value: n})
+				m.Registers = append(m.Registers,
+					&ocsv1.RegisterView{Register: ocsv1.Register(r), Seat: seatIDs[seat], Value: n})
 			}
 		}
 	}
@@ -76,7 +78,8 @@ func (p *Position) view(v rules.Viewer) *ocsv1.Position {
 func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
 	x := &p.units[u]
 	m := &ocsv1.UnitView{
-		Id: p.id(u), Counter: p.counter(u).ID, Seat: seatID(x.seat), Place: p.sc.PlaceID(x.place), Face: ocsv1.Face(x.face),
+		Id: p.id(u), Counter: p.counter(u).ID, Seat: seatID(x.seat), Place: p.sc.PlaceID(x.place),
+		Face:   ocsv1.Face(x.face),
 		Marker: ocsv1.Marker(x.marker), TopOnly: s == topOnly,
 	}
 	if s == topOnly {
@@ -89,8 +92,10 @@ func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
 		}
 		return m
 	}
-	m.Lost, m.Stocks, m.Fuel, m.SpentTwelfths = uint32(x.lost), ocsv1.Stocks(x.stocks), ocsv1.Fuel(x.fuel), uint32(x.spent)
-	m.PointsT, m.LoadT, m.Origin, m.Returns = uint32(x.points), uint32(x.load), p.sc.PlaceID(x.origin), uint32(x.returns)
+	m.Lost, m.Stocks, m.Fuel, m.SpentTwelfths = uint32(x.lost), ocsv1.Stocks(x.stocks), ocsv1.Fuel(x.fuel),
+		uint32(x.spent)
+	m.PointsT, m.LoadT, m.Origin, m.Returns = uint32(x.points), uint32(x.load), p.sc.PlaceID(x.origin),
+		uint32(x.returns)
 	m.Supplied, m.Aboard = ocsv1.Supplied(x.checked), p.id(x.aboard)
 	if x.plan != Nowhere {
 		m.Plan, m.PlanTurn = p.sc.PlaceID(x.plan), uint32(x.due)
@@ -114,8 +119,9 @@ func (p *Position) viewHex(v rules.Viewer, at Place, before *cell) *ocsv1.HexVie
 		return nil
 	}
 	m := &ocsv1.HexView{
-		Id: p.sc.PlaceID(at), Owner: seatID(c.owner), Hedgehog: uint32(c.hedgehog), AirBase: uint32(c.base), PortHits: uint32(c.hits),
-		Gauge: uint32(c.gauge), Trainbusting: seatID(c.bust), LstPort: seatID(c.lst),
+		Id: p.sc.PlaceID(at), Owner: seatID(c.owner), Hedgehog: uint32(c.hedgehog), AirBase: uint32(c.base),
+		PortHits: uint32(c.hits),
+		Gauge:    uint32(c.gauge), Trainbusting: seatID(c.bust), LstPort: seatID(c.lst),
 	}
 	for seat := range numSeats {
 		n := uint32(0)

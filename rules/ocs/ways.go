@@ -2,8 +2,8 @@ package ocs
 
 import "github.com/warledger/warledger/rules/hex"
 
-// Ways are movement costs worked out once for a scenario, by ground condition and type of MP: for every hex the cost of the step to each neighbour, so
-// that a search asks nothing of terrain.
+// Ways are movement costs worked out once for a scenario, by ground condition and type of MP: for every hex the cost of
+// the step to each neighbour, so that a search asks nothing of terrain.
 
 // ways are the costs of steps by hex and direction: hex*6+dir.
 type ways []Cost
@@ -17,7 +17,8 @@ const (
 	byRoad wayKind = iota
 	// bare are ways without roads and bridges: those of overruns (OCS 8.1c).
 	bare
-	// lines are ways of supply lines: the cheaper of the normal and the present cost of every hex and hexside (OCS 12.3d-ii).
+	// lines are ways of supply lines: the cheaper of the normal and the present cost of every hex and
+	// hexside (OCS 12.3d-ii).
 	lines
 	numWayKinds
 )
@@ -52,7 +53,8 @@ func stepCost(sc *Scenario, kind wayKind, ground int, mp MoveType, from Hex, d h
 	return best
 }
 
-// overland is the cost of a step without roads: the most expensive terrain of the hex entered (OCS 6.2d) and what is on the hexside (OCS 6.2b).
+// overland is the cost of a step without roads: the most expensive terrain of the hex entered (OCS 6.2d) and what is on
+// the hexside (OCS 6.2b).
 func overland(sc *Scenario, kind wayKind, ground int, mp MoveType, from, to Hex, d hex.Dir) Cost {
 	var enter Cost
 	for _, t := range sc.Hexes[to].Terrains {
@@ -71,8 +73,8 @@ func overland(sc *Scenario, kind wayKind, ground int, mp MoveType, from, to Hex,
 	return enter + side
 }
 
-// sideCost is the cost of a hexside (OCS 6.2d): where a river is, land on the hexside does not count and the mover takes the cheapest water; where land
-// crosses, nothing is paid; else the cheapest feature.
+// sideCost is the cost of a hexside (OCS 6.2d): where a river is, land on the hexside does not count and the mover
+// takes the cheapest water; where land crosses, nothing is paid; else the cheapest feature.
 func sideCost(sc *Scenario, kind wayKind, ground int, mp MoveType, features uint32) Cost {
 	if features == 0 {
 		return 0

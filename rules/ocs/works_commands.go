@@ -1,6 +1,7 @@
 package ocs
 
-// worksCommand are the commands of HQs, engineers, rail, replacements, reinforcements and breakdown regiments (OCS 13, OCS 16, OCS 20).
+// worksCommand are the commands of HQs, engineers, rail, replacements, reinforcements and breakdown regiments
+// (OCS 13, OCS 16, OCS 20).
 func worksCommand(k Kind) (commandRule, bool) {
 	switch k {
 	case KindArrive:
@@ -10,7 +11,8 @@ func worksCommand(k Kind) (commandRule, bool) {
 	case KindPlaceSupply:
 		return commandRule{(*Position).checkPlaceSupply, (*Position).playPlaceSupply, listPlaceSupply}, true
 	case KindPlaceRepl:
-		return commandRule{(*Position).checkPlaceReplacement, (*Position).playPlaceReplacement, listPlaceReplacement}, true
+		return commandRule{(*Position).checkPlaceReplacement, (*Position).playPlaceReplacement, listPlaceReplacement},
+			true
 	case KindPlaceTrucks:
 		return commandRule{(*Position).checkPlaceTrucks, (*Position).playPlaceTrucks, listPlaceTrucks}, true
 	case KindWaive:

@@ -7,19 +7,23 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Who has a ZOC is in stacks.go, kept by set; what an enemy ZOC does to movement is here (OCS 4.5a). It has no other effect than those listed there.
+// Who has a ZOC is in stacks.go, kept by set; what an enemy ZOC does to movement is here (OCS 4.5a). It has no other
+// effect than those listed there.
 
-// held reports whether a unit stands in an enemy ZOC that it entered with Truck MP and that nothing negates if a stack goes on (OCS 4.5a-A). Leg and
-// Track never are; a unit that began the phase there has not entered it. Units of the moving stack that stay behind count at once (OCS 4.5b, OCS 6.1f).
+// held reports whether a unit stands in an enemy ZOC that it entered with Truck MP and that nothing negates if a stack
+// goes on (OCS 4.5a-A). Leg and Track never are; a unit that began the phase there has not entered it. Units of the
+// moving stack that stay behind count at once (OCS 4.5b, OCS 6.1f).
 func (p *Position) held(u Unit, going []Unit) bool {
 	s := &p.units[u]
 	h := s.place.Hex()
-	return h != NoHex && s.marks.has(ocsv1.UnitMark_UNIT_MARK_HALTED) && p.shown(u).MP == Truck && p.inZOC(enemy(s.seat), h) &&
+	return h != NoHex && s.marks.has(ocsv1.UnitMark_UNIT_MARK_HALTED) && p.shown(u).MP == Truck &&
+		p.inZOC(enemy(s.seat), h) &&
 		!p.negated(s.seat, h, going)
 }
 
-// negated reports whether an enemy ZOC in a hex is negated for a stack that goes on (OCS 4.5b): a combat unit of the side is there that does not go with it,
-// and has finished its move or will not move: one that is left behind, that can't move, or is committed.
+// negated reports whether an enemy ZOC in a hex is negated for a stack that goes on (OCS 4.5b): a combat unit of the
+// side is there that does not go with it, and has finished its move or will not move: one that is left behind, that
+// can't move, or is committed.
 func (p *Position) negated(seat rules.Seat, h Hex, going []Unit) bool {
 	if !p.combatIn(seat, Place(h)) {
 		return false
@@ -32,7 +36,8 @@ func (p *Position) negated(seat rules.Seat, h Hex, going []Unit) bool {
 	return false
 }
 
-// markHalt notes whether a unit that enters a hex does so with Truck MP into an enemy ZOC (OCS 4.5a-A). Whether that stops it is asked when it would go on.
+// markHalt notes whether a unit that enters a hex does so with Truck MP into an enemy ZOC (OCS 4.5a-A). Whether that
+// stops it is asked when it would go on.
 func (p *Position) markHalt(c *changes, u Unit, at Place) {
 	const halted = ocsv1.UnitMark_UNIT_MARK_HALTED
 	h := at.Hex()
@@ -45,7 +50,8 @@ func (p *Position) markHalt(c *changes, u Unit, at Place) {
 	}
 }
 
-// checkCommit says why a unit may not be committed to its hex for the phase (OCS 4.5b): it must be a combat unit that could still move, in an enemy ZOC.
+// checkCommit says why a unit may not be committed to its hex for the phase (OCS 4.5b): it must be a combat unit that
+// could still move, in an enemy ZOC.
 func (p *Position) checkCommit(seat rules.Seat, c *Command) *rules.Refusal {
 	u := c.Unit
 	if r := p.checkOwn(seat, u); r != nil {
@@ -56,7 +62,8 @@ func (p *Position) checkCommit(seat rules.Seat, c *Command) *rules.Refusal {
 	case !p.isCombat(u):
 		return rules.Refuse("OCS 4.5b", "refuse.no-combat-unit", "unit", p.unitName(u)).About(p.id(u))
 	case h == NoHex || !p.inZOC(enemy(seat), h):
-		return rules.Refuse("OCS 4.5b", "refuse.no-zoc", "hex", p.sc.PlaceID(s.place)).About(p.id(u)).At(p.sc.PlaceID(s.place))
+		return rules.Refuse("OCS 4.5b", "refuse.no-zoc",
+			"hex", p.sc.PlaceID(s.place)).About(p.id(u)).At(p.sc.PlaceID(s.place))
 	case p.stays(u) || p.inMotion(u):
 		return rules.Refuse("OCS 4.5b", "refuse.stays-anyway", "unit", p.unitName(u)).About(p.id(u))
 	}
