@@ -1,5 +1,5 @@
-// Package web holds the web board as it was built, and serves it. Its sources are in src; `npm run build` makes dist of them, and
-// `go run ./internal/dev check` notices when they do not belong together.
+// Package web holds the web board as it was built, and serves it. Its sources are in src; `npm run build` makes dist of
+// them, and `go run ./internal/dev check` notices when they do not belong together.
 package web
 
 import (
@@ -21,7 +21,8 @@ import (
 var dist embed.FS
 
 // policy lets the page load what it came with and call the server that it came from, and nothing else.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src " +
+	"'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // file is a file of the page, ready to be sent.
@@ -74,7 +75,8 @@ func newFile(name string, data []byte) (*file, error) {
 	return f, nil
 }
 
-// Handler serves the page. Every place in it is in the fragment of the address, so there are no other paths than those of its files.
+// Handler serves the page. Every place in it is in the fragment of the address, so there are no other paths
+// than those of its files.
 func Handler() http.Handler { return http.HandlerFunc(serve) }
 
 func serve(w http.ResponseWriter, r *http.Request) {

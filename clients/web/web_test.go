@@ -35,7 +35,8 @@ func TestPageAndItsParts(t *testing.T) {
 	t.Parallel()
 	index := get(t, "GET", "/")
 	body := text(t, index.Body)
-	if index.StatusCode != 200 || !strings.Contains(body, `<div id="app">`) || index.Header.Get("Cache-Control") != "no-cache" {
+	if index.StatusCode != 200 || !strings.Contains(body, `<div id="app">`) ||
+		index.Header.Get("Cache-Control") != "no-cache" {
 		t.Fatalf("%d %v %.200s", index.StatusCode, index.Header, body)
 	}
 	if !strings.Contains(index.Header.Get("Content-Security-Policy"), "script-src 'self'") {
@@ -50,7 +51,8 @@ func TestPageAndItsParts(t *testing.T) {
 		if r.StatusCode != 200 || r.Header.Get("Content-Type") == "" || len(text(t, r.Body)) == 0 {
 			t.Errorf("%s: %d %v", part[1], r.StatusCode, r.Header)
 		}
-		if asset := strings.HasPrefix(part[1], "assets/"); asset != strings.Contains(r.Header.Get("Cache-Control"), "immutable") {
+		if asset := strings.HasPrefix(part[1],
+			"assets/"); asset != strings.Contains(r.Header.Get("Cache-Control"), "immutable") {
 			t.Errorf("%s: Cache-Control %q", part[1], r.Header.Get("Cache-Control"))
 		}
 	}
@@ -82,7 +84,8 @@ func TestWhatIsNoPage(t *testing.T) {
 		method, path string
 		code         int
 	}{
-		{"GET", "/nothing", 404}, {"GET", "/assets/", 404}, {"GET", "/../web.go", 404}, {"POST", "/warledger.v1.GameService/NoSuchThing", 404},
+		{"GET", "/nothing", 404}, {"GET", "/assets/", 404}, {"GET", "/../web.go", 404},
+		{"POST", "/warledger.v1.GameService/NoSuchThing", 404},
 		{"POST", "/", 405}, {"HEAD", "/", 200},
 	} {
 		if r := get(t, c.method, c.path); r.StatusCode != c.code {

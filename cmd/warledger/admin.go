@@ -17,7 +17,7 @@ import (
 	"github.com/warledger/warledger/proto/warledger/admin/v1/adminv1connect"
 )
 
-// adminCmd is for who runs a server.
+// adminCmd is for the operator of a server.
 type adminCmd struct {
 	Ops       string `help:"The server's port for operations." default:"localhost:7481" env:"WARLEDGER_OPS" placeholder:"HOST:PORT"`
 	TokenFile string `help:"File with the server's admin token." env:"WARLEDGER_ADMIN_TOKEN_FILE" placeholder:"FILE"`
@@ -33,7 +33,9 @@ type adminCmd struct {
 // client calls the server's administration.
 func (c *adminCmd) client() (adminv1connect.AdminServiceClient, error) {
 	if c.TokenFile == "" {
-		return nil, usageError{"which token? Give the file with the server's admin token in --token-file or WARLEDGER_ADMIN_TOKEN_FILE"}
+		return nil, usageError{
+			"which token? Give the file with the server's admin token in --token-file or WARLEDGER_ADMIN_TOKEN_FILE",
+		}
 	}
 	data, err := os.ReadFile(c.TokenFile)
 	if err != nil {
@@ -42,7 +44,8 @@ func (c *adminCmd) client() (adminv1connect.AdminServiceClient, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableKeepAlives = true // one command, one call
 	return adminv1connect.NewAdminServiceClient(
-		&http.Client{Transport: &bearer{transport, strings.TrimSpace(string(data))}}, "http://"+c.Ops, connect.WithGRPCWeb()), nil
+		&http.Client{Transport: &bearer{transport, strings.TrimSpace(string(data))}}, "http://"+
+			c.Ops, connect.WithGRPCWeb()), nil
 }
 
 // bearer adds a token to each request.
@@ -65,7 +68,8 @@ func ofServer(err error) error {
 		return err
 	}
 	if e.Code() == connect.CodeUnimplemented {
-		return status.Error(codes.Unimplemented, "that server has no administration on this port: it needs --admin-token-file")
+		return status.Error(codes.Unimplemented,
+			"that server has no administration on this port: it needs --admin-token-file")
 	}
 	return status.Error(codes.Code(e.Code()), e.Message())
 }
@@ -91,10 +95,12 @@ func (adminStatsCmd) Run(a *app) error {
 		}
 		a.table([][]string{
 			{"started", m.StartTime.AsTime().Local().Format(time.RFC3339)},
-			{"games stored", fmt.Sprint(m.StoredGames)}, {"games in memory", fmt.Sprint(m.LiveGames)}, {"watches", fmt.Sprint(m.Watchers)},
+			{"games stored", fmt.Sprint(m.StoredGames)}, {"games in memory", fmt.Sprint(m.LiveGames)},
+			{"watches", fmt.Sprint(m.Watchers)},
 			{"appends", fmt.Sprintf("%d, %d refused", m.Appends, m.RefusedAppends)},
 			{"entries", fmt.Sprintf("%d, %d bytes", m.Entries, m.Bytes)},
-			{"commits", fmt.Sprintf("%d, %d failed, %.1f appends each, at most %d, %s each", m.Batches, m.FailedBatches, perBatch, m.LargestBatch, perCommit.Round(time.Microsecond))},
+			{"commits", fmt.Sprintf("%d, %d failed, %.1f appends each, at most %d, %s each",
+				m.Batches, m.FailedBatches, perBatch, m.LargestBatch, perCommit.Round(time.Microsecond))},
 		})
 	})
 }

@@ -42,7 +42,8 @@ func (c adminCheckCmd) Run(a *app) error {
 		return err
 	}
 	err = a.message(sum, func() {
-		a.say("%d streams, %d entries, %d bytes, %d keys: %s\n", sum.Streams, sum.Entries, sum.Bytes, sum.Keys, faults(sum.Faults))
+		a.say("%d streams, %d entries, %d bytes, %d keys: %s\n",
+			sum.Streams, sum.Entries, sum.Bytes, sum.Keys, faults(sum.Faults))
 	})
 	if err == nil && sum.Faults > 0 {
 		return quietError{exitFound}
@@ -91,11 +92,14 @@ func checkFile(ctx context.Context, path string, report func(*adminv1.StoreFault
 	return sum, errors.Join(err, store.Close())
 }
 
-func checkStore(ctx context.Context, store eventstore.Store, report func(*adminv1.StoreFault)) (*adminv1.CheckSummary, error) {
+func checkStore(
+	ctx context.Context, store eventstore.Store, report func(*adminv1.StoreFault),
+) (*adminv1.CheckSummary, error) {
 	sum, err := store.Check(ctx, service.VerifyEntry, func(f eventstore.Fault) {
 		report(&adminv1.StoreFault{Kind: string(f.Kind), Stream: f.Stream, Version: f.Version, Message: f.What})
 	})
-	return &adminv1.CheckSummary{Streams: sum.Streams, Entries: sum.Entries, Bytes: sum.Bytes, Keys: sum.Keys, Faults: sum.Faults}, err
+	return &adminv1.CheckSummary{Streams: sum.Streams, Entries: sum.Entries, Bytes: sum.Bytes, Keys: sum.Keys,
+		Faults: sum.Faults}, err
 }
 
 // inUse says what to do about a file that a server has open.

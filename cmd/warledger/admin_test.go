@@ -93,7 +93,8 @@ func TestAdminStatsAndCheck(t *testing.T) {
 	m.do("join . red")
 	m.do(m.admin("stats"), `games stored +1\n`, `appends +[1-9]`)
 	m.do(m.admin("check"), `[1-9]\d* keys: sound\n$`)
-	m.fails(exitNotAllowed, "admin --ops "+m.ops+" --token-file "+m.secret("another")+" stats", "not the server's admin token")
+	m.fails(exitNotAllowed, "admin --ops "+m.ops+" --token-file "+m.secret("another")+" stats",
+		"not the server's admin token")
 	m.fails(exitUsage, "admin --ops "+m.ops+" stats", "which token")
 	m.fails(exitUnreached, "admin --ops 127.0.0.1:1 --token-file "+m.secret(adminToken)+" stats")
 	m.fails(exitFailed, m.admin("check --db "+m.db), "in use by a server: stop it first")

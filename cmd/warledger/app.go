@@ -152,7 +152,8 @@ func (a *app) alarm(game *warledger.Game, err error) {
 	if errors.Is(err, warledger.ErrChainReplaced) {
 		a.grumble("  warledger chain %s --as SEAT answers from this machine again\n", id)
 	}
-	a.grumble("  warledger chain %s --as SEAT --forget forgets what this machine knows; only if you know why, and it was you or a restored backup\n", id)
+	a.grumble("  warledger chain %s --as SEAT --forget forgets what this machine knows; only if you know why, and it "+
+		"was you or a restored backup\n", id)
 }
 
 func (a *app) gameName(given string) (string, error) {
@@ -193,8 +194,8 @@ func (a *app) keep(game string, latest bool, change func(*credentials.Game)) err
 	return file.Change(a.line.Server, game, latest, change)
 }
 
-// acting is a handle of a game for the seat to act for: that of --as, or the only one held, or of those held the only one that the game waits
-// for.
+// acting is a handle of a game for the seat to act for: that of --as, or the only one held, or of those held the only
+// one that the game waits for.
 func (a *app) acting(given string) (*warledger.Game, error) {
 	game, err := a.game(given)
 	if err != nil || a.line.As != "" {
@@ -236,7 +237,9 @@ func (a *app) onlySeat(game *warledger.Game, held *credentials.Game) (string, er
 			all = append(all, s.Id)
 		}
 	}
-	return "", usageError{fmt.Sprintf("you hold several seats (%s) and the game waits for %d of them: say which with --as", join(all), len(asked))}
+	return "",
+		usageError{fmt.Sprintf("you hold several seats (%s) and the game waits for %d of them: say which with --as",
+			join(all), len(asked))}
 }
 
 // options say how to draw on this terminal.
@@ -272,5 +275,6 @@ type quietError struct{ code int }
 func (e quietError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
 
 func (a *app) interrupted(err error) bool {
-	return a.ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, warledger.ErrCanceled) || a.ctx.Err() == context.Canceled)
+	return a.ctx.Err() != nil &&
+		(errors.Is(err, context.Canceled) || errors.Is(err, warledger.ErrCanceled) || a.ctx.Err() == context.Canceled)
 }

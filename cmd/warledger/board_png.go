@@ -11,7 +11,8 @@ import (
 
 // picture writes the board as a PNG file.
 func (c boardCmd) picture(a *app, resp *v1.GetBoardResponse) error {
-	o := raster.Options{Around: c.Centre, Radius: c.Radius, Scale: c.Scale, Spaces: c.Mark, Pieces: c.Mark, MapOnly: c.Bare}
+	o := raster.Options{Around: c.Centre, Radius: c.Radius, Scale: c.Scale, Spaces: c.Mark, Pieces: c.Mark,
+		MapOnly: c.Bare}
 	img, err := raster.Draw(resp.Board, resp.Board.Map, o)
 	if errors.Is(err, raster.ErrNoSpace) || errors.Is(err, raster.ErrTooLarge) {
 		return usageError{err.Error()}
@@ -30,6 +31,7 @@ func (c boardCmd) picture(a *app, resp *v1.GetBoardResponse) error {
 	if err := os.WriteFile(c.PNG, file.Bytes(), 0o644); err != nil {
 		return err
 	}
-	a.say("%s: version %d, %d by %d pixels, %d bytes.\n", c.PNG, resp.Version, img.Bounds().Dx(), img.Bounds().Dy(), file.Len())
+	a.say("%s: version %d, %d by %d pixels, %d bytes.\n",
+		c.PNG, resp.Version, img.Bounds().Dx(), img.Bounds().Dy(), file.Len())
 	return nil
 }

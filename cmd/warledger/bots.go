@@ -80,7 +80,9 @@ func (c playBotCmd) Run(a *app) error {
 	}
 	end := stats.Game.GetEnding()
 	if a.line.Output == "json" {
-		return a.plainJSON(played{name, c.Seat, stats.Decisions, slices.Concat([]string{}, end.GetWinners()), end.GetText()}, true)
+		return a.plainJSON(
+			played{name, c.Seat, stats.Decisions, slices.Concat([]string{}, end.GetWinners()), end.GetText()}, true,
+		)
 	}
 	a.say("The game is over. %s The bot made %d decisions.\n", end.GetText(), stats.Decisions)
 	return nil

@@ -53,7 +53,8 @@ func (c scenariosCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	resp, err := client.Catalog().ListScenarios(a.ctx, &v1.ListScenariosRequest{Parent: "rulesets/" + c.Ruleset, LanguageCode: a.line.Lang})
+	resp, err := client.Catalog().ListScenarios(a.ctx,
+		&v1.ListScenariosRequest{Parent: "rulesets/" + c.Ruleset, LanguageCode: a.line.Lang})
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,8 @@ func (c scenarioValidateCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	resp, err := client.Catalog().ValidateScenario(a.ctx, &v1.ValidateScenarioRequest{Parent: "rulesets/" + c.Ruleset, Document: c.File})
+	resp, err := client.Catalog().ValidateScenario(a.ctx,
+		&v1.ValidateScenarioRequest{Parent: "rulesets/" + c.Ruleset, Document: c.File})
 	if err != nil {
 		return err
 	}

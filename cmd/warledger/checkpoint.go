@@ -19,7 +19,8 @@ type keptLogs struct {
 	servers map[string]*keptLog
 }
 
-// keptLog is the last checkpoint of a server that was proved, and the last heads of games that were proved to be in its log.
+// keptLog is the last checkpoint of a server that was proved, and the last heads of games that were
+// proved to be in its log.
 type keptLog struct {
 	Key   string              `json:"key"`
 	Note  string              `json:"note"`
@@ -63,7 +64,8 @@ func (k *keptLogs) save() error {
 	return os.Rename(temp, k.path)
 }
 
-// checkpoint gets the server's newest checkpoint, proves that its log only grew since the one that was kept, and keeps it in that one's place.
+// checkpoint gets the server's newest checkpoint, proves that its log only grew since the one that was kept, and keeps
+// it in that one's place.
 func (a *app) checkpoint() (*warledger.Checkpoint, *keptLogs, error) {
 	client, err := a.server()
 	if err != nil {
@@ -98,8 +100,9 @@ func (a *app) checkpoint() (*warledger.Checkpoint, *keptLogs, error) {
 	return next, all, all.save()
 }
 
-// heldAgainstLog compares a file with the head that the server's log has of its game, and with the one that it was proved to have the last time. A
-// server that replaced the game in between has proved both, and the file can follow only one of them.
+// heldAgainstLog compares a file with the head that the server's log has of its game, and with the one that it was
+// proved to have the last time. A server that replaced the game in between has proved both, and the file can
+// follow only one of them.
 func (a *app) heldAgainstLog(v *verified, at *warledger.Checkpoint, all *keptLogs) error {
 	game, err := a.game("games/" + v.Game)
 	if err != nil {
@@ -146,7 +149,8 @@ func (a *app) headFits(v *verified, found []string, head keptHead, says string) 
 	return false
 }
 
-// aheadOfFile looks at a head that is behind the end of the file: either the file is older than the head, or the server has lost records.
+// aheadOfFile looks at a head that is behind the end of the file: either the file is older than the head, or the
+// server has lost records.
 func (a *app) aheadOfFile(v *verified, game *warledger.Game, head keptHead) error {
 	now, err := game.Get(a.ctx)
 	if err != nil {
@@ -155,12 +159,16 @@ func (a *app) aheadOfFile(v *verified, game *warledger.Game, head keptHead) erro
 	if now.Version < head.Version {
 		v.Errors++
 		a.note(v, ledger.Finding{Version: head.Version, Severity: ledger.Error, Check: ledger.CheckFile,
-			Message: fmt.Sprintf("is missing: the server's log has a head of that version, and its game ends with record %d", now.Version)})
+			Message: fmt.Sprintf(
+				"is missing: the server's log has a head of that version, and its game ends with record %d",
+				now.Version,
+			)})
 		return nil
 	}
 	v.Notices++
 	a.note(v, ledger.Finding{Severity: ledger.Notice, Check: ledger.CheckFile,
-		Message: fmt.Sprintf("ends with record %d, and the server's log has a head of version %d", v.Records, head.Version)})
+		Message: fmt.Sprintf("ends with record %d, and the server's log has a head of version %d",
+			v.Records, head.Version)})
 	return nil
 }
 

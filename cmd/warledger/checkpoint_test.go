@@ -15,7 +15,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// tampered is a copy of a store in which what stands in other stands instead: what somebody does who has the file and not the players' consent.
+// tampered is a copy of a store in which what stands in other stands instead: what somebody does who has the file and
+// not the players' consent.
 func tampered(t *testing.T, store, other eventstore.Store, replaced string) eventstore.Store {
 	t.Helper()
 	out := memory.New()
@@ -51,7 +52,8 @@ func tampered(t *testing.T, store, other eventstore.Store, replaced string) even
 	return out
 }
 
-// duel is a game of the same id wherever it is played, for the id of a game follows from the request. It goes on for some commands.
+// duel is a game of the same id wherever it is played, for the id of a game follows from the request. It goes
+// on for some commands.
 func duel(t *testing.T, p *person, commands int) (file string) {
 	t.Helper()
 	client, err := warledger.Dial(p.server, warledger.WithPlaintext())
@@ -60,7 +62,8 @@ func duel(t *testing.T, p *person, commands int) (file string) {
 	}
 	defer client.Close()
 	out, err := client.Games().CreateGame(t.Context(), &v1.CreateGameRequest{
-		RequestId: "0b8f5c1e-7d6a-4f0e-9a52-3c8e1d2f4b60", Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
+		RequestId: "0b8f5c1e-7d6a-4f0e-9a52-3c8e1d2f4b60", Ruleset: "rulesets/toy",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -87,8 +90,8 @@ func (p *person) finds(line, what string) {
 	}
 }
 
-// TestAReplacedHeadIsFound has somebody change the store between two checkpoints: the game is another, or has lost its end, or the log of heads is another
-// too. Whoever verifies is told, also who never asked before.
+// TestAReplacedHeadIsFound has somebody change the store between two checkpoints: the game is another, or has lost its
+// end, or the log of heads is another too. Whoever verifies is told, also who never asked before.
 func TestAReplacedHeadIsFound(t *testing.T) {
 	t.Parallel()
 	sign := newSigning(t)
@@ -114,11 +117,12 @@ func TestAReplacedHeadIsFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		store eventstore.Store
-		// What is found in a file that is got now, by who asked before and by who did not.
+		// What is found in a file that is got now, by a client that asked before and by one that did not.
 		known, stranger string
 	}{
 		{"another game", tampered(t, store, other, game), "for it when you last asked", "record 5 has hash"},
-		{"a shorter game", tampered(t, store, third, game), "record 5 is missing: the server's log", "record 5 is missing: the server's log"},
+		{"a shorter game", tampered(t, store, third, game), "record 5 is missing: the server's log",
+			"record 5 is missing: the server's log"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, end := serveStore(t, c.store, sign, addr)
@@ -140,7 +144,8 @@ func TestAReplacedHeadIsFound(t *testing.T) {
 		defer end()
 		p := *p
 		p.t = t
-		if code, out, errs := p.run("verify", "--log", file); code == exitDone || !strings.Contains(errs, "did not prove its log of heads") {
+		if code, out, errs := p.run("verify", "--log", file); code == exitDone ||
+			!strings.Contains(errs, "did not prove its log of heads") {
 			t.Errorf("exit code %d\n%s%s", code, out, errs)
 		}
 	})

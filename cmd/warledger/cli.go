@@ -21,7 +21,7 @@ type cli struct {
 	Key       string `help:"Key of the certificate, PEM." type:"existingfile" env:"WARLEDGER_KEY" placeholder:"FILE"`
 	Output    string `short:"o" help:"What to print: text or json." enum:"text,json" default:"text"`
 	Lang      string `help:"Language of what the game says: en or ja." enum:"en,ja" default:"en" env:"WARLEDGER_LANG"`
-	As        string `help:"Seat to act for and to see as; needed only by who holds several. \"spectator\" sees what is public." placeholder:"SEAT"`
+	As        string `help:"Seat to act for and to see as; needed only by a player who holds several. \"spectator\" sees what is public." placeholder:"SEAT"`
 	Color     string `help:"Colours: auto, always or never." enum:"auto,always,never" default:"auto"`
 	Width     int    `help:"Width of the picture in cells; that of the terminal if not given." placeholder:"N"`
 	ConfigDir string `help:"Folder of the file with tokens." env:"WARLEDGER_CONFIG_DIR" type:"path" placeholder:"DIR"`
@@ -101,7 +101,8 @@ func run(ctx context.Context, args []string, w world) (code int) {
 	parser, err := kong.New(line,
 		kong.Name("warledger"), kong.Description(description), kong.UsageOnError(),
 		kong.ExplicitGroups([]kong.Group{
-			{Key: "catalogue", Title: "What can be played"}, {Key: "table", Title: "At the table"}, {Key: "play", Title: "Playing and looking"},
+			{Key: "catalogue", Title: "What can be played"}, {Key: "table", Title: "At the table"},
+			{Key: "play", Title: "Playing and looking"},
 			{Key: "check", Title: "Checking"}, {Key: "bots", Title: "Bots"}, {Key: "admin", Title: "Running a server"},
 		}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),

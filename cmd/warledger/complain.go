@@ -100,7 +100,8 @@ func (a *app) complainJSON(err error, code int) {
 	c := complaint{Exit: code, Message: err.Error()}
 	var e *warledger.Error
 	if errors.As(err, &e) {
-		c.Code, c.Reason, c.Message, c.Metadata, c.Rule = e.Code.String(), e.Reason, e.Message, e.Metadata, e.Metadata["rule"]
+		c.Code, c.Reason, c.Message, c.Metadata, c.Rule = e.Code.String(), e.Reason, e.Message, e.Metadata,
+			e.Metadata["rule"]
 		c.Hint = a.hint(err, e)
 		for _, f := range e.Fields {
 			c.Fields = append(c.Fields, complaintOfField{f.Path, f.What})
@@ -164,7 +165,8 @@ var hints = map[warledger.Reason]string{
 
 func (a *app) complainOfServer(err error, e *warledger.Error) {
 	if e.Code == codes.Unavailable && e.Reason == "" {
-		a.grumble("warledger: the server at %s cannot be reached: %s\n  is warledgerd running there? --server or WARLEDGER_SERVER names another\n", a.line.Server, e.Message)
+		a.grumble("warledger: the server at %s cannot be reached: %s\n  is warledgerd running there? --server or "+
+			"WARLEDGER_SERVER names another\n", a.line.Server, e.Message)
 		return
 	}
 	prefix := strings.TrimSuffix(err.Error(), e.Error()) // what the program was doing
@@ -205,7 +207,8 @@ func (a *app) afterRevoked() string {
 			"warledger seat offers %s says whether it is offered",
 			join(former), id, former[0], id)
 	case len(gone) > 0:
-		return fmt.Sprintf("your token for %s is void and was forgotten; other commands go on with the rest", join(gone))
+		return fmt.Sprintf("your token for %s is void and was forgotten; other commands go on with the rest",
+			join(gone))
 	}
 	return ""
 }

@@ -29,14 +29,16 @@ type createCmd struct {
 	pace
 }
 
-// joinPolicies are the words for who may take a free seat.
+// joinPolicies are the words for whoever may take a free seat.
 var joinPolicies = map[string]logv1.JoinPolicy{
-	"open": logv1.JoinPolicy_JOIN_POLICY_OPEN, "first": logv1.JoinPolicy_JOIN_POLICY_FIRST_COME, "invited": logv1.JoinPolicy_JOIN_POLICY_INVITED,
+	"open": logv1.JoinPolicy_JOIN_POLICY_OPEN, "first": logv1.JoinPolicy_JOIN_POLICY_FIRST_COME,
+	"invited": logv1.JoinPolicy_JOIN_POLICY_INVITED,
 }
 
 // diceKinds are the words for where dice come from.
 var diceKinds = map[string]logv1.DiceKind{
-	"committed": logv1.DiceKind_DICE_KIND_COMMITTED, "mutual": logv1.DiceKind_DICE_KIND_MUTUAL, "manual": logv1.DiceKind_DICE_KIND_MANUAL,
+	"committed": logv1.DiceKind_DICE_KIND_COMMITTED, "mutual": logv1.DiceKind_DICE_KIND_MUTUAL,
+	"manual": logv1.DiceKind_DICE_KIND_MANUAL,
 }
 
 // Run creates a game, keeps the owner's token, and takes the seats that are wanted.

@@ -28,7 +28,8 @@ var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
 // lapses are the words for what follows when a seat's time is up.
 var lapses = map[string]logv1.Lapse{
-	"notice": logv1.Lapse_LAPSE_NOTICE, "open-seat": logv1.Lapse_LAPSE_OPEN_SEAT, "forfeit": logv1.Lapse_LAPSE_FORFEIT, "play": logv1.Lapse_LAPSE_PLAY,
+	"notice": logv1.Lapse_LAPSE_NOTICE, "open-seat": logv1.Lapse_LAPSE_OPEN_SEAT, "forfeit": logv1.Lapse_LAPSE_FORFEIT,
+	"play": logv1.Lapse_LAPSE_PLAY,
 }
 
 // deadlines are what the flags say; nil for none.
@@ -37,7 +38,8 @@ func (p pace) deadlines() *logv1.Deadlines {
 		return nil
 	}
 	d := &logv1.Deadlines{
-		Allowance: durationpb.New(p.Time), Span: logv1.DeadlineSpan_DEADLINE_SPAN_ACTION, Bank: durationpb.New(p.Bank), Lapse: lapses[p.Lapse],
+		Allowance: durationpb.New(p.Time), Span: logv1.DeadlineSpan_DEADLINE_SPAN_ACTION, Bank: durationpb.New(p.Bank),
+		Lapse:       lapses[p.Lapse],
 		HolidayDays: p.Holidays, UtcOffset: durationpb.New(p.UTCOffset),
 	}
 	if p.Per == "turn" {
@@ -136,7 +138,8 @@ func (c holidayCmd) Run(a *app) error {
 // pending says what waits for an answer.
 func (a *app) pending(g *v1.Game) {
 	if p := g.PendingDeadlines; p != nil {
-		a.say("  proposed: %s (record %d); %s must answer: warledger deadlines answer %s yes|no\n", paceText(p.Deadlines), p.Proposed, join(p.Missing), short(g.Name))
+		a.say("  proposed: %s (record %d); %s must answer: warledger deadlines answer %s yes|no\n",
+			paceText(p.Deadlines), p.Proposed, join(p.Missing), short(g.Name))
 	}
 }
 

@@ -55,7 +55,8 @@ func (c doCmd) Run(a *app) error {
 		}
 		a.record(resp.Record)
 		if resp.Pending {
-			a.say("The command is carried out as soon as the dice are there: the programs of %s must answer, which they do by themselves.\n",
+			a.say("The command is carried out as soon as the dice are there: the programs of %s must answer, "+
+				"which they do by themselves.\n",
 				join(resp.Game.GetPendingDice().GetMissing()))
 			return
 		}
@@ -111,7 +112,8 @@ func (a *app) submit(game *warledger.Game, move warledger.Move, wait bool) (*v1.
 
 func (c doCmd) move(a *app, game *warledger.Game) (warledger.Move, error) {
 	o, err := a.order(game, c.Command, c.JSON, c.Expect)
-	return warledger.Move{Notation: o.notation, Command: o.command, Expected: o.expected, Dice: c.Dice, CheckOnly: c.Check}, err
+	return warledger.Move{Notation: o.notation, Command: o.command, Expected: o.expected, Dice: c.Dice,
+		CheckOnly: c.Check}, err
 }
 
 // whatIsAsked says what is asked of whom, as far as the seat may know. A failure is silent: what was done stands.
@@ -131,7 +133,8 @@ func next(g *v1.Game) string {
 	if g.Over {
 		return "The game is over. " + g.Ending.GetText()
 	}
-	return "Version " + strconv.FormatUint(g.Version, 10) + ", turn " + strconv.Itoa(int(g.Turn)) + ": " + state(g) + "."
+	return "Version " + strconv.FormatUint(g.Version, 10) + ", turn " + strconv.Itoa(int(g.Turn)) + ": " + state(g) +
+		"."
 }
 
 type undoCmd struct {

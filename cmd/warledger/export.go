@@ -97,7 +97,8 @@ func (a *app) finding(f *v1.Finding) {
 }
 
 func (a *app) audited(s *v1.AuditSummary) {
-	a.say("%d records, %d dice recomputed, %d commands decided again, %d errors.\n", s.Records, s.Rolls, s.Commands, s.Errors)
+	a.say("%d records, %d dice recomputed, %d commands decided again, %d errors.\n",
+		s.Records, s.Rolls, s.Commands, s.Errors)
 	for _, what := range s.Unchecked {
 		a.say("  not checked: %s\n", what)
 	}

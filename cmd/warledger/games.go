@@ -126,7 +126,8 @@ func (a *app) dice(g *v1.Game) {
 	}
 	a.say("  dice: mutual, the server's part committed to %s; %s\n", g.DiceCommitment, silence)
 	if d := g.PendingDice; d != nil {
-		a.say("  %s needs dice (record %d); the programs of %s must answer, which they do by themselves\n", d.Seat, d.Asked, join(d.Missing))
+		a.say("  %s needs dice (record %d); the programs of %s must answer, which they do by themselves\n",
+			d.Seat, d.Asked, join(d.Missing))
 	}
 }
 

@@ -41,8 +41,9 @@ func (c seatOfferCmd) Run(a *app) error {
 	g, err := game.OfferSeat(a.ctx, c.Seat)
 	switch {
 	case errors.Is(err, warledger.ErrSeatGuarded):
-		return hinted{err, fmt.Sprintf("its last holder may still take it; warledger close %s ends the game for everyone, "+
-			"and warledger fork then goes on from there", short(game.Name()))}
+		return hinted{err,
+			fmt.Sprintf("its last holder may still take it; warledger close %s ends the game for everyone, "+
+				"and warledger fork then goes on from there", short(game.Name()))}
 	case errors.Is(err, warledger.ErrSeatUnguarded):
 		return hinted{err, fmt.Sprintf("warledger join %s %s takes it", short(game.Name()), c.Seat)}
 	case err != nil:
@@ -65,7 +66,8 @@ func (a *app) guarded(g *v1.Game) {
 		if s.Guard == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED {
 			continue
 		}
-		a.say("  %s is guarded since %s: %s\n", s.Id, s.LeaveTime.AsTime().Local().Format(time.DateTime), guards[s.Guard])
+		a.say("  %s is guarded since %s: %s\n",
+			s.Id, s.LeaveTime.AsTime().Local().Format(time.DateTime), guards[s.Guard])
 		if held, err := a.held(g.Name); err == nil && held.Owner != "" && g.PendingSeat == nil {
 			a.say("    warledger seat offer %s %s asks the others\n", short(g.Name), s.Id)
 		}
@@ -255,8 +257,8 @@ func holding(tokens []string) warledger.TokenSource {
 	return warledger.TokenFunc(func(context.Context, string) ([]string, error) { return tokens, nil })
 }
 
-// putAside sorts out tokens of seats that have become void, and lists the seats. The token of a free seat is kept apart,
-// since it answers for the seat and takes it again; others are forgotten.
+// putAside sorts out tokens of seats that have become void, and lists the seats. The token of a free seat is kept
+// apart, since it answers for the seat and takes it again; others are forgotten.
 func (a *app) putAside(name string) (former, gone []string, err error) {
 	held, err := a.held(name)
 	if err != nil {
@@ -317,5 +319,5 @@ type hinted struct {
 	hint string
 }
 
-// Unwrap gives the error itself.
+// Unwrap returns the error itself.
 func (h hinted) Unwrap() error { return h.error }

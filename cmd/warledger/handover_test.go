@@ -29,7 +29,8 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	ann.do("show .", `blue=\(guarded\)`, `blue is guarded since 20\d\d-.*: the owner freed it, so only its last holder`,
 		`warledger seat offer \w+ blue asks the others`)
 	ann.fails(exitRefused, "join . blue", "only if the others agree", `warledger seat offer \w+ blue asks the others`)
-	eve.fails(exitRefused, "join "+name+" blue", "only if the others agree", `its owner can ask the others with warledger seat offer \w+ blue`)
+	eve.fails(exitRefused, "join "+name+" blue",
+		"only if the others agree", `its owner can ask the others with warledger seat offer \w+ blue`)
 	eve.fails(exitNotAllowed, "seat offer "+name+" blue", "join the game first")
 	ann.fails(exitUsage, "seat answer . yes", "no offer of a seat waits for an answer in games/")
 
@@ -61,7 +62,8 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	bob.do("show .", "blue=")
 }
 
-// TestGamesOfThoseWhoAreGone: where nobody answers, the owner closes the game, and whoever wants to goes on with a fork.
+// TestGamesOfThoseWhoAreGone: where nobody answers, the owner closes the game, and whoever wants
+// to goes on with a fork.
 func TestGamesOfThoseWhoAreGone(t *testing.T) {
 	t.Parallel()
 	ann, _, eve, name := guardedTable(t, "")
@@ -92,15 +94,16 @@ func TestLastHoldersComeBack(t *testing.T) {
 		bob.has("legal", errs, []string{`"hint": "blue is free now: warledger join`})
 		bob.do("join . blue --name Bob", "You hold blue", "yours: blue")
 		bob.do("leave . blue", "is free")
-		ann.fails(exitRefused, "seat offer . blue", "there is nobody who could agree", "warledger close .* ends the game for everyone")
+		ann.fails(exitRefused, "seat offer . blue", "there is nobody who could agree",
+			"warledger close .* ends the game for everyone")
 		eve.do("join "+name+" blue --name Eve", "You hold blue") // whom anyone lets in
 		eve.do("leave . blue", "is free")
 		bob.do("join . blue --name Bob", "You hold blue") // with a token that Eve's has made void
 	}
 }
 
-// TestWhoeverWasPutOutIsAsked: the owner puts Bob out and would take back what Bob did, and change the deadlines. Bob answers both with the token of then,
-// before and after he has noticed.
+// TestWhoeverWasPutOutIsAsked: the owner puts Bob out and would take back what Bob did, and change the deadlines. Bob
+// answers both with the token of then, before and after he has noticed.
 func TestWhoeverWasPutOutIsAsked(t *testing.T) {
 	t.Parallel()
 	ann, bob, _, _ := guardedTable(t, "")

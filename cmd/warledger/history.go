@@ -146,7 +146,9 @@ func (c forkCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	resp, err := origin.Fork(a.ctx, warledger.Fork{Version: version, Title: c.Title, Dice: diceKinds[c.Dice], Join: joinPolicies[c.Join], Private: c.Private})
+	resp, err := origin.Fork(a.ctx,
+		warledger.Fork{Version: version, Title: c.Title, Dice: diceKinds[c.Dice], Join: joinPolicies[c.Join],
+			Private: c.Private})
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,8 @@ func TestHistory(t *testing.T) {
 // TestTold has the log without --all leave out what was undone and the undoing, and nothing else.
 func TestTold(t *testing.T) {
 	t.Parallel()
-	const created, command, undo, redo, table = logv1.RecordKind_RECORD_KIND_CREATED, logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_UNDO,
+	const created, command, undo, redo, table = logv1.RecordKind_RECORD_KIND_CREATED,
+		logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_UNDO,
 		logv1.RecordKind_RECORD_KIND_REDO, logv1.RecordKind_RECORD_KIND_TABLE
 	log := []*v1.Record{
 		{Version: 1, Head: 1, Kind: created},

@@ -39,7 +39,8 @@ func (c legalCmd) Run(a *app) error {
 		return err
 	}
 	if len(actions) > 0 {
-		shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space, Version: actions[0].Version}
+		shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space,
+			Version: actions[0].Version}
 		for _, x := range actions {
 			shown.Mark(x.Command)
 		}
@@ -109,7 +110,8 @@ func (a *app) whyNothing(game *warledger.Game, c legalCmd) {
 		a.say("Nothing to do now: the game %s.\n", state(g))
 		a.whatIsAsked(game, g)
 	default:
-		a.say("Nothing of that kind, by that piece or at that place may be done now; without %s the list has what may.\n",
+		a.say("Nothing of that kind, by that piece or at that place may be done now; "+
+			"without %s the list has what may.\n",
 			narrowing(c))
 		a.whatIsAsked(game, g)
 	}
@@ -118,7 +120,11 @@ func (a *app) whyNothing(game *warledger.Game, c legalCmd) {
 // narrowing names the flags that a list was narrowed by.
 func narrowing(c legalCmd) string {
 	var flags []string
-	for _, f := range [...]struct{ name, value string }{{"--kind", c.Kind}, {"--piece", c.Piece}, {"--space", c.Space}} {
+	for _, f := range [...]struct{ name, value string }{
+		{"--kind", c.Kind},
+		{"--piece", c.Piece},
+		{"--space", c.Space},
+	} {
 		if f.value != "" {
 			flags = append(flags, f.name)
 		}
@@ -126,7 +132,8 @@ func narrowing(c legalCmd) string {
 	return strings.Join(flags, " and ")
 }
 
-// offers lists what may be said outside the game's questions. It has no numbers, so that none can be sent by mistake for another.
+// offers lists what may be said outside the game's questions. It has no numbers, so that none can be sent
+// by mistake for another.
 func (a *app) offers(game *warledger.Game, q warledger.LegalQuery) error {
 	list, err := game.Offers(a.ctx, q)
 	if err != nil {
@@ -168,8 +175,9 @@ func price(cost string) string {
 	return " (" + cost + ")"
 }
 
-// numbered finds the action of a number in the list that was shown last, or in the whole list if none was. expected is the version at which the
-// number means that: the server takes it as long as nobody has played since, whatever others say from aside.
+// numbered finds the action of a number in the list that was shown last, or in the whole list if none was. expected
+// is the version at which the number means that: the server takes it as long as nobody has played since, whatever
+// others say from aside.
 func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalAction, expected uint64, err error) {
 	held, err := a.held(game.Name())
 	if err != nil {
@@ -209,5 +217,6 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 type moved struct{ shown, now uint64 }
 
 func (e moved) Error() string {
-	return fmt.Sprintf("the game has moved on from version %d to %d since the list was shown: list again", e.shown, e.now)
+	return fmt.Sprintf("the game has moved on from version %d to %d since the list was shown: list again",
+		e.shown, e.now)
 }

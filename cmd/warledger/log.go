@@ -31,7 +31,8 @@ func (c logCmd) Run(a *app) error {
 	}
 	c.After = max(c.After, since)
 	list := &v1.ListRecordsResponse{}
-	for r, err := range game.Records(a.ctx, warledger.LogQuery{After: c.After, WholeTree: true, Viewer: a.line.As, Proofs: c.Proof}) {
+	for r, err := range game.Records(a.ctx,
+		warledger.LogQuery{After: c.After, WholeTree: true, Viewer: a.line.As, Proofs: c.Proof}) {
 		if err != nil {
 			return err
 		}
@@ -49,7 +50,8 @@ func (c logCmd) Run(a *app) error {
 	return nil
 }
 
-// told leaves out of the end of a log what was undone, and the undoing itself. What happened at the table, such as a seat's time that was up, is on no line and stays.
+// told leaves out of the end of a log what was undone, and the undoing itself. What happened at the table, such as a
+// seat's time that was up, is on no line and stays.
 func told(records []*v1.Record) (list []*v1.Record) {
 	if len(records) == 0 {
 		return nil
@@ -80,7 +82,7 @@ var kinds = map[logv1.RecordKind]string{
 	logv1.RecordKind_RECORD_KIND_REDO:    "(redo)",
 }
 
-// record tells one record: who did what, what came of it, which dice fell.
+// record tells one record: who did what, what happened, which dice fell.
 func (a *app) record(r *v1.Record) {
 	what := r.Notation
 	if what == "" {

@@ -1,7 +1,8 @@
-// Command warledger plays, watches, replays and checks board wargames at a Warledger server, and simulates them without one.
+// Command warledger plays, watches, replays and checks board wargames at a Warledger server, and
+// simulates them without one.
 //
-// What it prints is for people; with -o json it is for programs: the messages of the contract as JSON, on standard output. Errors go to
-// standard error and tell by the exit code what kind they are:
+// What it prints is for people; with -o json it is for programs: the messages of the contract as JSON, on standard
+// output. Errors go to standard error and tell by the exit code what kind they are:
 //
 //	0    done
 //	1    failed for another reason than those below
@@ -14,8 +15,8 @@
 //	8    verify, audit or sim found something wrong
 //	130  interrupted
 //
-// Tokens of games that were created or joined are kept in a file that nobody else may read, under the folder for settings of the system or
-// WARLEDGER_CONFIG_DIR, so that one person can play several seats.
+// Tokens of games that were created or joined are kept in a file that nobody else may read, under the folder for
+// settings of the system or WARLEDGER_CONFIG_DIR, so that one person can play several seats.
 package main
 
 import (

@@ -11,7 +11,8 @@ func seated(t *testing.T) (red, blue *person, name string) {
 	t.Helper()
 	server := serve(t)
 	red, blue = newPerson(t, server), newPerson(t, server)
-	red.do("create toy ridge --dice mutual --take red --name Rosa", "dice: mutual, the server's part committed to", "the game waits")
+	red.do("create toy ridge --dice mutual --take red --name Rosa", "dice: mutual, the server's part committed to",
+		"the game waits")
 	var shown object
 	red.json(&shown, "show .")
 	name = shown["name"].(string)
@@ -78,7 +79,8 @@ func TestMutualDiceAlone(t *testing.T) {
 		_, out, _ := p.run("show", ".")
 		asked := waits.FindStringSubmatch(out)
 		if asked == nil { // there is no game yet, or it is over
-			p.do("create toy ridge --dice mutual --go-on 90s --take red,blue --name me", "goes on without an answer after 1m30s")
+			p.do("create toy ridge --dice mutual --go-on 90s --take red,blue --name me",
+				"goes on without an answer after 1m30s")
 			games++
 			continue
 		}

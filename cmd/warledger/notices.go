@@ -164,7 +164,8 @@ func (c mailAddCmd) Run(a *app) error {
 		return err
 	}
 	return a.message(box, func() {
-		a.say("A mail is on its way to %s. Follow its link, or: warledger mail confirm %s CODE\n", box.Address, box.Name)
+		a.say("A mail is on its way to %s. Follow its link, or: warledger mail confirm %s CODE\n",
+			box.Address, box.Name)
 	})
 }
 

@@ -19,9 +19,12 @@ func TestDeadlinesOnTheLine(t *testing.T) {
 	addr := serve(t)
 	ann, bob := newPerson(t, addr), newPerson(t, addr)
 	var game struct{ Name string }
-	ann.json(&game, "create toy ridge --take red --time 72h --bank 120h --lapse open-seat --remind 24h,1h --holidays 14 --days-off sat,sun --utc-offset 9h")
-	bob.do("join "+game.Name+" blue", "deadlines: 72h0m0s for each action, 120h0m0s more in all, then open_seat", "blue: until ")
-	ann.do("deadlines propose . --time 24h --per turn --lapse forfeit", "proposed: 24h0m0s for each turn, then forfeit", "blue must answer")
+	ann.json(&game, "create toy ridge --take red --time 72h --bank 120h --lapse open-seat --remind 24h,1h --holidays "+
+		"14 --days-off sat,sun --utc-offset 9h")
+	bob.do("join "+game.Name+" blue", "deadlines: 72h0m0s for each action, 120h0m0s more in all, then open_seat",
+		"blue: until ")
+	ann.do("deadlines propose . --time 24h --per turn --lapse forfeit", "proposed: 24h0m0s for each turn, then forfeit",
+		"blue must answer")
 	bob.do("deadlines answer . no", "stays as it was")
 	bob.fails(exitUsage, "deadlines answer . yes", "no deadlines wait")
 	ann.do("deadlines propose . --time 24h --holidays 3", "blue must answer")
@@ -40,10 +43,13 @@ func TestWebhooksOnTheLine(t *testing.T) {
 		got <- string(body)
 	}))
 	t.Cleanup(receiver.Close)
-	client := webhook.New(webhook.Options{Guard: webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}})
+	client := webhook.New(
+		webhook.Options{Guard: webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}},
+	)
 	t.Cleanup(client.Close)
 	store := memory.New()
-	addr, stop := serveConfig(t, service.Config{Store: store, Signing: newSigning(t), Notices: service.Notices{Webhooks: client}}, "127.0.0.1:0")
+	addr, stop := serveConfig(t,
+		service.Config{Store: store, Signing: newSigning(t), Notices: service.Notices{Webhooks: client}}, "127.0.0.1:0")
 	t.Cleanup(func() {
 		stop()
 		if err := store.Close(); err != nil {

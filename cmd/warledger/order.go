@@ -18,8 +18,8 @@ type order struct {
 	expected uint64 // version that it was given for; 0 for any
 }
 
-// order reads a command: its words, its number in the list of legal ones, or a message. A number holds for the list that it was read in, unless
-// another version is expected.
+// order reads a command: its words, its number in the list of legal ones, or a message. A number holds for the list
+// that it was read in, unless another version is expected.
 func (a *app) order(game *warledger.Game, words []string, message string, expect uint64) (order, error) {
 	o := order{notation: strings.Join(words, " "), expected: expect}
 	switch {

@@ -12,8 +12,8 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// heldAgainstChains compares a file with the chains that this person's seats have sent from here: the file itself cannot
-// tell whose a chain was.
+// heldAgainstChains compares a file with the chains that this person's seats have sent from here: the file itself
+// cannot tell whose a chain was.
 func (a *app) heldAgainstChains(v *verified) error {
 	held, err := a.held("games/" + v.Game)
 	if err != nil || len(held.Chains) == 0 {
@@ -47,7 +47,8 @@ func (a *app) heldAgainstChains(v *verified) error {
 			a.note(v, f)
 		}
 		if len(own.found) == 0 && a.line.Output != "json" {
-			a.say("%s: all chains for the dice of %s were sent from here, and %d of their links were revealed\n", v.File, seat, own.revealed)
+			a.say("%s: all chains for the dice of %s were sent from here, and %d of their links were revealed\n",
+				v.File, seat, own.revealed)
 		}
 	}
 	return nil
@@ -70,11 +71,14 @@ type ownChain struct {
 }
 
 func newOwnChain(game, seat string, kept *warledger.Chain) *ownChain {
-	return &ownChain{game: game, seat: seat, kept: kept, sent: kept.Anchors("games/"+game, seat), committed: make(map[string]bool)}
+	return &ownChain{game: game, seat: seat, kept: kept, sent: kept.Anchors("games/"+game, seat),
+		committed: make(map[string]bool)}
 }
 
 func (o *ownChain) wrong(version uint64, format string, args ...any) {
-	o.found = append(o.found, ledger.Finding{Version: version, Severity: ledger.Error, Check: ledger.CheckDice, Message: fmt.Sprintf(format, args...)})
+	o.found = append(o.found,
+		ledger.Finding{Version: version, Severity: ledger.Error, Check: ledger.CheckDice,
+			Message: fmt.Sprintf(format, args...)})
 }
 
 func (o *ownChain) add(r *ledger.Record) error {
@@ -130,7 +134,8 @@ func (o *ownChain) commit(version uint64, chain *logv1.HashChain) {
 	o.ever, o.anchor = true, hex.EncodeToString(chain.GetAnchor())
 	switch {
 	case !slices.Contains(o.sent, o.anchor):
-		o.wrong(version, "commits %s to a chain that was not sent from here: if no other program of yours sent it, somebody else answered in your name", o.seat)
+		o.wrong(version, "commits %s to a chain that was not sent from here: if no other program of yours sent it, "+
+			"somebody else answered in your name", o.seat)
 	case o.committed[o.anchor]:
 		o.wrong(version, "commits %s again to a chain that it had before, whose links are known", o.seat)
 	}
@@ -148,7 +153,8 @@ func (o *ownChain) answered(version uint64, e *logv1.DiceAnswered) {
 	case o.anchor == own && chain.Next >= o.kept.Next:
 		o.wrong(version, "reveals link %d of %s, which this machine has not revealed", chain.Next, o.seat)
 	case o.anchor == own && chain.Next == o.kept.Revealed && o.kept.Revealed != 0 && e.Asked != o.kept.Version:
-		o.wrong(version, "reveals link %d of %s for record %d, and this machine revealed it for record %d", chain.Next, o.seat, e.Asked, o.kept.Version)
+		o.wrong(version, "reveals link %d of %s for record %d, and this machine revealed it for record %d",
+			chain.Next, o.seat, e.Asked, o.kept.Version)
 	}
 	if e.Chain != nil {
 		o.commit(version, e.Chain)
@@ -158,7 +164,8 @@ func (o *ownChain) answered(version uint64, e *logv1.DiceAnswered) {
 // finish returns what was found.
 func (o *ownChain) finish() []ledger.Finding {
 	if o.last < o.kept.Version {
-		o.wrong(o.last, "is the last, and this machine answered record %d: the file was cut off, or is another log", o.kept.Version)
+		o.wrong(o.last, "is the last, and this machine answered record %d: the file was cut off, or is another log",
+			o.kept.Version)
 	}
 	if !o.ever {
 		o.wrong(0, "has no chain of %s that was sent from here", o.seat)

@@ -10,8 +10,9 @@ import (
 	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
 )
 
-// TestOwnChainsAreChecked: somebody who has the token of blue, as the operator has, commits blue to another chain. Every command of blue's player says so,
-// also the first after the game was joined, and verify finds it in the file, which alone is sound.
+// TestOwnChainsAreChecked: somebody who has the token of blue, as the operator has, commits blue to another chain.
+// Every command of blue's player says so, also the first after the game was joined, and verify finds it in the file,
+// which alone is sound.
 func TestOwnChainsAreChecked(t *testing.T) {
 	t.Parallel()
 	red, blue, name := seated(t)
@@ -19,18 +20,22 @@ func TestOwnChainsAreChecked(t *testing.T) {
 	blue.stealTokens(operator, name)
 	operator.do("chain "+name+" --as blue", "This machine answers for the dice of blue")
 	_, _, errs := blue.run("show", name)
-	blue.has("show", errs, []string{`WARNING: the server has a chain for the dice of the seat that was not sent from here`, `warledger chain \w+ --as SEAT answers from this machine`, "--forget"})
+	blue.has("show", errs,
+		[]string{`WARNING: the server has a chain for the dice of the seat that was not sent from here`,
+			`warledger chain \w+ --as SEAT answers from this machine`, "--forget"})
 	blue.fails(exitFailed, "watch "+name, "not sent from here")
 	red.do("close "+name, "is over")
 	file := filepath.Join(t.TempDir(), "game.wlg")
 	red.do("export " + name + " -f " + file)
-	red.do("verify --ended "+file, "all chains for the dice of red were sent from here", `the chain of blue was renewed in record \d+`)
+	red.do("verify --ended "+file, "all chains for the dice of red were sent from here",
+		`the chain of blue was renewed in record \d+`)
 	blue.fails(exitFound, "verify --ended "+file)
 	_, out, _ := blue.run("verify", "--ended", file)
 	blue.has("verify", out, []string{`error: dice: record \d+ commits blue to a chain that was not sent from here`})
 }
 
-// TestChainsAreForgotten: a player whose other program answers has this machine forget the seat's chain, and hears no more of it.
+// TestChainsAreForgotten: a player whose other program answers has this machine forget the seat's chain,
+// and hears no more of it.
 func TestChainsAreForgotten(t *testing.T) {
 	t.Parallel()
 	_, blue, name := seated(t)
@@ -47,7 +52,8 @@ func TestChainsAreForgotten(t *testing.T) {
 // stealTokens gives the tokens of a game to somebody else, and none of its chains.
 func (p *person) stealTokens(thief *person, name string) {
 	p.t.Helper()
-	from, to := credentials.File{Path: filepath.Join(p.dir, "credentials.json")}, credentials.File{Path: filepath.Join(thief.dir, "credentials.json")}
+	from, to := credentials.File{Path: filepath.Join(p.dir, "credentials.json")},
+		credentials.File{Path: filepath.Join(thief.dir, "credentials.json")}
 	held, err := from.Game(p.server, name)
 	if err == nil {
 		err = os.MkdirAll(thief.dir, 0o700)

@@ -40,8 +40,10 @@ func (c playCmd) Run(a *app) error {
 	}
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
-	model := screen.New(ctx, screen.Settings{Game: game, Seat: game.Seat(), Viewer: viewer, Voice: a.voice(), Picture: a.options()})
-	program := tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(a.in), tea.WithOutput(a.out), tea.WithAltScreen())
+	model := screen.New(ctx,
+		screen.Settings{Game: game, Seat: game.Seat(), Viewer: viewer, Voice: a.voice(), Picture: a.options()})
+	program := tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(a.in), tea.WithOutput(a.out),
+		tea.WithAltScreen())
 	watching := make(chan struct{})
 	go func() {
 		defer close(watching)
@@ -56,7 +58,7 @@ func (c playCmd) Run(a *app) error {
 	return err
 }
 
-// seat is the handle to play with: of the seat that is held, or of none for who looks on.
+// seat is the handle to play with: of the seat that is held, or of none for whoever looks on.
 func (c playCmd) seat(a *app) (*warledger.Game, error) {
 	if c.Watch || a.line.As == "spectator" {
 		name, err := a.gameName(c.Game)

@@ -37,7 +37,8 @@ func TestCatalogue(t *testing.T) {
 		}
 	}
 	p.do("scenario validate toy "+good, "can be played")
-	if code, out, _ := p.run("scenario", "validate", "toy", bad); code != exitFound || !strings.Contains(out, "fault: turns") {
+	if code, out, _ := p.run("scenario", "validate", "toy", bad); code != exitFound ||
+		!strings.Contains(out, "fault: turns") {
 		t.Errorf("a bad scenario: %d\n%s", code, out)
 	}
 	p.do("create toy --file "+good, "toy/ford")
@@ -49,7 +50,8 @@ func TestCatalogue(t *testing.T) {
 	p.json(&scenarios, "scenarios toy")
 	p.json(&shown, "scenario show toy ford")
 	p.json(&rule, "rule TY 4.1")
-	if len(sets["rulesets"].([]any)) == 0 || len(scenarios["scenarios"].([]any)) != 2 || shown["document"] == "" || len(rule["rules"].([]any)) != 1 {
+	if len(sets["rulesets"].([]any)) == 0 || len(scenarios["scenarios"].([]any)) != 2 || shown["document"] == "" ||
+		len(rule["rules"].([]any)) != 1 {
 		t.Errorf("as JSON: %v, %v, %v, %v", sets, scenarios, shown, rule)
 	}
 }
@@ -59,7 +61,8 @@ func TestHotSeat(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
 	p.do("create toy ridge --take red,blue --title Duel --option length=short --dice manual --rolled 1 --name me",
-		"Created games/", "“Duel”: toy/ridge", "red=me blue=me", "length=short", "dice: manual", "yours: owner, blue, red", "waits for red, blue")
+		"Created games/", "“Duel”: toy/ridge", "red=me blue=me", "length=short", "dice: manual",
+		"yours: owner, blue, red", "waits for red, blue")
 	p.fails(exitUsage, "legal .", "several seats", "--as")
 	p.do("legal . --as red", `1  plan 0103 +Plan to hold 0103`)
 	p.do("do . 4 --as red", `red +plan 0503`, `only red`, "waits for blue", `\? Blue: Record the outpost.* \[TY 2.1\]`)
@@ -101,7 +104,8 @@ func TestHotSeat(t *testing.T) {
 	p.fails(exitUsage, "do . --json {", "--json")
 	p.do("log .", `1 +- +\(created\)`, `d6: 1 \(initiative\)`, `Red plans to hold`, `end`)
 	p.do("log . --lang ja", "赤軍")
-	if out := p.do("log . --as spectator"); strings.Contains(out, "Red plans to hold") || !strings.Contains(out, "you may not see") {
+	if out := p.do("log . --as spectator"); strings.Contains(out, "Red plans to hold") ||
+		!strings.Contains(out, "you may not see") {
 		t.Errorf("a spectator's log:\n%s", out)
 	}
 	p.do("undo .", `head is at version 7`)
@@ -118,7 +122,8 @@ func TestHotSeat(t *testing.T) {
 	p.do("watch .", "resign|table")
 }
 
-// TestOffersAskAgain: no number reaches an offer, and conceding asks once more, in whatever form and spelling it is given.
+// TestOffersAskAgain: no number reaches an offer, and conceding asks once more, in whatever form and
+// spelling it is given.
 func TestOffersAskAgain(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
@@ -131,7 +136,8 @@ func TestOffersAskAgain(t *testing.T) {
 	p.fails(exitUsage, "do . 5 --as red", "no action 5")
 	p.fails(exitUsage, "do . concede --as red", "may end the game", "--yes")
 	p.fails(exitUsage, "do . CONCEDE --as red -o json", "may end the game", "--yes")
-	message := []string{"do", ".", "--as", "red", "--json", `{"@type":"type.googleapis.com/warledger.toy.v1.Command","concede":{}}`}
+	message := []string{"do", ".", "--as", "red", "--json",
+		`{"@type":"type.googleapis.com/warledger.toy.v1.Command","concede":{}}`}
 	if code, _, errs := p.run(message...); code != exitUsage || !strings.Contains(errs, "--yes") {
 		t.Errorf("a message: exit code %d, %s", code, errs)
 	}
@@ -177,7 +183,8 @@ func TestJSON(t *testing.T) {
 	p.json(&replay, "replay . --version 1")
 	p.json(&games, "games --mine")
 	p.json(&game, "show "+name[len("games/"):][:8])
-	if game["name"] != name || len(games["games"].([]any)) != 1 || position["position"] == nil || replay["version"] != "1" {
+	if game["name"] != name || len(games["games"].([]any)) != 1 || position["position"] == nil ||
+		replay["version"] != "1" {
 		t.Errorf("%v, %v, %v, %v", game, games, position, replay)
 	}
 	code, out, errs := p.run("do", ".", "end", "--as", "red", "-o", "json")
@@ -263,7 +270,8 @@ func TestBotsExportAndVerify(t *testing.T) {
 	if err := os.WriteFile(file, bad, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := p.run("verify", file); code != exitFound && code != exitFailed || strings.Contains(out, " 0 errors") {
+	if code, out, _ := p.run("verify", file); code != exitFound && code != exitFailed ||
+		strings.Contains(out, " 0 errors") {
 		t.Errorf("a forged file: %d\n%s", code, out)
 	}
 	if err := os.WriteFile(file, data[:len(data)-9], 0o600); err != nil {
@@ -294,7 +302,7 @@ func TestReplayWithKeys(t *testing.T) {
 			steps = append(steps, strings.Fields(rest)[0])
 		}
 	}
-	// The records of the line: 1, plans, end; keys: last, back, on, ten back, ten on, one that is none.
+	// The records of the line: 1, plans, end; keys: last, back, on, ten back, ten on, one without a meaning.
 	if got := strings.Join(steps, " "); got != "1 4 3 4 1 4 4" {
 		t.Errorf("steps %s", got)
 	}
@@ -351,8 +359,9 @@ func TestCommandLine(t *testing.T) {
 	p.fails(exitUsage, "--ca /nowhere games")
 }
 
-// TestDownfall plays a large game through server and command line: nothing here knows its rules. With the race detector it is resigned before anybody moves:
-// two bots at a server play there too, in TestBotsExportAndVerify, and what a larger game adds to that is rules.
+// TestDownfall plays a large game through server and command line: nothing here knows its rules. With the race detector
+// it is resigned before anybody moves: two bots at a server play there too, in TestBotsExportAndVerify, and what a
+// larger game adds to that is rules.
 func TestDownfall(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
@@ -360,7 +369,8 @@ func TestDownfall(t *testing.T) {
 	if testing.Short() {
 		limit = 100
 	}
-	p.do(fmt.Sprint("sim downfall olympic --games 3 --limit ", limit), "3 games of downfall", "0 listed commands refused, 0 games failed")
+	p.do(fmt.Sprint("sim downfall olympic --games 3 --limit ", limit), "3 games of downfall",
+		"0 listed commands refused, 0 games failed")
 	p.do("rule DF 13.10", "DF 13.10 Retreat after combat")
 	p.do("create downfall olympic", "downfall/olympic")
 	p.width = 0

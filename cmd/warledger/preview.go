@@ -34,7 +34,8 @@ func (c previewCmd) Run(a *app) error {
 
 func (c previewCmd) query(a *app, game *warledger.Game) (warledger.PreviewQuery, error) {
 	o, err := a.order(game, c.Command, c.JSON, c.Expect)
-	return warledger.PreviewQuery{Notation: o.notation, Command: o.command, Expected: o.expected, Policies: c.Policy}, err
+	return warledger.PreviewQuery{Notation: o.notation, Command: o.command, Expected: o.expected, Policies: c.Policy},
+		err
 }
 
 // preview prints a preview for people.

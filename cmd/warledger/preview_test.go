@@ -13,8 +13,10 @@ func TestPreview(t *testing.T) {
 	p.do("do . move r2 0304 --as red")
 	p.do("legal . --as red --kind attack", `1  attack r2 b2`)
 	for _, command := range []string{"attack r2 b2", "1"} {
-		p.do("preview . "+command+" --policy hit=stand", `attack r2 b2  Attack Blue 2 with Red 2`, `Red 2 attacks Blue 2\.`, `dice are thrown`,
-			`The plan of Blue is not known`, `The dice of the command: exact`, `Red 2 attacks Blue 2: exact`, `50\.0 %  1/2  a hit`, `16\.7 %  1/6  repulsed`,
+		p.do("preview . "+command+" --policy hit=stand", `attack r2 b2  Attack Blue 2 with Red 2`,
+			`Red 2 attacks Blue 2\.`, `dice are thrown`,
+			`The plan of Blue is not known`, `The dice of the command: exact`, `Red 2 attacks Blue 2: exact`,
+			`50\.0 %  1/2  a hit`, `16\.7 %  1/6  repulsed`,
 			`Steps that Blue 2 loses: 0\.50 steps on average`, `hit=stand: A unit that is hit loses a step`)
 	}
 	p.do("preview . scout", `hidden from you`)
@@ -26,7 +28,8 @@ func TestPreview(t *testing.T) {
 	var out object
 	p.json(&out, "preview . attack r2 b2")
 	forecasts := out["forecasts"].([]any)
-	if out["stop"] != "PREVIEW_STOP_DICE" || len(forecasts) != 2 || forecasts[1].(object)["method"] != "FORECAST_METHOD_EXACT" {
+	if out["stop"] != "PREVIEW_STOP_DICE" || len(forecasts) != 2 ||
+		forecasts[1].(object)["method"] != "FORECAST_METHOD_EXACT" {
 		t.Errorf("as JSON: %v", out)
 	}
 }

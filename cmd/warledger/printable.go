@@ -27,11 +27,17 @@ func (a *app) show(text string) { fmt.Fprint(a.out, text) }
 // printableAnswers makes all texts of a server printable when they come in, since pictures have control characters of
 // their own.
 var printableAnswers = []grpc.DialOption{
-	grpc.WithChainUnaryInterceptor(func(ctx context.Context, method string, req, answer any, conn *grpc.ClientConn, call grpc.UnaryInvoker, o ...grpc.CallOption) error {
+	grpc.WithChainUnaryInterceptor(func(
+		ctx context.Context, method string, req, answer any, conn *grpc.ClientConn, call grpc.UnaryInvoker,
+		o ...grpc.CallOption,
+	) error {
 		err := call(ctx, method, req, answer, conn, o...)
 		return printableAnswer(answer, err)
 	}),
-	grpc.WithChainStreamInterceptor(func(ctx context.Context, d *grpc.StreamDesc, conn *grpc.ClientConn, method string, open grpc.Streamer, o ...grpc.CallOption) (grpc.ClientStream, error) {
+	grpc.WithChainStreamInterceptor(func(
+		ctx context.Context, d *grpc.StreamDesc, conn *grpc.ClientConn, method string, open grpc.Streamer,
+		o ...grpc.CallOption,
+	) (grpc.ClientStream, error) {
 		stream, err := open(ctx, d, conn, method, o...)
 		if err != nil {
 			return nil, err

@@ -56,7 +56,9 @@ func (h hostile) AuditGame(_ *v1.AuditGameRequest, out grpc.ServerStreamingServe
 	if err := out.Send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Finding{Finding: found}}); err != nil {
 		return err
 	}
-	return out.Send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Summary{Summary: &v1.AuditSummary{Unchecked: []string{escapes}}}})
+	return out.Send(&v1.AuditGameResponse{
+		Kind: &v1.AuditGameResponse_Summary{Summary: &v1.AuditSummary{Unchecked: []string{escapes}}},
+	})
 }
 
 // TestTextsOfServersAreMadePrintable has a hostile server answer.

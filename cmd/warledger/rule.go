@@ -47,7 +47,8 @@ func (c ruleCmd) Run(a *app) error {
 			}
 			found[0] = one.Rule
 		}
-		return a.message(&v1.ListRulesResponse{Rules: found}, func() { a.paragraphs(&v1.ListRulesResponse{Rules: found}) })
+		return a.message(&v1.ListRulesResponse{Rules: found},
+			func() { a.paragraphs(&v1.ListRulesResponse{Rules: found}) })
 	}
 	return noRule{id, nearest(parents, all, id)}
 }

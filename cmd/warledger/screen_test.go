@@ -34,7 +34,8 @@ func (p *person) playing(columns, rows int, line string) *terminal {
 	}
 	v := &terminal{t: p.t, master: master, screen: vt10x.New(vt10x.WithSize(columns, rows)), exited: make(chan int, 1)}
 	ctx, cancel := context.WithCancel(context.Background())
-	w := world{in: tty, out: tty, err: tty, tty: true, inTTY: true, width: columns, env: func(string) string { return "" }}
+	w := world{in: tty, out: tty, err: tty, tty: true, inTTY: true, width: columns,
+		env: func(string) string { return "" }}
 	args := append([]string{"--server", p.server, "--config-dir", p.dir}, strings.Fields(line)...)
 	go func() {
 		v.exited <- run(ctx, args, w)
@@ -81,7 +82,8 @@ func (v *terminal) until(pattern string) []string {
 // press types keys: text as it is, and the named ones.
 func (v *terminal) press(keys ...string) {
 	v.t.Helper()
-	named := map[string]string{"enter": "\r", "esc": "\x1b", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "ctrl+c": "\x03", "del": "\x7f"}
+	named := map[string]string{"enter": "\r", "esc": "\x1b", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C",
+		"left": "\x1b[D", "ctrl+c": "\x03", "del": "\x7f"}
 	for _, k := range keys {
 		if code, ok := named[k]; ok {
 			k = code
@@ -165,7 +167,8 @@ func TestPlayOnTheScreen(t *testing.T) {
 	v.ends(exitDone)
 }
 
-// TestOffersOnTheScreenAskAgain: they are on a page of their own, and one that was chosen or typed is sent after a y alone.
+// TestOffersOnTheScreenAskAgain: they are on a page of their own, and one that was chosen or typed is
+// sent after a y alone.
 func TestOffersOnTheScreenAskAgain(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
@@ -227,7 +230,9 @@ func TestAWholeGameIsPlayedOnTheScreen(t *testing.T) {
 	}()
 	v := red.playing(100, 30, "play .")
 	for at := "0"; ; {
-		m := v.until(fmt.Sprintf(`(THE GAME IS OVER)|(Somebody was quicker)|YOUR DECISION  \(version (%s)\) +\n.*── log`, above(at)))
+		m := v.until(fmt.Sprintf(
+			`(THE GAME IS OVER)|(Somebody was quicker)|YOUR DECISION  \(version (%s)\) +\n.*── log`, above(at),
+		))
 		if m[1] != "" {
 			break
 		}

@@ -84,7 +84,10 @@ func (c chainCmd) Run(a *app) error {
 	}
 	g, err := game.RenewChain(a.ctx)
 	if errors.Is(err, warledger.ErrTwoLogs) {
-		return fmt.Errorf("%w\n  only if you know why, as after a restored backup: warledger chain %s --as %s --forget begins anew", err, short(game.Name()), game.Seat())
+		return fmt.Errorf(
+			"%w\n  only if you know why, as after a restored backup: warledger chain %s --as %s --forget begins anew",
+			err, short(game.Name()), game.Seat(),
+		)
 	}
 	if err != nil {
 		return err
@@ -99,7 +102,8 @@ func (chainCmd) forget(a *app, game *warledger.Game) error {
 	if err := game.ForgetChain(a.ctx); err != nil {
 		return err
 	}
-	a.say("This machine has forgotten the chain of %s. warledger chain %s --as %s makes a new one.\n", game.Seat(), short(game.Name()), game.Seat())
+	a.say("This machine has forgotten the chain of %s. warledger chain %s --as %s makes a new one.\n",
+		game.Seat(), short(game.Name()), game.Seat())
 	return nil
 }
 
@@ -141,7 +145,8 @@ func (a *app) ended(g *v1.Game, err error) error {
 	}
 	return a.message(g, func() {
 		if !g.Over {
-			a.say("You have given your seat up, or have left it if you had not played. %s goes on: %s.\n", g.Name, state(g))
+			a.say("You have given your seat up, or have left it if you had not played. %s goes on: %s.\n",
+				g.Name, state(g))
 			return
 		}
 		a.say("%s is over. %s\n", g.Name, g.Ending.GetText())

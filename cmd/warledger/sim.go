@@ -88,7 +88,8 @@ func (c *simCmd) load() (rules.Ruleset, rules.Scenario, rules.Options, error) {
 	}
 	if doc == nil {
 		if doc, err = os.ReadFile(c.Scenario); err != nil {
-			return fail("%s comes with no scenario %q, only %s, and there is no such file", c.Ruleset, c.Scenario, join(known))
+			return fail("%s comes with no scenario %q, only %s, and there is no such file",
+				c.Ruleset, c.Scenario, join(known))
 		}
 	}
 	sc, faults := set.LoadScenario(doc)
@@ -103,7 +104,9 @@ func (c *simCmd) load() (rules.Ruleset, rules.Scenario, rules.Options, error) {
 }
 
 // playAll plays the games, several at a time. done is called for each, one at a time; the first error ends it all.
-func (c *simCmd) playAll(ctx context.Context, set rules.Ruleset, sc rules.Scenario, o rules.Options, done func(bot.Result, error) error) error {
+func (c *simCmd) playAll(
+	ctx context.Context, set rules.Ruleset, sc rules.Scenario, o rules.Options, done func(bot.Result, error) error,
+) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	jobs := c.Jobs
@@ -139,7 +142,9 @@ func (c *simCmd) playAll(ctx context.Context, set rules.Ruleset, sc rules.Scenar
 }
 
 // play plays one game. Its chance depends on the seed and its number alone.
-func (c *simCmd) play(ctx context.Context, set rules.Ruleset, sc rules.Scenario, o rules.Options, i int) (bot.Result, error) {
+func (c *simCmd) play(
+	ctx context.Context, set rules.Ruleset, sc rules.Scenario, o rules.Options, i int,
+) (bot.Result, error) {
 	seeds := dice.NewSeeded(c.Seed + uint64(i)*0x9E3779B97F4A7C15)
 	m := bot.Match{Ruleset: set, Scenario: sc, Options: o, Dice: dice.NewSeeded(seeds.Next()), MaxDecisions: c.Limit}
 	for _, kind := range c.Bots {
@@ -155,11 +160,13 @@ func (c *simCmd) play(ctx context.Context, set rules.Ruleset, sc rules.Scenario,
 // progress is a bar on standard error, if there is somebody to look at it.
 func (a *app) progress(games int) *progressbar.ProgressBar {
 	return progressbar.NewOptions(games, progressbar.OptionSetWriter(a.err), progressbar.OptionSetDescription("games"),
-		progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString("games"), progressbar.OptionClearOnFinish(),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetVisibility(a.tty && a.line.Output == "text"))
+		progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString("games"),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetVisibility(a.tty && a.line.Output == "text"))
 }
 
-// report prints what came of it.
+// report prints the outcome.
 func (a *app) report(t *tally, cut error) error {
 	sum := t.summary()
 	if a.line.Output == "json" {

@@ -12,7 +12,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// tokenCmd is for who lets others, or programs, do a part of what they may do themselves.
+// tokenCmd is for whoever lets others, or programs, do a part of what they may do themselves.
 type tokenCmd struct {
 	Create tokenCreateCmd `cmd:"" help:"Make a token that opens less than yours, and print it."`
 	List   tokenListCmd   `cmd:"" help:"List what was made of your tokens of a game and is still valid."`
@@ -21,7 +21,8 @@ type tokenCmd struct {
 }
 
 // rightsOf are the words for what a token opens.
-var rightsOf = map[string]v1.Rights{"see": v1.Rights_RIGHTS_SEE, "act": v1.Rights_RIGHTS_ACT, "own": v1.Rights_RIGHTS_OWN, "join": v1.Rights_RIGHTS_JOIN}
+var rightsOf = map[string]v1.Rights{"see": v1.Rights_RIGHTS_SEE, "act": v1.Rights_RIGHTS_ACT,
+	"own": v1.Rights_RIGHTS_OWN, "join": v1.Rights_RIGHTS_JOIN}
 
 func rightsWord(r v1.Rights) string {
 	return strings.ToLower(strings.TrimPrefix(r.String(), "RIGHTS_"))
@@ -43,7 +44,8 @@ func (c tokenCreateCmd) Run(a *app) error {
 	if c.Rights == "join" && a.line.As == "" {
 		return usageError{"an invitation to which seat? Say it with --as"}
 	}
-	made, err := game.CreateToken(a.ctx, warledger.Grant{Rights: rightsOf[c.Rights], Expires: time.Now().Add(c.For), Note: c.Note})
+	made, err := game.CreateToken(a.ctx,
+		warledger.Grant{Rights: rightsOf[c.Rights], Expires: time.Now().Add(c.For), Note: c.Note})
 	if err != nil {
 		return err
 	}
@@ -71,7 +73,8 @@ func (c tokenListCmd) Run(a *app) error {
 			if seat == "" {
 				seat = "(owner)"
 			}
-			rows = append(rows, []string{seat, rightsWord(t.Rights), t.ExpireTime.AsTime().Local().Format(time.DateTime), t.Name, t.Note})
+			rows = append(rows, []string{seat, rightsWord(t.Rights),
+				t.ExpireTime.AsTime().Local().Format(time.DateTime), t.Name, t.Note})
 		}
 		a.table(rows)
 	})
@@ -85,7 +88,9 @@ type tokenRevokeCmd struct {
 func (c tokenRevokeCmd) Run(a *app) error {
 	name, _, ok := strings.Cut(c.Token, "/tokens/")
 	if !ok {
-		return usageError{fmt.Sprintf("%q is not the name of a token: expected games/.../tokens/..., as token list gives it", c.Token)}
+		return usageError{fmt.Sprintf(
+			"%q is not the name of a token: expected games/.../tokens/..., as token list gives it", c.Token,
+		)}
 	}
 	game, err := a.game(name)
 	if err != nil {
@@ -114,7 +119,8 @@ func (a *app) secretLine(question string) (string, error) {
 	return token, nil
 }
 
-// Run keeps a token once the server knows it. It is not on the command line, where others on this machine could read it.
+// Run keeps a token once the server knows it. It is not on the command line, where others on this
+// machine could read it.
 func (c tokenUseCmd) Run(a *app) error {
 	game, err := a.game(c.Game)
 	if err != nil {

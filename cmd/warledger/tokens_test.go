@@ -43,7 +43,7 @@ func TestMadeTokens(t *testing.T) {
 	bot.fails(exitNotAllowed, "legal .", "revoked")
 	ann.fails(exitUsage, "token revoke "+name, "expected games/.../tokens/...")
 
-	// A token that the server does not know is not kept, nor one for a seat that is none.
+	// A token that the server does not know is not kept, nor one for an unknown seat.
 	for _, wrong := range []string{"", "wl_g_" + strings.Repeat("a", 52) + "\n"} {
 		other := newPerson(t, addr)
 		other.in = wrong

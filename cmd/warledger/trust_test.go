@@ -28,7 +28,8 @@ func keyPair(t *testing.T) (cert, key string, pool *x509.CertPool, pair tls.Cert
 	}
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	must(err)
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, NotAfter: time.Now().Add(time.Hour)}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"},
+		NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
 	must(err)
 	secret, err := x509.MarshalPKCS8PrivateKey(private)
@@ -50,7 +51,8 @@ func TestCertificateOfOnesOwn(t *testing.T) {
 	ca, _, _, identity := keyPair(t)
 	cert, key, known, _ := keyPair(t)
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
-	server.TLS = &tls.Config{Certificates: []tls.Certificate{identity}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: known}
+	server.TLS = &tls.Config{Certificates: []tls.Certificate{identity}, ClientAuth: tls.RequireAndVerifyClientCert,
+		ClientCAs: known}
 	server.StartTLS()
 	defer server.Close()
 	ask := func(cert, key string) error {

@@ -86,7 +86,9 @@ func (c verifyCmd) Run(a *app) error {
 			continue
 		}
 		a.say("%s: game %s, hash %s\n", name, v.Game, v.Hash)
-		a.audited(&v1.AuditSummary{Records: v.Records, Rolls: v.Rolls, Commands: v.Commands, Errors: v.Errors, Unchecked: v.Unchecked})
+		a.audited(&v1.AuditSummary{
+			Records: v.Records, Rolls: v.Rolls, Commands: v.Commands, Errors: v.Errors, Unchecked: v.Unchecked,
+		})
 		if !v.Ended {
 			a.say(noEnd, name, v.Records, v.Records, v.Hash)
 		}
@@ -112,7 +114,8 @@ func readKnown(text string) (head keptHead, err error) {
 	head.Version, err = strconv.ParseUint(version, 10, 64)
 	head.Hash = strings.ToLower(hash)
 	if sum, bad := hex.DecodeString(hash); err != nil || bad != nil || len(sum) != sha256.Size || head.Version == 0 {
-		return head, usageError{fmt.Sprintf("--known %q: expected the version of a record, a colon, and its hash of 64 hexadecimal digits", text)}
+		return head, usageError{fmt.Sprintf("--known %q: expected the version of a record, a colon, and its "+
+			"hash of 64 hexadecimal digits", text)}
 	}
 	return head, nil
 }
@@ -127,7 +130,8 @@ func (a *app) heldAgainstKnown(v *verified, known keptHead) error {
 		v.Errors++
 		a.note(v, ledger.Finding{
 			Version: uint64(len(found)), Severity: ledger.Error, Check: ledger.CheckChain,
-			Message: fmt.Sprintf("is the last, and you kept the hash of record %d: the file was cut off", known.Version),
+			Message: fmt.Sprintf("is the last, and you kept the hash of record %d: the file was cut off",
+				known.Version),
 		})
 		return nil
 	}
@@ -153,7 +157,8 @@ func (a *app) verify(name string) (*verified, error) {
 		return nil, err
 	}
 	v := &verified{File: name, Game: game.Header().Game}
-	sum, err := ledger.AuditExport(a.ctx, game, registry, ledger.AuditOptions{}, func(f ledger.Finding) { a.note(v, f) })
+	sum, err := ledger.AuditExport(a.ctx, game, registry, ledger.AuditOptions{},
+		func(f ledger.Finding) { a.note(v, f) })
 	if err != nil {
 		return nil, err
 	}

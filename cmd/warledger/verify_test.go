@@ -29,12 +29,14 @@ func TestVerifySaysThatAnEndIsMissing(t *testing.T) {
 
 	kept := regexp.MustCompile(`\d+:[0-9a-f]{64}`).FindString(p.do("verify " + late))
 	p.do("verify --known "+kept+" "+late, "has the hash that you kept")
-	if code, out, _ := p.run("verify", "--known", kept, early); code != exitFound || !strings.Contains(out, "the file was cut off") {
+	if code, out, _ := p.run("verify", "--known", kept, early); code != exitFound ||
+		!strings.Contains(out, "the file was cut off") {
 		t.Errorf("cut off before what was kept: exit %d, %s", code, out)
 	}
 	version, hash, _ := strings.Cut(kept, ":")
 	other := version + ":" + strings.Repeat("00", len(hash)/2)
-	if code, out, _ := p.run("verify", "--known", other, late); code != exitFound || !strings.Contains(out, "you kept") {
+	if code, out, _ := p.run("verify", "--known", other, late); code != exitFound ||
+		!strings.Contains(out, "you kept") {
 		t.Errorf("another hash: exit %d, %s", code, out)
 	}
 	for _, bad := range []string{"3", "3:", "0:" + hash, "x:" + hash, "3:" + hash[1:]} {

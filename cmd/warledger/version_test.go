@@ -12,7 +12,8 @@ func TestVersion(t *testing.T) {
 	want := regexp.MustCompile(`^warledger \S+.*\nrules versions: anniversary \d+, downfall \d+, ocs \d+\n$`)
 	for _, arg := range []string{"--version", "version"} {
 		var out, complaints bytes.Buffer
-		if code := run(t.Context(), []string{arg}, world{out: &out, err: &complaints}); code != exitDone || !want.Match(out.Bytes()) {
+		if code := run(t.Context(), []string{arg}, world{out: &out, err: &complaints}); code != exitDone ||
+			!want.Match(out.Bytes()) {
 			t.Errorf("%s: exit code %d, %q, %q", arg, code, &out, &complaints)
 		}
 	}

@@ -53,7 +53,8 @@ func BenchmarkAppend(b *testing.B) {
 		b.Run(fmt.Sprint("streams=", writers), func(b *testing.B) {
 			b.ReportAllocs()
 			var batches []int
-			s := mustOpen(b, newPath(b), Options{Observe: func(batch eventstore.Batch) { batches = append(batches, batch.Appends) }})
+			s := mustOpen(b, newPath(b),
+				Options{Observe: func(batch eventstore.Batch) { batches = append(batches, batch.Appends) }})
 			chains := make([]*benchChain, writers)
 			for i := range chains {
 				chains[i] = newBenchChain(i)

@@ -139,7 +139,8 @@ func (w *walk) entry(b buckets, version uint64, v []byte) (eventstore.Entry, boo
 	// another.
 	sound := w.linked
 	if w.linked && !p.follows(w.prev) {
-		c.fault(eventstore.FaultLink, w.name, version, "previous hash is %x..., expected %x...", p.link[:linkSize], w.prev[:linkSize])
+		c.fault(eventstore.FaultLink, w.name, version, "previous hash is %x..., expected %x...",
+			p.link[:linkSize], w.prev[:linkSize])
 		sound = false
 	}
 	e := p.entry(version, w.prev)

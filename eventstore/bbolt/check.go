@@ -29,8 +29,11 @@ type checker struct {
 }
 
 // Check implements [eventstore.Store].
-func (s *Store) Check(ctx context.Context, verify func(string, eventstore.Entry) error, report func(eventstore.Fault)) (eventstore.CheckReport, error) {
-	c := &checker{s: s, ctx: ctx, verify: verify, report: report, names: make(map[uint64]string), early: make(map[string]bool)}
+func (s *Store) Check(
+	ctx context.Context, verify func(string, eventstore.Entry) error, report func(eventstore.Fault),
+) (eventstore.CheckReport, error) {
+	c := &checker{s: s, ctx: ctx, verify: verify, report: report, names: make(map[uint64]string),
+		early: make(map[string]bool)}
 	for _, pass := range []func() error{c.begin, c.unfiled, c.streams, c.keys, c.orphans} {
 		err := pass()
 		if errors.Is(err, errEndless) {
@@ -72,7 +75,8 @@ func (c *checker) flush() {
 }
 
 func (c *checker) fault(kind eventstore.FaultKind, stream string, version uint64, format string, args ...any) {
-	c.pending = append(c.pending, eventstore.Fault{Kind: kind, Stream: stream, Version: version, What: fmt.Sprintf(format, args...)})
+	c.pending = append(c.pending,
+		eventstore.Fault{Kind: kind, Stream: stream, Version: version, What: fmt.Sprintf(format, args...)})
 }
 
 type nameAndID struct {
@@ -160,14 +164,16 @@ func (c *checker) stranded(b buckets) {
 	_ = b.stranded.ForEach(func(name, kept []byte) error {
 		list, err := parseRequests(bytes.Clone(kept))
 		if err != nil {
-			c.fault(eventstore.FaultOrphan, string(name), 0, "what was kept apart, since the stream was damaged when it should have been merged: %v", err)
+			c.fault(eventstore.FaultOrphan, string(name), 0,
+				"what was kept apart, since the stream was damaged when it should have been merged: %v", err)
 			return nil
 		}
 		entries := 0
 		for _, r := range list {
 			entries += len(r.entries)
 		}
-		c.fault(eventstore.FaultOrphan, string(name), 0, "%d entries were kept apart, since the stream was damaged when they should have been merged", entries)
+		c.fault(eventstore.FaultOrphan, string(name), 0,
+			"%d entries were kept apart, since the stream was damaged when they should have been merged", entries)
 		return nil
 	})
 }

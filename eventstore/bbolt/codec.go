@@ -38,10 +38,10 @@ const (
 const (
 	crcSize  = 4
 	hashSize = 32
-	// headVersion and metaVersion are the versions in the log under which a stream's head and metadata are kept, so that
-	// they lie beside the last entry: an append writes one page of the log. bbolt leaves three records at least to the
-	// right of where it splits a page, so that with the two of them no more than one entry goes there that would have
-	// found room on the left.
+	// headVersion and metaVersion are the versions in the log under which a stream's head and metadata are kept, so
+	// that they lie beside the last entry: an append writes one page of the log. bbolt leaves three records at least to
+	// the right of where it splits a page, so that with the two of them no more than one entry goes there that would
+	// have found room on the left.
 	headVersion = math.MaxUint64
 	metaVersion = math.MaxUint64 - 1
 )
@@ -178,7 +178,8 @@ func decodeHead(stream string, value []byte) (head, error) {
 	if len(body) != 16+hashSize {
 		return head{}, errLength
 	}
-	h := head{version: binary.BigEndian.Uint64(body), indexed: binary.BigEndian.Uint64(body[8:]), hash: eventstore.Hash(body[16:])}
+	h := head{version: binary.BigEndian.Uint64(body), indexed: binary.BigEndian.Uint64(body[8:]),
+		hash: eventstore.Hash(body[16:])}
 	if h.indexed > h.version {
 		return head{}, errIndexed
 	}
@@ -218,8 +219,8 @@ func encodeMeta(stream string, version uint64, meta []byte) []byte {
 	return seal(v, kindMeta, stream, 0, "")
 }
 
-// splitMeta returns the version of metadata, and the metadata where they lie in the value. A missing value is version 0.
-// Formats before 6 had no versions: what they have is version 1.
+// splitMeta returns the version of metadata, and the metadata where they lie in the value. A missing value is version
+// 0. Formats before 6 had no versions: what they have is version 1.
 func splitMeta(stream string, value []byte) (version uint64, meta []byte, err error) {
 	if value == nil {
 		return 0, nil, nil

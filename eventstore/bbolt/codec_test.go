@@ -17,19 +17,22 @@ func TestEntryRoundTrip(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		want := eventstore.Entry{
 			Version: rapid.Uint64().Draw(r, "version"),
-			Key:     rapid.OneOf(rapid.StringN(0, -1, eventstore.MaxKey), rapid.StringMatching(uuidPattern)).Draw(r, "key"),
-			Data:    rapid.SliceOfN(rapid.Byte(), 0, 100).Draw(r, "data"),
+			Key: rapid.OneOf(rapid.StringN(0, -1, eventstore.MaxKey), rapid.StringMatching(uuidPattern)).
+				Draw(r, "key"),
+			Data: rapid.SliceOfN(rapid.Byte(), 0, 100).Draw(r, "data"),
 		}
 		copy(want.Prev[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(r, "prev"))
 		copy(want.Hash[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(r, "hash"))
 		stream := rapid.StringN(1, -1, eventstore.MaxName).Draw(r, "stream")
-		encode := rapid.SampledFrom([]func(string, uint64, *eventstore.Entry) []byte{encodeEntry, encodeLongEntry}).Draw(r, "layout")
+		encode := rapid.SampledFrom([]func(string, uint64, *eventstore.Entry) []byte{encodeEntry, encodeLongEntry}).
+			Draw(r, "layout")
 		value := encode(stream, want.Version, &want)
 		p, err := splitEntry(stream, want.Version, value)
 		if err != nil {
 			r.Fatal(err)
 		}
-		if diff := cmp.Diff(want, p.entry(want.Version, want.Prev), cmp.Comparer(bytes.Equal)); diff != "" || !p.follows(want.Prev) {
+		if diff := cmp.Diff(want, p.entry(want.Version, want.Prev), cmp.Comparer(bytes.Equal)); diff != "" ||
+			!p.follows(want.Prev) {
 			r.Fatalf("round trip:\n%s", diff)
 		}
 		other := want.Prev
@@ -59,8 +62,10 @@ func TestKeysArePacked(t *testing.T) {
 	const id = "0b8f5c1e-7d6a-4f0e-9a52-00000000abcd"
 	places := map[string]string{}
 	for _, key := range []string{
-		id, strings.ToUpper(id), id[:35], id + "0", strings.ReplaceAll(id, "-", "x"), strings.Replace(id, "-", "0", 1), "g" + id[1:], id[:8] + id[9:] + "-",
-		"\x0b\x8f\x5c", "k", "", strings.Repeat("0", 36), "00000000-0000-0000-0000-000000000000", strings.Repeat("k", eventstore.MaxKey),
+		id, strings.ToUpper(id), id[:35], id + "0", strings.ReplaceAll(id, "-", "x"), strings.Replace(id, "-", "0", 1),
+		"g" + id[1:], id[:8] + id[9:] + "-",
+		"\x0b\x8f\x5c", "k", "", strings.Repeat("0", 36), "00000000-0000-0000-0000-000000000000", strings.Repeat("k",
+			eventstore.MaxKey),
 	} {
 		place := indexKey(7, key)
 		if other, taken := places[string(place)]; taken {
@@ -78,7 +83,8 @@ func TestKeysArePacked(t *testing.T) {
 	if got := len(indexKey(7, id)); got != 8+1+16 {
 		t.Errorf("the place of a UUID takes %d bytes", got)
 	}
-	if got, was := len(encodeEntry("s", 1, &eventstore.Entry{Key: id})), len(encodeLongEntry("s", 1, &eventstore.Entry{Key: id})); was-got != 20+28 {
+	if got, was := len(encodeEntry("s", 1, &eventstore.Entry{Key: id})),
+		len(encodeLongEntry("s", 1, &eventstore.Entry{Key: id})); was-got != 20+28 {
 		t.Errorf("an entry takes %d bytes, before %d", got, was)
 	}
 }
@@ -130,7 +136,8 @@ func TestMetaRoundTrip(t *testing.T) {
 				}
 			}
 		}
-		if version, got, err := splitMeta("s", encodeOldMeta("s", []byte(meta))); version != 1 || string(got) != meta || err != nil {
+		if version, got, err := splitMeta("s", encodeOldMeta("s", []byte(meta))); version != 1 || string(got) != meta ||
+			err != nil {
 			t.Errorf("old %q comes back as %q of version %d, %v", meta, got, version, err)
 		}
 	}
@@ -230,7 +237,8 @@ func TestNumbersRoundTrip(t *testing.T) {
 	t.Parallel()
 	for shift := range 64 {
 		for _, n := range []uint64{1<<shift - 1, 1 << shift, 1<<shift + 1, math.MaxUint64} {
-			for _, value := range [][]byte{encodeNumber(kindKey, "s", "k", n), encodeNumberAs(kindKey, "s", "k", n, crcSize+numberSize)} {
+			for _, value := range [][]byte{encodeNumber(kindKey, "s", "k", n),
+				encodeNumberAs(kindKey, "s", "k", n, crcSize+numberSize)} {
 				if got, err := decodeNumber(kindKey, "s", "k", value); got != n || err != nil {
 					t.Errorf("%d in %x: %d, %v", n, value, got, err)
 				}

@@ -94,7 +94,8 @@ func compactTo(old *bolt.DB, path string) (name string, size int64, err error) {
 		return "", 0, err
 	}
 	// It is synced once, at its end: until then the old file is the store.
-	fresh, err := bolt.Open(f.Name(), 0o600, &bolt.Options{Timeout: 1, PageSize: pageSize, NoSync: true, FreelistType: bolt.FreelistMapType})
+	fresh, err := bolt.Open(f.Name(), 0o600,
+		&bolt.Options{Timeout: 1, PageSize: pageSize, NoSync: true, FreelistType: bolt.FreelistMapType})
 	if err != nil {
 		return "", 0, err
 	}
@@ -234,8 +235,8 @@ func free(path string, replace bool) (unlock func(), err error) {
 	case err == nil:
 		return func() { _ = db.Close() }, nil
 	case errors.As(err, &format), errors.As(err, &damaged):
-		// What is no store, or a damaged one, may be replaced: that is what backups are for. Nobody writes it, since this
-		// was found out under its lock, and nobody can open it to write it.
+		// What is no store, or a damaged one, may be replaced: that is what backups are for. Nobody writes it, since
+		// this was found out under its lock, and nobody can open it to write it.
 		return func() {}, nil
 	}
 	return nil, err

@@ -24,7 +24,8 @@ func sound(t testing.TB) string {
 func soundWith(t testing.TB, key func(i int) string) string {
 	t.Helper()
 	path := newPath(t)
-	s := mustOpen(t, path, Options{NoSync: true, maxUnindexed: 1, recent: 1}) // merged append by append, as keys go into the index
+	// merged append by append, as keys go into the index
+	s := mustOpen(t, path, Options{NoSync: true, maxUnindexed: 1, recent: 1})
 	for _, name := range []string{"a", "b"} {
 		c := &storetest.Chain{Stream: name}
 		for i := 1; i <= 5; i++ {
@@ -106,9 +107,11 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 			[]string{"checksum b 5"}},
 		{"flipped bit in a checksum", func(b buckets, _ *bolt.Tx) error { return flip(b.log, logKey(2, 1), 0) },
 			[]string{"checksum b 1", "key b 1"}},
-		{"entry of another version", func(b buckets, _ *bolt.Tx) error { return move(b.log, logKey(1, 2), logKey(1, 3)) },
+		{"entry of another version",
+			func(b buckets, _ *bolt.Tx) error { return move(b.log, logKey(1, 2), logKey(1, 3)) },
 			[]string{"checksum a 3", "key a 3"}},
-		{"entry of another stream", func(b buckets, _ *bolt.Tx) error { return move(b.log, logKey(1, 2), logKey(2, 2)) },
+		{"entry of another stream",
+			func(b buckets, _ *bolt.Tx) error { return move(b.log, logKey(1, 2), logKey(2, 2)) },
 			[]string{"checksum b 2", "key b 2"}},
 		{"empty value", func(b buckets, _ *bolt.Tx) error { return b.log.Put(logKey(1, 1), nil) },
 			[]string{"checksum a 1", "key a 1"}},
@@ -141,7 +144,8 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		{"head missing", func(b buckets, _ *bolt.Tx) error { return b.log.Delete(logKey(2, headVersion)) },
 			[]string{"head b 5"}},
 		{"head of another hash", func(b buckets, _ *bolt.Tx) error {
-			return b.log.Put(logKey(2, headVersion), encodeHead("b", head{version: 5, hash: eventstore.Hash{9}, indexed: 4}))
+			return b.log.Put(logKey(2, headVersion),
+				encodeHead("b", head{version: 5, hash: eventstore.Hash{9}, indexed: 4}))
 		}, []string{"head b 5"}},
 		{"head far ahead", func(b buckets, _ *bolt.Tx) error {
 			return b.log.Put(logKey(2, headVersion), encodeHead("b", head{version: 1 << 60, indexed: 4}))
@@ -163,7 +167,8 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		}, []string{"key a 5", "content a 5"}},
 		{"head says that more is indexed", func(b buckets, _ *bolt.Tx) error {
 			e, err := wholeEntry(b, "a", 1, 5)
-			return errors.Join(err, b.log.Put(logKey(1, headVersion), encodeHead("a", head{version: 5, hash: e.Hash, indexed: 5})))
+			return errors.Join(err,
+				b.log.Put(logKey(1, headVersion), encodeHead("a", head{version: 5, hash: e.Hash, indexed: 5})))
 		}, []string{"key a 5"}},
 		{"key of no stream", func(b buckets, tx *bolt.Tx) error {
 			return errors.Join(given(tx, 7), b.keys.Put(indexKey(7, "k"), encodeNumber(kindKey, "a", "k", 1)))
@@ -180,8 +185,10 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		{"id flipped", func(b buckets, _ *bolt.Tx) error { return flip(b.names, []byte("b"), -1) },
 			[]string{"checksum b 0", "orphan  0", "orphan  0", "orphan  0", "orphan  0", "orphan  0"}},
 		{"two streams of one id", func(b buckets, _ *bolt.Tx) error {
-			return errors.Join(b.names.Put([]byte("c"), encodeNumber(kindName, "c", "", 2)), b.log.Delete(logKey(2, headVersion)))
-		}, []string{"orphan c 0", "head b 5", "checksum c 1", "checksum c 2", "checksum c 3", "checksum c 4", "checksum c 5", "head c 5", "checksum c 0"}},
+			return errors.Join(b.names.Put([]byte("c"), encodeNumber(kindName, "c", "", 2)),
+				b.log.Delete(logKey(2, headVersion)))
+		}, []string{"orphan c 0", "head b 5", "checksum c 1", "checksum c 2", "checksum c 3", "checksum c 4",
+			"checksum c 5", "head c 5", "checksum c 0"}},
 		{"stream of an id never given", func(b buckets, _ *bolt.Tx) error {
 			return b.names.Put([]byte("c"), encodeNumber(kindName, "c", "", 3))
 		}, []string{"orphan c 0", "head c 0"}},
@@ -210,7 +217,8 @@ func TestCorruptStreamHurtsNoOther(t *testing.T) {
 	path := sound(t)
 	tamper(t, path, func(tx *bolt.Tx) error {
 		b := bucketsOf(tx)
-		return errors.Join(flip(b.log, logKey(1, headVersion), 9), flip(b.log, logKey(2, 3), -1), b.log.Delete(logKey(2, 5)))
+		return errors.Join(flip(b.log, logKey(1, headVersion), 9), flip(b.log, logKey(2, 3), -1),
+			b.log.Delete(logKey(2, 5)))
 	})
 	s := mustOpen(t, path, Options{NoSync: true})
 	defer s.Close()

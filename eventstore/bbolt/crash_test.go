@@ -89,7 +89,8 @@ func TestKilledWriterKeepsWhatItAcknowledged(t *testing.T) {
 // and in later ones.
 func TestKilledAtEachPoint(t *testing.T) {
 	t.Parallel()
-	for _, at := range []point{beforeFormat, afterFormat, beforeName, afterName, afterNameSync, beforeOpenSync, afterOpenSync, beforeCommit, afterCommit, beforeMerge, afterMerge} {
+	for _, at := range []point{beforeFormat, afterFormat, beforeName, afterName, afterNameSync, beforeOpenSync,
+		afterOpenSync, beforeCommit, afterCommit, beforeMerge, afterMerge} {
 		t.Run(string(at), func(t *testing.T) {
 			t.Parallel()
 			path := newPath(t)

@@ -86,7 +86,8 @@ func TestPagesUnreadableDuringAMerge(t *testing.T) {
 			if stopped := s.Stopped(); !errors.Is(stopped, eventstore.ErrStopped) || len(told) != 1 {
 				t.Errorf("stopped: %v, told of %v", stopped, told)
 			}
-			if err := s.Append(ctx, (&storetest.Chain{Stream: "new"}).Next("", "x")); !errors.Is(err, eventstore.ErrStopped) {
+			if err := s.Append(ctx, (&storetest.Chain{Stream: "new"}).Next("", "x")); !errors.Is(err,
+				eventstore.ErrStopped) {
 				t.Errorf("append to another stream: %v, want ErrStopped", err)
 			}
 			if info, err := s.Head(ctx, "s3"); err != nil || info.Version != 6 {

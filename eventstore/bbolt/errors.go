@@ -21,7 +21,8 @@ func classify(err error) error {
 		return eventstore.ErrClosed
 	case errors.Is(err, bolterrors.ErrDatabaseReadOnly), is(err, syscall.EROFS):
 		return fmt.Errorf("%w: %w", eventstore.ErrReadOnly, err)
-	case errors.Is(err, bolterrors.ErrMaxSizeReached), is(err, syscall.ENOSPC), is(err, syscall.EFBIG), is(err, syscall.EDQUOT):
+	case errors.Is(err, bolterrors.ErrMaxSizeReached), is(err, syscall.ENOSPC), is(err, syscall.EFBIG),
+		is(err, syscall.EDQUOT):
 		return fmt.Errorf("%w: %w", eventstore.ErrFull, err)
 	default:
 		return fmt.Errorf("%w: %w", eventstore.ErrIO, err)

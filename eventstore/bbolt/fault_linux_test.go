@@ -38,7 +38,8 @@ func TestFullDevice(t *testing.T) {
 	for range 3 {
 		next := *c
 		err := s.Append(ctx, next.Next("", "lost"))
-		if !errors.Is(err, eventstore.ErrFull) || errors.Is(err, eventstore.ErrUncertain) || errors.Is(err, eventstore.ErrStopped) {
+		if !errors.Is(err, eventstore.ErrFull) || errors.Is(err, eventstore.ErrUncertain) ||
+			errors.Is(err, eventstore.ErrStopped) {
 			t.Errorf("append: %v, want a certain ErrFull", err)
 		}
 		mustHold(t, s, "s 20 ")
@@ -69,7 +70,8 @@ func TestDeviceCannotBeWritten(t *testing.T) {
 	}
 	restore := storetest.StandIn(t, file, path)
 	next := *c
-	if err := s.Append(ctx, next.Next("", "lost")); !errors.Is(err, eventstore.ErrIO) || !errors.Is(err, eventstore.ErrStopped) || errors.Is(err, eventstore.ErrUncertain) {
+	if err := s.Append(ctx, next.Next("", "lost")); !errors.Is(err, eventstore.ErrIO) ||
+		!errors.Is(err, eventstore.ErrStopped) || errors.Is(err, eventstore.ErrUncertain) {
 		t.Errorf("append: %v, want a certain ErrIO and ErrStopped", err)
 	}
 	restore()

@@ -131,7 +131,8 @@ func TestRecentAppendsAreMissing(t *testing.T) {
 			})
 			s := mustOpen(t, path, Options{MapSize: 1})
 			defer s.Close()
-			if err := s.Append(context.Background(), (&storetest.Chain{Stream: "new"}).Next("", "x")); !errors.Is(err, eventstore.ErrStopped) {
+			if err := s.Append(context.Background(), (&storetest.Chain{Stream: "new"}).Next("", "x")); !errors.Is(err,
+				eventstore.ErrStopped) {
 				t.Errorf("append: %v, want ErrStopped", err)
 			}
 			report, err := s.Check(context.Background(), nil, nil)
@@ -161,7 +162,8 @@ func TestCheckEnds(t *testing.T) {
 			return eventstore.CheckReport{Faults: 1}, err.Error()
 		}
 		defer s.Close()
-		report, err = s.Check(context.Background(), storetest.Verify, func(f eventstore.Fault) { told += f.String() + "\n" })
+		report, err = s.Check(context.Background(), storetest.Verify,
+			func(f eventstore.Fault) { told += f.String() + "\n" })
 		if err != nil {
 			t.Errorf("check: %v", err)
 		}
@@ -182,7 +184,7 @@ func TestCheckEnds(t *testing.T) {
 			if report.Keys > 1000 || report.Entries > 1000 {
 				t.Errorf("page %d leads to %d: %+v\n%s", page, to, report, told)
 			}
-			if report.Faults > 0 { // on a page that is free it is none
+			if report.Faults > 0 { // on a free page it is no fault
 				noticed++
 			}
 		}
@@ -211,7 +213,8 @@ func TestCheckEnds(t *testing.T) {
 			mustClose(t, s)
 		}
 	}
-	if report, told := check(t, whole); cmp.Diff(eventstore.CheckReport{Streams: 1, Entries: 400, Bytes: 120_000, Keys: 400}, report) != "" {
+	if report, told := check(t,
+		whole); cmp.Diff(eventstore.CheckReport{Streams: 1, Entries: 400, Bytes: 120_000, Keys: 400}, report) != "" {
 		t.Errorf("the whole file: %+v\n%s", report, told)
 	}
 }

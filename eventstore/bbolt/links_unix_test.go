@@ -125,7 +125,8 @@ func TestInstallOverACutFileInUse(t *testing.T) {
 			t.Fatal(err)
 		}
 		was, _ := os.Stat(path)
-		if err := Install(backup, path, true, func(*Store) error { return nil }); !errors.Is(err, eventstore.ErrLocked) {
+		if err := Install(backup, path, true, func(*Store) error { return nil }); !errors.Is(err,
+			eventstore.ErrLocked) {
 			t.Errorf("cut to %d bytes: %v, want ErrLocked", size, err)
 		}
 		if now, err := os.Stat(path); err != nil || !os.SameFile(was, now) {

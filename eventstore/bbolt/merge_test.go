@@ -43,12 +43,14 @@ func TestMergeFails(t *testing.T) {
 	var device failing
 	device.with(syscall.ENOSPC)
 	var told []merged
-	s := mustOpen(t, newPath(t), Options{NoSync: true, recent: 300, hooks: hooks{beforeMerge: device.hook}, ObserveMerge: func(took time.Duration, entries int, err error) {
-		told = append(told, merged{entries, err})
-		if took < 0 {
-			t.Errorf("took %v", took)
-		}
-	}})
+	s := mustOpen(t, newPath(t),
+		Options{NoSync: true, recent: 300, hooks: hooks{beforeMerge: device.hook},
+			ObserveMerge: func(took time.Duration, entries int, err error) {
+				told = append(told, merged{entries, err})
+				if took < 0 {
+					t.Errorf("took %v", took)
+				}
+			}})
 	c := &storetest.Chain{Stream: "s"}
 	var err error
 	n := uint64(0)
@@ -60,7 +62,8 @@ func TestMergeFails(t *testing.T) {
 		*c = next
 		n++
 	}
-	if n < 2 || n > 10 || !errors.Is(err, eventstore.ErrFull) || !errors.Is(err, syscall.ENOSPC) || errors.Is(err, eventstore.ErrUncertain) {
+	if n < 2 || n > 10 || !errors.Is(err, eventstore.ErrFull) || !errors.Is(err, syscall.ENOSPC) ||
+		errors.Is(err, eventstore.ErrUncertain) {
 		t.Errorf("%d appends, then %v, want a few and a certain ErrFull", n, err)
 	}
 	if err := s.SetMeta(ctx, "s", []byte("m"), eventstore.AnyMeta); !errors.Is(err, eventstore.ErrFull) {
@@ -169,7 +172,9 @@ func TestManyKnownStreams(t *testing.T) {
 	}
 	s.turn.Unlock()
 	var used *eventstore.KeyUsedError
-	if err := s.Append(context.Background(), (&storetest.Chain{Stream: "first", Version: 1, Hash: first.Hash}).Next("k1", "2")); !errors.As(err, &used) || used.Version != 1 {
+	if err := s.Append(context.Background(),
+		(&storetest.Chain{Stream: "first", Version: 1, Hash: first.Hash}).Next("k1", "2")); !errors.As(err, &used) ||
+		used.Version != 1 {
 		t.Errorf("a key that waits: %v", err)
 	}
 	mustPut(t, s, first.Next("k2", "2"), "")
@@ -213,7 +218,8 @@ func TestDamagedStreamIsKeptApart(t *testing.T) {
 		}
 		told := 0
 		report, err := s.Check(ctx, storetest.Verify, func(f eventstore.Fault) {
-			if f.Kind == eventstore.FaultOrphan && f.Stream == "a" && strings.Contains(f.What, want+" entries were kept apart") {
+			if f.Kind == eventstore.FaultOrphan && f.Stream == "a" &&
+				strings.Contains(f.What, want+" entries were kept apart") {
 				told++
 			}
 		})
@@ -328,7 +334,8 @@ func (d *during) write(i int) {
 // info looks at one state of a stream.
 func (d *during) info(what string, i int, least, last uint64, info eventstore.StreamInfo) uint64 {
 	if info.Version < max(least, last) || string(info.Meta) != fmt.Sprint(info.Version) {
-		d.t.Errorf("%s of %s: version %d with metadata %q, after %d was seen and %d acknowledged", what, d.name(i), info.Version, info.Meta, last, least)
+		d.t.Errorf("%s of %s: version %d with metadata %q, after %d was seen and %d acknowledged",
+			what, d.name(i), info.Version, info.Meta, last, least)
 		d.done.Store(true)
 	}
 	return info.Version
@@ -347,7 +354,8 @@ func (d *during) head(i int) {
 		if least == 0 {
 			continue
 		}
-		if v, found, err := d.s.Lookup(context.Background(), d.name(i), fmt.Sprint("k", least)); v != least || !found || err != nil {
+		if v, found, err := d.s.Lookup(context.Background(), d.name(i), fmt.Sprint("k", least)); v != least || !found ||
+			err != nil {
 			d.t.Errorf("lookup of k%d: %d, %v, %v", least, v, found, err)
 			return
 		}
@@ -417,7 +425,8 @@ func (d *during) list() {
 
 func (d *during) check() {
 	for !d.done.Load() {
-		_, err := d.s.Check(context.Background(), storetest.Verify, func(f eventstore.Fault) { d.t.Errorf("check: %+v", f) })
+		_, err := d.s.Check(context.Background(), storetest.Verify,
+			func(f eventstore.Fault) { d.t.Errorf("check: %+v", f) })
 		if err != nil {
 			d.t.Error(err)
 			return

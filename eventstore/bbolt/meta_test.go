@@ -26,12 +26,13 @@ func metaVersions(t testing.TB, s *Store) (all []uint64) {
 	return all
 }
 
-// TestMetaOfOlderFormats opens files of each older format, among them what a killed program left, whose metadata have no
-// versions: they are version 1, however often they were set, and are counted from there.
+// TestMetaOfOlderFormats opens files of each older format, among them what a killed program left, whose metadata have
+// no versions: they are version 1, however often they were set, and are counted from there.
 func TestMetaOfOlderFormats(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	two, three := []string{"a 20 meta of a", "b 20 meta of b"}, []string{"a 25 meta of a", "b 20 meta of b", "c 5 meta of c"}
+	two, three := []string{"a 20 meta of a", "b 20 meta of b"},
+		[]string{"a 25 meta of a", "b 20 meta of b", "c 5 meta of c"}
 	for name, tt := range map[string]struct {
 		path string
 		want []string

@@ -53,7 +53,8 @@ func (s *Store) load() error {
 func newStore(db *bolt.DB, path string, o Options) *Store {
 	s := &Store{
 		db: db, path: path, o: o, hub: hub.New(), memory: make(map[string]*streamMemory),
-		queue: make(chan *request, o.BatchAppends), kick: make(chan struct{}, 1), stopping: make(chan struct{}), done: make(chan struct{}),
+		queue: make(chan *request, o.BatchAppends), kick: make(chan struct{}, 1), stopping: make(chan struct{}),
+		done: make(chan struct{}),
 	}
 	s.pending.Store(newPending())
 	return s

@@ -95,7 +95,8 @@ func TestReadOnly(t *testing.T) {
 
 func TestOpenWhereNothingCanBe(t *testing.T) {
 	t.Parallel()
-	if _, err := Open(filepath.Join(t.TempDir(), "no", "such", "directory"), Options{}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Open(filepath.Join(t.TempDir(), "no", "such", "directory"), Options{}); !errors.Is(err,
+		os.ErrNotExist) {
 		t.Errorf("open: %v", err)
 	}
 }

@@ -34,8 +34,8 @@ type Options struct {
 	// ObserveMerge, if not nil, is told of each try to merge what was committed into the streams, by the goroutine that
 	// writes: how long appends waited for it, how many entries were merged, or would have been, and why it failed.
 	ObserveMerge func(took time.Duration, entries int, err error)
-	// ObserveStop, if not nil, is told once why writing has stopped until the store is opened anew: see [Store.Stopped].
-	// It may be called before Open returns.
+	// ObserveStop, if not nil, is told once why writing has stopped until the store is opened anew: see
+	// [Store.Stopped]. It may be called before Open returns.
 	ObserveStop func(err error)
 	// Clock is the store's clock; [time.Now] if nil.
 	Clock func() time.Time
@@ -63,8 +63,8 @@ const (
 	beforeCommit point = "before a batch is synced"
 	// afterCommit is where the commit succeeded; an error makes it look like one whose sync failed.
 	afterCommit point = "after a batch is synced"
-	// beforeMerge is where recent appends will be merged, and afterMerge where that is in the file; an error there makes
-	// it look like a commit whose last sync failed.
+	// beforeMerge is where recent appends will be merged, and afterMerge where that is in the file; an error there
+	// makes it look like a commit whose last sync failed.
 	beforeMerge point = "before a merge"
 	afterMerge  point = "after a merge"
 	// beforeTake is where the journal of format 4 was read and nothing of it is in the file, afterTake where it is.

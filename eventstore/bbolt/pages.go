@@ -52,7 +52,8 @@ func newPageWalk(tx *bolt.Tx, f *os.File, fault func(format string, args ...any)
 	}
 	w := &pageWalk{f: f, pageSize: int64(tx.DB().Info().PageSize), fault: fault}
 	if w.pageSize < 1<<10 || w.pageSize > maxPage || w.pageSize&(w.pageSize-1) != 0 {
-		return nil, &eventstore.CorruptError{What: fmt.Sprintf("the file's pages are said to have %d bytes", w.pageSize)}
+		return nil,
+			&eventstore.CorruptError{What: fmt.Sprintf("the file's pages are said to have %d bytes", w.pageSize)}
 	}
 	w.pages = uint64(tx.Size() / w.pageSize)
 	w.seen = make([]usage, min(w.pages, uint64(info.Size()/w.pageSize)))
@@ -142,8 +143,8 @@ func (w *pageWalk) claim(bucket string, id, overflow uint64, as usage) bool {
 	return true
 }
 
-// read gives a page with those that belong to it, if it can be and was not read before. Until the next page of the same
-// depth is read it is the walk's.
+// read returns a page with those that belong to it, if it can be and was not read before. Until the next page of the
+// same depth is read it is the walk's.
 func (w *pageWalk) read(bucket string, id uint64, depth int) (page []byte, ok bool) {
 	if id < 2 || id >= uint64(len(w.seen)) {
 		w.fault("bucket %q: page %d is not in the file", bucket, id)
@@ -240,7 +241,7 @@ func span(page []byte, at int, flags uint16) (key, value, end int, ok bool) {
 	return key, value, end, pos >= elementSize && key <= value && value <= end && end <= len(page)
 }
 
-// element gives key and value of an element, if they are in the page.
+// element returns key and value of an element, if they are in the page.
 func element(page []byte, at int, flags uint16) (key, value []byte, ok bool) {
 	from, middle, end, ok := span(page, at, flags)
 	if !ok {

@@ -64,7 +64,8 @@ func TestWhatWasFoundIsMadeDurableFirst(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			from, _ := lastOpened(trace)
-			r, err := trace.Replay(powerfail.Options{Images: 120, Seed: 1, Dir: scratch(t), From: from}, examiner(nil, ""))
+			r, err := trace.Replay(powerfail.Options{Images: 120, Seed: 1, Dir: scratch(t), From: from},
+				examiner(nil, ""))
 			if err != nil || len(r.Bad) > 0 {
 				t.Errorf("%v, %v", r, err)
 			}

@@ -11,13 +11,15 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
-// A writer whose power will fail says what it does in these words, so that who looks at what is left knows what must be
-// there.
+// A writer whose power will fail says what it does in these words, so that whoever looks at what is left
+// knows what must be there.
 //
-//	try STREAM FROM TO META      it will append the entries after FROM up to TO, with the metadata of that number; 0: none
+//	try STREAM FROM TO META      it will append the entries after FROM up to TO, with the metadata of that
+//	                             number; 0: none
 //	done STREAM TO META          that was acknowledged
 //	base NAME                    the streams are those of a stock from then on
-//	swap NAME, swapped           the store will be replaced by one with the streams of a stock, and that was acknowledged
+//	swap NAME, swapped           the store will be replaced by one with the streams of a stock, and that was
+//	                             acknowledged
 
 // powerKey and powerData are what an entry holds, whoever appends it and how often: some without a key, some with one
 // that is packed.
@@ -173,7 +175,8 @@ func checked(s eventstore.Store) (eventstore.CheckReport, error) {
 func (a *account) audit(s eventstore.Store, name string, info eventstore.StreamInfo) error {
 	meta, tried := a.tried[info.Version]
 	if info.Version != a.done && !tried || info.Version < a.done {
-		return fmt.Errorf("it has version %d; %d was acknowledged, and appends tried to come to %v", info.Version, a.done, a.tried)
+		return fmt.Errorf("it has version %d; %d was acknowledged, and appends tried to come to %v",
+			info.Version, a.done, a.tried)
 	}
 	if err := a.auditMeta(name, info, meta); err != nil {
 		return err
@@ -216,6 +219,7 @@ func (a *account) auditMeta(name string, info eventstore.StreamInfo, with uint64
 			return nil
 		}
 	}
-	return fmt.Errorf("metadata %q; those with number %d were acknowledged, number %d came with the last append, and the last that were tried are %d",
+	return fmt.Errorf("metadata %q; those with number %d were acknowledged, number %d came with the last append, and "+
+		"the last that were tried are %d",
 		info.Meta, a.doneMeta, with, a.triedMeta)
 }

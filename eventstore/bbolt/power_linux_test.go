@@ -204,7 +204,7 @@ func takeStock(s eventstore.Store) (map[string]*account, error) {
 	return all, nil
 }
 
-// stockOf gives what a store holds, which is copied to be looked at; each call gives it anew.
+// stockOf returns what a store holds, which is copied to be looked at; each call gives it anew.
 func stockOf(t testing.TB, dir string, files ...string) func() map[string]*account {
 	t.Helper()
 	to := scratch(t)
@@ -279,7 +279,8 @@ func TestPowerFailsInCompact(t *testing.T) {
 	t.Parallel()
 	images, seeds := rounds(t, 300)
 	for _, seed := range seeds {
-		lives := append([]life{{"append", []string{"40", "1", "leave"}, 0}}, killedLives(seed, 4, 40, "compact", "5", "1", "leave")...)
+		lives := append([]life{{"append", []string{"40", "1", "leave"}, 0}},
+			killedLives(seed, 4, 40, "compact", "5", "1", "leave")...)
 		mustSurvive(t, run(t, scratch(t), "", lives...), nil, images, seed)
 	}
 }
@@ -320,7 +321,8 @@ func TestErrorsAndThenPowerFails(t *testing.T) {
 		traces := recordErrors(t, 9+int(seed%4))
 		made := 0
 		for i, trace := range traces {
-			o := powerfail.Options{Images: max(1, images/len(traces)), Seed: seed + uint64(i), Dir: scratch(t), From: trace.Index("error")}
+			o := powerfail.Options{Images: max(1, images/len(traces)), Seed: seed + uint64(i), Dir: scratch(t),
+				From: trace.Index("error")}
 			r, err := trace.Replay(o, examiner(nil, strconv.Itoa(i)))
 			if err != nil {
 				t.Fatal(err)
@@ -369,7 +371,8 @@ func recordErrors(t testing.TB, steps int) (traces []powerfail.Trace) {
 				}
 				return powerfail.Verdict{}
 			}
-			if o.Kind != powerfail.Write && o.Kind != powerfail.Sync && o.Kind != powerfail.Truncate && o.Kind != powerfail.SyncDir {
+			if o.Kind != powerfail.Write && o.Kind != powerfail.Sync && o.Kind != powerfail.Truncate &&
+				o.Kind != powerfail.SyncDir {
 				return powerfail.Verdict{}
 			}
 			at++

@@ -2,5 +2,5 @@
 
 package boltstore
 
-// powerWriters are none: what a writer does is recorded on Linux alone.
+// powerWriters is empty: what a writer does is recorded on Linux alone.
 func powerWriters() {}

@@ -51,7 +51,8 @@ func (s *Store) mergeBadly(how string) error {
 			err = s.mergeInto(tx, &lastID)
 		}
 		st := state{version: formatVersion, merged: s.number, lastID: lastID}
-		if err = errors.Join(err, tx.Bucket(bucketNames).SetSequence(lastID), st.write(tx)); err == nil && how != "without emptying" {
+		if err = errors.Join(err, tx.Bucket(bucketNames).SetSequence(lastID), st.write(tx)); err == nil &&
+			how != "without emptying" {
 			err = emptyRecent(tx, s.number)
 		}
 		return err
@@ -69,16 +70,22 @@ func TestPowerFailureNoticesPlantedFaults(t *testing.T) {
 		trace powerfail.Trace
 		bad   bool
 	}{
-		"none":                    {good, false},
-		"none, after errors":      {soon(afterError), false},
-		"none, after a kill":      {soon(afterKill), false},
-		"never syncs":             {good.Without(kinds(powerfail.Sync)), true},
-		"never syncs names":       {good.Without(kinds(powerfail.SyncDir)), true},
-		"syncs only once":         {good.Without(dataSyncs(good)), true},
-		"answers before the sync": {good.Earlier(func(text string) bool { return strings.HasPrefix(text, "done ") }), true},
-		"merges without emptying": {soon(run(t, scratch(t), "", life{"planted", []string{"without emptying"}, 0})), true},
-		"empties without merging": {soon(run(t, scratch(t), "", life{"planted", []string{"without merging"}, 0})), true},
-		"goes on after an error":  {soon(goneOn(t)), true},
+		"none":               {good, false},
+		"none, after errors": {soon(afterError), false},
+		"none, after a kill": {soon(afterKill), false},
+		"never syncs":        {good.Without(kinds(powerfail.Sync)), true},
+		"never syncs names":  {good.Without(kinds(powerfail.SyncDir)), true},
+		"syncs only once":    {good.Without(dataSyncs(good)), true},
+		"answers before the sync": {
+			good.Earlier(func(text string) bool { return strings.HasPrefix(text, "done ") }), true,
+		},
+		"merges without emptying": {
+			soon(run(t, scratch(t), "", life{"planted", []string{"without emptying"}, 0})), true,
+		},
+		"empties without merging": {
+			soon(run(t, scratch(t), "", life{"planted", []string{"without merging"}, 0})), true,
+		},
+		"goes on after an error": {soon(goneOn(t)), true},
 		"opens after an error and makes nothing durable": {
 			soon(afterError.Without(opening(afterError, powerfail.Sync, powerfail.Write))), true,
 		},
@@ -90,7 +97,8 @@ func TestPowerFailureNoticesPlantedFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			from, _ := lastOpened(tt.trace)
-			r, err := tt.trace.Replay(powerfail.Options{Images: 150, Seed: 1, Dir: scratch(t), From: from}, whatEnds(examiner(nil, "")))
+			r, err := tt.trace.Replay(powerfail.Options{Images: 150, Seed: 1, Dir: scratch(t), From: from},
+				whatEnds(examiner(nil, "")))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +159,8 @@ func whatEnds(examine func(powerfail.Image) error) func(powerfail.Image) error {
 // dataSyncs picks the syncs between data and the page that tells of them.
 func dataSyncs(trace powerfail.Trace) func(int, powerfail.Op) bool {
 	return func(i int, o powerfail.Op) bool {
-		return o.Kind == powerfail.Sync && i+1 < len(trace) && trace[i-1].Kind == powerfail.Write && trace[i-1].Off >= 2*pageSize && trace[i+1].Kind == powerfail.Write
+		return o.Kind == powerfail.Sync && i+1 < len(trace) && trace[i-1].Kind == powerfail.Write &&
+			trace[i-1].Off >= 2*pageSize && trace[i+1].Kind == powerfail.Write
 	}
 }
 

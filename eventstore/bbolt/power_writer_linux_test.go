@@ -25,7 +25,8 @@ const powerStreams = 4
 // powerWriters are the writers whose power fails.
 func powerWriters() {
 	powerfail.Writers(map[string]func(string, []string) error{
-		"append": powerAppend, "compact": powerCompact, "restore": powerRestore, "errors": powerErrors, "planted": powerPlanted,
+		"append": powerAppend, "compact": powerCompact, "restore": powerRestore, "errors": powerErrors,
+		"planted": powerPlanted,
 	})
 }
 
@@ -100,7 +101,8 @@ func (p *pen) nextMeta(stream string) uint64 {
 func (p *pen) setMeta(stream string) error {
 	meta := p.nextMeta(stream)
 	powerfail.Mark("try %s 0 0 %d", stream, meta)
-	if err := p.s.SetMeta(context.Background(), stream, []byte(powerMeta(stream, meta)), eventstore.AnyMeta); err != nil {
+	if err := p.s.SetMeta(context.Background(), stream, []byte(powerMeta(stream, meta)),
+		eventstore.AnyMeta); err != nil {
 		return err
 	}
 	powerfail.Mark("done %s 0 %d", stream, meta)

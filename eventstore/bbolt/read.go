@@ -249,7 +249,7 @@ func (b buckets) page(at place, from, to uint64, maxBytes int) ([]eventstore.Ent
 	return page, nil
 }
 
-// valuesOf gives the values of a stream's entries one after the other, from a version on: first those in the file.
+// valuesOf returns the values of a stream's entries one after the other, from a version on: first those in the file.
 func (b buckets) valuesOf(p place, from uint64) func(version uint64) ([]byte, error) {
 	var c *cursor
 	return func(version uint64) ([]byte, error) {

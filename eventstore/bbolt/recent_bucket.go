@@ -128,8 +128,8 @@ func (s *Store) resume(tx *bolt.Tx, r *request, damaged error) error {
 	g := s.pending.Load()
 	l := g.streams[r.stream]
 	if l == nil || len(l.entries) == 0 {
-		// A stream whose head is damaged refuses all; what waits for it is kept. Metadata do not say which version they go on
-		// from.
+		// A stream whose head is damaged refuses all; what waits for it is kept. Metadata do not say which
+		// version they go on from.
 		if _, h, err := bucketsOf(tx).findSafely(r.stream); err == nil {
 			r.base = h.version
 		} else {

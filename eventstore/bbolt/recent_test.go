@@ -214,7 +214,7 @@ func TestCompactAndInstallWhileAppendsWait(t *testing.T) {
 	}
 }
 
-// mustReadFile gives what a file holds; nil if there is none.
+// mustReadFile returns what a file holds; nil if none exists.
 func mustReadFile(t testing.TB, path string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(path)

@@ -116,7 +116,8 @@ func TestCompactKeepsOwnerAndMode(t *testing.T) {
 	}
 	st := info.Sys().(*syscall.Stat_t)
 	if int(st.Uid) != uid || int(st.Gid) != gid || info.Mode().Perm() != 0o640 || info.Size() != after {
-		t.Errorf("owner %d:%d, mode %v, %d bytes; want %d:%d, 0640, %d", st.Uid, st.Gid, info.Mode(), info.Size(), uid, gid, after)
+		t.Errorf("owner %d:%d, mode %v, %d bytes; want %d:%d, 0640, %d",
+			st.Uid, st.Gid, info.Mode(), info.Size(), uid, gid, after)
 	}
 }
 
@@ -163,7 +164,8 @@ func TestCompactNeverGrows(t *testing.T) {
 		before, after, err := Compact(path)
 		now := int64(len(mustReadFile(t, path)))
 		if err != nil || before != was || after != now || now > was || i > 0 && now != was {
-			t.Errorf("compaction %d: from %d to %d bytes, said to be from %d to %d, %v", i, was, now, before, after, err)
+			t.Errorf("compaction %d: from %d to %d bytes, said to be from %d to %d, %v",
+				i, was, now, before, after, err)
 		}
 		alone(t, path)
 	}

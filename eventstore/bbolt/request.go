@@ -24,7 +24,7 @@ type request struct {
 
 	state atomic.Int32
 	err   error         // the writer's, to be read after done
-	times times         // of the commit, likewise; zero if there was none
+	times times         // of the commit, likewise; zero if none existed
 	done  chan struct{} // closed by the writer; nil if the caller is the writer
 }
 
@@ -60,8 +60,8 @@ func newAppend(a *eventstore.Append) *request {
 	return r
 }
 
-// setMeta has the request replace the metadata. With [eventstore.AnyMeta] their version is known when the writer accepts
-// them.
+// setMeta has the request replace the metadata. With [eventstore.AnyMeta] their version is known when
+// the writer accepts them.
 func (r *request) setMeta(meta []byte, expected uint64) {
 	r.metaExpected, r.metaVersion = expected, expected+1
 	if expected == eventstore.AnyMeta {

@@ -56,7 +56,8 @@ func parseRequests(data []byte) (list []*request, err error) {
 		default:
 			c.Err = errRequests
 		}
-		if c.Err == nil && eventstore.CheckName(r.stream) != nil || c.Err == nil && r.meta == nil && len(r.entries) == 0 {
+		if c.Err == nil && eventstore.CheckName(r.stream) != nil ||
+			c.Err == nil && r.meta == nil && len(r.entries) == 0 {
 			c.Err = errRequests
 		}
 		if c.Err != nil {

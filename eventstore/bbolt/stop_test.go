@@ -21,7 +21,8 @@ func mustBeStopped(t *testing.T, s *Store, cause error) {
 			t.Errorf("append after the failure: %v, want a certain ErrStopped with %v", err, cause)
 		}
 	}
-	for what, err := range map[string]error{"set meta": s.SetMeta(ctx, "s", nil, eventstore.AnyMeta), "merge": s.lockedMerge(), "stopped": s.Stopped()} {
+	for what, err := range map[string]error{"set meta": s.SetMeta(ctx, "s", nil, eventstore.AnyMeta),
+		"merge": s.lockedMerge(), "stopped": s.Stopped()} {
 		if !errors.Is(err, eventstore.ErrStopped) || !errors.Is(err, cause) {
 			t.Errorf("%s after the failure: %v, want ErrStopped with %v", what, err, cause)
 		}
@@ -40,7 +41,8 @@ func TestCommitInDoubt(t *testing.T) {
 	for _, cause := range []error{syscall.EIO, syscall.ENOSPC} {
 		var sync failing
 		var told []error
-		s := mustOpen(t, newPath(t), Options{hooks: hooks{afterCommit: sync.hook}, ObserveStop: func(err error) { told = append(told, err) }})
+		s := mustOpen(t, newPath(t),
+			Options{hooks: hooks{afterCommit: sync.hook}, ObserveStop: func(err error) { told = append(told, err) }})
 		c := &storetest.Chain{Stream: "s"}
 		mustPut(t, s, c.Next("k1", "1"), "m")
 		if s.Stopped() != nil {
@@ -48,7 +50,8 @@ func TestCommitInDoubt(t *testing.T) {
 		}
 		sync.with(cause)
 		a := c.Next("k2", "2")
-		if err := s.Append(ctx, a); !errors.Is(err, eventstore.ErrUncertain) || !errors.Is(err, eventstore.ErrStopped) || !errors.Is(err, cause) {
+		if err := s.Append(ctx, a); !errors.Is(err, eventstore.ErrUncertain) ||
+			!errors.Is(err, eventstore.ErrStopped) || !errors.Is(err, cause) {
 			t.Errorf("append in doubt: %v", err)
 		}
 		sync.with(nil) // a device that is well again helps nobody
@@ -101,7 +104,8 @@ func TestOpenSyncs(t *testing.T) {
 	t.Parallel()
 	path := waiting(t)
 	before := mustReadFile(t, path)
-	if s, err := Open(path, Options{hooks: hooks{beforeOpenSync: func() error { return syscall.EIO }}}); !errors.Is(err, eventstore.ErrIO) {
+	if s, err := Open(path, Options{hooks: hooks{beforeOpenSync: func() error { return syscall.EIO }}}); !errors.Is(err,
+		eventstore.ErrIO) {
 		t.Fatalf("open: %v, %v, want ErrIO", s, err)
 	}
 	synced := false

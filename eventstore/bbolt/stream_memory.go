@@ -9,8 +9,8 @@ import (
 // rememberedStreams is how many streams the writer remembers; beyond it begins anew with the next batch.
 const rememberedStreams = 4096
 
-// streamMemory is what the writer remembers of a stream, so that an append to it reads nothing but the index of keys. It is
-// what the file says, and the writer alone changes the file: a merge that fails empties the memory.
+// streamMemory is what the writer remembers of a stream, so that an append to it reads nothing but the index of keys.
+// It is what the file says, and the writer alone changes the file: a merge that fails empties the memory.
 type streamMemory struct {
 	id        uint64 // 0 while the file has no such stream
 	head      head
@@ -164,7 +164,8 @@ func (b buckets) usedAt(stream string, k *streamMemory, key string) (version uin
 	return b.indexed(stream, k.id, key)
 }
 
-// extend puts the entries of a request into the log of the file, and brings the head and the keys that wait for the index up to them.
+// extend puts the entries of a request into the log of the file, and brings the head and the keys that wait for
+// the index up to them.
 func (b buckets) extend(r *request, k *streamMemory) error {
 	b.log.mustBeSound(logKey(k.id, r.expected+1)) // the others come after it, and before the head
 	for i, e := range r.entries {

@@ -21,7 +21,8 @@ func small(t testing.TB) (path string) {
 	for i := range chains {
 		chains[i] = &storetest.Chain{Stream: fmt.Sprintf("stream %02d", i)}
 		for range 3 {
-			mustPut(t, s, chains[i].Next(fmt.Sprint("k", chains[i].Version+1), strings.Repeat("x", 400)), chains[i].Stream)
+			mustPut(t, s, chains[i].Next(fmt.Sprint("k", chains[i].Version+1), strings.Repeat("x", 400)),
+				chains[i].Stream)
 		}
 	}
 	mustPut(t, s, chains[5].Next("k4", strings.Repeat("L", 2*pageSize)), "")
@@ -55,7 +56,8 @@ func entriesOf(t testing.TB, s *Store, at string) map[string][]string {
 		if info.Version != uint64(len(page)) {
 			t.Errorf("%s: %s: %+v with %d entries", at, name, info, len(page))
 		}
-		if string(info.Meta) != name || v != 2 { // where the place of the one or the other is another one: a check must tell
+		// where the place of the one or the other is another one: a check must tell
+		if string(info.Meta) != name || v != 2 {
 			continue
 		}
 		for _, e := range page {

@@ -12,7 +12,7 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
-// TestCommitIsTraced finds the commit and the device's part of it in the trace of who appends, at their times, and
+// TestCommitIsTraced finds the commit and the device's part of it in the trace of whoever appends, at their times, and
 // nothing said beyond them.
 func TestCommitIsTraced(t *testing.T) {
 	t.Parallel()
@@ -30,7 +30,8 @@ func TestCommitIsTraced(t *testing.T) {
 	}
 	for i, inner := range got[:2] {
 		outer := got[i+1]
-		if inner.Parent.SpanID() != outer.SpanContext.SpanID() || inner.StartTime.Before(outer.StartTime) || inner.EndTime.After(outer.EndTime) ||
+		if inner.Parent.SpanID() != outer.SpanContext.SpanID() || inner.StartTime.Before(outer.StartTime) ||
+			inner.EndTime.After(outer.EndTime) ||
 			!inner.StartTime.Before(inner.EndTime) {
 			t.Errorf("%s is not a part of %s: %+v, %+v", inner.Name, outer.Name, inner, outer)
 		}
@@ -61,7 +62,8 @@ func TestFailedCommitIsTraced(t *testing.T) {
 		t.Fatal("it did not fail")
 	}
 	got := spans.GetSpans().Snapshots()
-	if len(got) == 0 || got[len(got)-1].Name() != "commit" || got[len(got)-1].Status().Code != codes.Error || got[len(got)-1].Status().Description != "" {
+	if len(got) == 0 || got[len(got)-1].Name() != "commit" || got[len(got)-1].Status().Code != codes.Error ||
+		got[len(got)-1].Status().Description != "" {
 		t.Errorf("got %+v", got)
 	}
 	broken = false

@@ -22,13 +22,13 @@ type tree struct {
 	sound map[uint64]bool // leaves that need no second look, if not nil
 }
 
-// treeOf is the tree of a bucket; its Bucket is nil if there is none.
+// treeOf is the tree of a bucket; its Bucket is nil if none exists.
 func treeOf(tx *bolt.Tx, m mapped, name []byte) tree { return tree{Bucket: tx.Bucket(name), m: m} }
 
 // exists reports whether there is such a bucket.
 func (t tree) exists() bool { return t.Bucket != nil }
 
-// Get is the value of a key, which lies in the file; nil if there is none.
+// Get is the value of a key, which lies in the file; nil if none exists.
 func (t tree) Get(key []byte) []byte {
 	if t.Root() == 0 { // it lies in the page of the bucket of buckets, which was looked at when the file was opened
 		return t.Bucket.Get(key)
@@ -84,7 +84,7 @@ type step struct {
 	i    int
 }
 
-// Seek goes to the first key that is not less than one, and returns it with its value; nil if there is none.
+// Seek goes to the first key that is not less than one, and returns it with its value; nil if none exists.
 func (c *cursor) Seek(key []byte) (k, v []byte) {
 	if c.inline != nil {
 		return c.inline.Seek(key)
@@ -106,7 +106,7 @@ func (c *cursor) Seek(key []byte) (k, v []byte) {
 	return c.current()
 }
 
-// Next goes to the next key, and returns it with its value; nil if there is none.
+// Next goes to the next key, and returns it with its value; nil if none exists.
 func (c *cursor) Next() (k, v []byte) {
 	if c.inline != nil {
 		return c.inline.Next()
@@ -138,7 +138,7 @@ func (c *cursor) current() (k, v []byte) {
 	return k, v
 }
 
-// open gives the page below those of the stack, of which the page above says how it begins.
+// open returns the page below those of the stack, of which the page above says how it begins.
 func (c *cursor) open(id uint64, first []byte) treePage { return c.m.below(len(c.stack), id, first) }
 
 // mapped are the pages of a file in memory, as a transaction may see them.
@@ -154,8 +154,8 @@ func mapOf(tx *bolt.Tx) mapped {
 	return mapped{unsafe.Slice((*byte)(at), tx.Size()), uint64(info.PageSize)}
 }
 
-// lookUp gives the leaf where a key has its place, and the value if it is there. That a key which would come after all
-// of the leaf is not there is not believed before the next leaf is seen to begin as the pages above say.
+// lookUp returns the leaf where a key has its place, and the value if it is there. That a key which would come after
+// all of the leaf is not there is not believed before the next leaf is seen to begin as the pages above say.
 func (m mapped) lookUp(root uint64, key []byte) (leaf treePage, value []byte) {
 	next, nextDepth := step{}, 0
 	for id, first, depth := root, []byte(nil), 0; ; depth++ {
@@ -187,7 +187,7 @@ func (m mapped) begin(depth int, s step) {
 	}
 }
 
-// below gives the page at a depth of a tree, of which the page above says how it begins.
+// below returns the page at a depth of a tree, of which the page above says how it begins.
 func (m mapped) below(depth int, id uint64, first []byte) treePage {
 	if depth >= maxDepth {
 		panic(fmt.Sprintf("page %d leads back to itself", id))
@@ -203,7 +203,7 @@ func (m mapped) below(depth int, id uint64, first []byte) treePage {
 	return p
 }
 
-// page gives a page with those that belong to it, if it is one of a tree.
+// page returns a page with those that belong to it, if it is one of a tree.
 func (m mapped) page(id uint64) treePage {
 	pages := uint64(len(m.data)) / m.size
 	if id < 2 || id >= pages {

@@ -20,8 +20,9 @@ const (
 	upgradeKeys    = 20_000
 )
 
-// upgrade brings a file of an older format up to date. It may be broken off at any time: the first transaction keeps
-// older programs out, and the next to open the file goes on. Entries and metadata stay as they are: each says how it is laid out.
+// upgrade brings a file of an older format up to date. It may be broken off at any time: the first transaction
+// keeps older programs out, and the next to open the file goes on. Entries and metadata stay as they are: each
+// says how it is laid out.
 func upgrade(db *bolt.DB, path string, o Options) error {
 	if old, err := outdated(db); err != nil || !old {
 		return err

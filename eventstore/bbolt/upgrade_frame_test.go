@@ -93,7 +93,8 @@ func readAll(t *testing.T, frames []byte) int {
 }
 
 func same(t *testing.T, a, b *request) {
-	if a.stream != b.stream || a.expected != b.expected || !bytes.Equal(a.meta, b.meta) || (a.meta == nil) != (b.meta == nil) || len(a.entries) != len(b.entries) || a.head != b.head || a.size != b.size {
+	if a.stream != b.stream || a.expected != b.expected || !bytes.Equal(a.meta, b.meta) ||
+		(a.meta == nil) != (b.meta == nil) || len(a.entries) != len(b.entries) || a.head != b.head || a.size != b.size {
 		t.Errorf("%+v comes back as %+v", a, b)
 		return
 	}
@@ -109,7 +110,8 @@ func TestFramesBelongToTheirPlace(t *testing.T) {
 	t.Parallel()
 	a := (&storetest.Chain{Stream: "s"}).Next("k", "data")
 	whole := appendFrame(nil, journalID{1}, 5, 7, []*request{newAppend(&a)})
-	if f, ok := readFrame(whole, 0, journalID{1}); !ok || f.epoch != 5 || f.number != 7 || f.size != len(whole) || len(whole)%block != 0 {
+	if f, ok := readFrame(whole, 0, journalID{1}); !ok || f.epoch != 5 || f.number != 7 || f.size != len(whole) ||
+		len(whole)%block != 0 {
 		t.Errorf("a frame comes back as %+v, %v", f, ok)
 	}
 	for name, ok := range map[string]bool{

@@ -86,7 +86,8 @@ func padded(requests int) int { return (frameHeader + requests + block - 1) / bl
 // frameChecksum covers the journal's id, so that no frame of another journal passes.
 func frameChecksum(id journalID, epoch, number uint64, requests []byte) uint32 {
 	sum := crc32.Update(0, castagnoli, id[:])
-	sum = crc32.Update(sum, castagnoli, binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(make([]byte, 0, 16), epoch), number))
+	sum = crc32.Update(sum, castagnoli,
+		binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(make([]byte, 0, 16), epoch), number))
 	return crc32.Update(sum, castagnoli, requests)
 }
 
@@ -255,7 +256,8 @@ func goesOn(b buckets, waiting [][]*request) error {
 			}
 			if len(r.entries) > 0 {
 				if r.expected != version {
-					return fmt.Errorf("an append to %q builds on version %d, but the stream is at version %d", r.stream, r.expected, version)
+					return fmt.Errorf("an append to %q builds on version %d, but the stream is at version %d",
+						r.stream, r.expected, version)
 				}
 				version += uint64(len(r.entries))
 			}
@@ -307,10 +309,15 @@ type JournalError struct {
 func (e *JournalError) Error() string {
 	journal := journalPath(e.Path)
 	if errors.Is(e.Cause, errNoFile) {
-		return fmt.Sprintf("event store %s is not made, since %s is there: %v. Put the file back beside it, or move it away", e.Path, journal, e.Cause)
+		return fmt.Sprintf(
+			"event store %s is not made, since %s is there: %v. Put the file back beside it, or move it away", e.Path,
+			journal, e.Cause,
+		)
 	}
-	return fmt.Sprintf("event store %s cannot be opened with the journal %s of an older program: %v. Nothing was changed. "+
-		"Put the file and the journal that belong together here, or restore a backup; a journal that belongs to another store can be moved away",
+	return fmt.Sprintf("event store %s cannot be opened with the journal %s of an older "+
+		"program: %v. Nothing was changed. "+
+		"Put the file and the journal that belong together here, or restore a backup; a journal that belongs to "+
+		"another store can be moved away",
 		e.Path, journal, e.Cause)
 }
 

@@ -17,7 +17,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// made gives a file that a program of an older format has made.
+// made returns a file that a program of an older format has made.
 func made(t testing.TB, name string) []byte {
 	t.Helper()
 	f, err := os.Open(filepath.Join("testdata", "formats", name+".gz"))
@@ -81,7 +81,8 @@ func mustHoldMade(t *testing.T, s *Store, want ...string) {
 		return
 	}
 	var used *eventstore.KeyUsedError
-	if err := s.Append(ctx, storetest.Continue(t, s, "a").Next(upgradeKey(20), "again")); !errors.As(err, &used) || used.Version != 20 {
+	if err := s.Append(ctx, storetest.Continue(t, s, "a").Next(upgradeKey(20), "again")); !errors.As(err, &used) ||
+		used.Version != 20 {
 		t.Errorf("append with a used key: %v", err)
 	}
 }
@@ -210,14 +211,18 @@ func TestJournalIsRefused(t *testing.T) {
 		"missing": {func(*testing.T, string, []byte) []byte { return nil }, "is missing"},
 		"of another store": {func(_ *testing.T, _ string, j []byte) []byte {
 			id, _ := readHeader(j)
-			return journalOf(journalID{1}, appendFrame(nil, journalID{1}, 1, 1, mustParse(t, wholeFrames(j, id)[0].requests)))
+			return journalOf(journalID{1},
+				appendFrame(nil, journalID{1}, 1, 1, mustParse(t, wholeFrames(j, id)[0].requests)))
 		}, "another store"},
-		"empty":          {func(*testing.T, string, []byte) []byte { return []byte{} }, "not a journal"},
-		"notes":          {func(*testing.T, string, []byte) []byte { return bytes.Repeat([]byte("buy milk\n"), 500) }, "not a journal"},
-		"newer layout":   {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+3] = 9; return j }, "layout 9"},
-		"header damaged": {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+20] ^= 1; return j }, "not a journal"},
-		"first frame":    {func(_ *testing.T, _ string, j []byte) []byte { j[first(j, 0)+50] ^= 1; return j }, "damaged"},
-		"middle frame":   {func(_ *testing.T, _ string, j []byte) []byte { j[first(j, 3)+50] ^= 1; return j }, "damaged"},
+		"empty": {func(*testing.T, string, []byte) []byte { return []byte{} }, "not a journal"},
+		"notes": {func(*testing.T, string, []byte) []byte { return bytes.Repeat([]byte("buy milk\n"), 500) },
+			"not a journal"},
+		"newer layout": {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+3] = 9; return j },
+			"layout 9"},
+		"header damaged": {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+20] ^= 1; return j },
+			"not a journal"},
+		"first frame":  {func(_ *testing.T, _ string, j []byte) []byte { j[first(j, 0)+50] ^= 1; return j }, "damaged"},
+		"middle frame": {func(_ *testing.T, _ string, j []byte) []byte { j[first(j, 3)+50] ^= 1; return j }, "damaged"},
 		"state unreadable": {func(t *testing.T, path string, j []byte) []byte {
 			tamper(t, path, func(tx *bolt.Tx) error { return tx.Bucket(bucketFormat).Put(formatJournal, []byte("?")) })
 			return j
@@ -271,10 +276,12 @@ func TestJournalIsRefused(t *testing.T) {
 				_ = s.Close()
 			}
 			var refused *JournalError
-			if !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), journalPath(path)) {
+			if !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.want) ||
+				!strings.Contains(err.Error(), journalPath(path)) {
 				t.Errorf("open: %v, want a JournalError with %q", err, tt.want)
 			}
-			if !bytes.Equal(before, mustReadFile(t, path)) || !bytes.Equal(journal, mustReadFile(t, journalPath(path))) {
+			if !bytes.Equal(before, mustReadFile(t, path)) ||
+				!bytes.Equal(journal, mustReadFile(t, journalPath(path))) {
 				t.Error("something was changed")
 			}
 		})
@@ -305,7 +312,8 @@ func TestJournalLeftOver(t *testing.T) {
 	journal := mustReadFile(t, journalPath(whole))
 	s := mustOpen(t, whole, Options{MapSize: 1})
 	mustClose(t, s)
-	for name, j := range map[string][]byte{"merged": journal, "never written": journalOf(journalID{5}, nil), "zeros": make([]byte, 1000)} {
+	for name, j := range map[string][]byte{"merged": journal, "never written": journalOf(journalID{5}, nil),
+		"zeros": make([]byte, 1000)} {
 		path := beside(t, mustReadFile(t, whole), j)
 		s := mustOpen(t, path, Options{MapSize: 1})
 		alone(t, path)
@@ -331,7 +339,11 @@ func TestTornLastFrame(t *testing.T) {
 		"lost":              func(j []byte) []byte { return j[:lastEntry.at] },
 		"cut in the header": func(j []byte) []byte { return j[:lastEntry.at+7] },
 		"cut in the middle": func(j []byte) []byte { return j[:lastEntry.at+60] },
-		"flipped bit":       func(j []byte) []byte { j[lastEntry.at+60] ^= 4; clear(j[lastEntry.at+lastEntry.size:]); return j },
+		"flipped bit": func(j []byte) []byte {
+			j[lastEntry.at+60] ^= 4
+			clear(j[lastEntry.at+lastEntry.size:])
+			return j
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

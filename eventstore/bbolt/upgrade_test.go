@@ -37,7 +37,8 @@ func older(t testing.TB, format uint32) string {
 // toFormat has a file say that it is of an older format.
 func toFormat(tx *bolt.Tx, format uint32) error {
 	b := tx.Bucket(bucketFormat)
-	return errors.Join(b.Delete(formatState), tx.DeleteBucket(bucketRecent), b.Put(formatNumber, binary.BigEndian.AppendUint32(nil, format)))
+	return errors.Join(b.Delete(formatState), tx.DeleteBucket(bucketRecent),
+		b.Put(formatNumber, binary.BigEndian.AppendUint32(nil, format)))
 }
 
 // lengthen lays all entries out as formats 1 and 2 did.
@@ -71,7 +72,8 @@ func spellOut(tx *bolt.Tx) error {
 		id, key, err := parseIndexKey(k)
 		stream := map[uint64]string{1: "a", 2: "b"}[id]
 		version, bad := decodeNumber(kindKey, stream, key, v)
-		return errors.Join(err, bad, old.Put(textKey(id, key), encodeNumberAs(kindKey, stream, key, version, crcSize+numberSize)))
+		return errors.Join(err, bad,
+			old.Put(textKey(id, key), encodeNumberAs(kindKey, stream, key, version, crcSize+numberSize)))
 	}), tx.DeleteBucket(bucketIndex))
 }
 
@@ -155,7 +157,8 @@ func examine(t *testing.T, path string, readOnly, longer bool) {
 	storetest.MustBeSound(t, s)
 	for _, name := range []string{"a", "b"} {
 		info, err := s.Head(ctx, name)
-		if want := map[bool]uint64{false: 5, true: 8}[longer]; err != nil || string(info.Meta) != "meta of "+name || info.MetaVersion != 1 || info.Version < 5 || longer && info.Version < want {
+		if want := map[bool]uint64{false: 5, true: 8}[longer]; err != nil || string(info.Meta) != "meta of "+name ||
+			info.MetaVersion != 1 || info.Version < 5 || longer && info.Version < want {
 			t.Fatalf("%s: %+v, %v", name, info, err)
 		}
 		for version := uint64(1); version <= info.Version; version++ {
@@ -180,7 +183,8 @@ func examine(t *testing.T, path string, readOnly, longer bool) {
 		return
 	}
 	_ = s.db.View(func(tx *bolt.Tx) error {
-		if tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil || string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x06" {
+		if tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil ||
+			string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x06" {
 			t.Error("the file was not upgraded")
 		}
 		return nil
@@ -216,7 +220,8 @@ func TestUpgradeDiesTwice(t *testing.T) {
 						examine(t, path, readOnly, i > 1)
 					}
 				}
-				for _, path := range []string{killed4(t), file(t, made(t, "format3.db")), file(t, made(t, "format5-killed.db"))} {
+				for _, path := range []string{killed4(t), file(t, made(t, "format3.db")),
+					file(t, made(t, "format5-killed.db"))} {
 					r := mustOpen(t, path, Options{ReadOnly: true})
 					want := held(t, r)
 					mustClose(t, r)

@@ -255,7 +255,9 @@ func (s *Store) count(out *outcome, took times) {
 	c.batches.Add(1)
 	c.largest.Store(max(c.largest.Load(), uint64(out.appends)))
 	c.commitTime.Add(int64(took.commit()))
-	s.observe(eventstore.Batch{Appends: out.appends, Entries: out.entries, Bytes: out.bytes, Commit: took.commit(), Write: took.write})
+	s.observe(eventstore.Batch{
+		Appends: out.appends, Entries: out.entries, Bytes: out.bytes, Commit: took.commit(), Write: took.write,
+	})
 }
 
 func (s *Store) observe(b eventstore.Batch) {

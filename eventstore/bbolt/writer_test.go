@@ -182,7 +182,8 @@ func TestFailedCommit(t *testing.T) {
 		for range 3 {
 			answer := p.appendLater(ctx, a, 0)
 			p.pass(tt.cause)
-			if err := <-answer; !errors.Is(err, tt.want) || !errors.Is(err, tt.cause) || errors.Is(err, eventstore.ErrUncertain) {
+			if err := <-answer; !errors.Is(err, tt.want) || !errors.Is(err, tt.cause) ||
+				errors.Is(err, eventstore.ErrUncertain) {
 				t.Errorf("append with %v: %v, want %v and certain", tt.cause, err, tt.want)
 			}
 			mustShow(t, p, 0)

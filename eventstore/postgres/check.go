@@ -68,10 +68,11 @@ func (c *checker) streams() error {
 			rows, _ := q.Query(ctx, `select id, name, version, hash, meta, meta_version from wl_stream where id > $1
 				order by id limit $2`, after, eventstore.DefaultPage)
 			var n named
-			_, err = pgx.ForEachRow(rows, []any{&n.id, &n.name, &n.version, &n.hash, &n.meta, &n.metaVersion}, func() error {
-				page = append(page, n)
-				return nil
-			})
+			_, err = pgx.ForEachRow(rows,
+				[]any{&n.id, &n.name, &n.version, &n.hash, &n.meta, &n.metaVersion}, func() error {
+					page = append(page, n)
+					return nil
+				})
 			return page, err
 		})
 		if err != nil || len(page) == 0 {
@@ -151,7 +152,8 @@ func (c *checker) entry(stream string, at int64, before eventstore.Entry, r row)
 		c.fault(eventstore.FaultGap, stream, r.version, "it follows version %d", at)
 		copy(prev[:], r.prev4)
 	} else if string(r.prev4) != string(prev[:prevSize]) {
-		c.fault(eventstore.FaultLink, stream, r.version, "it follows a hash that begins with %x, and the entry before has %x",
+		c.fault(eventstore.FaultLink, stream, r.version,
+			"it follows a hash that begins with %x, and the entry before has %x",
 			r.prev4, prev[:prevSize])
 		copy(prev[:], r.prev4)
 	}
@@ -194,7 +196,8 @@ func (c *checker) orphans() error {
 		if err != nil || f.stream == nil {
 			return err
 		}
-		c.fault(eventstore.FaultOrphan, "", *f.first, "entries belong to stream number %d, which does not exist", *f.stream)
+		c.fault(eventstore.FaultOrphan, "", *f.first, "entries belong to stream number %d, which does not exist",
+			*f.stream)
 		after = *f.stream
 	}
 }

@@ -62,7 +62,8 @@ type row struct {
 // entry decodes a row that follows a version with a hash.
 func (r row) entry(stream string, before int64, prev eventstore.Hash) (e eventstore.Entry, err error) {
 	bad := func(format string, args ...any) (eventstore.Entry, error) {
-		return e, &eventstore.CorruptError{Stream: stream, Version: uint64(before) + 1, What: fmt.Sprintf(format, args...)}
+		return e,
+			&eventstore.CorruptError{Stream: stream, Version: uint64(before) + 1, What: fmt.Sprintf(format, args...)}
 	}
 	if r.version != before+1 {
 		return bad("version %d follows %d", r.version, before)
@@ -71,7 +72,8 @@ func (r row) entry(stream string, before int64, prev eventstore.Hash) (e eventst
 		return bad("its hash has %d bytes", len(r.hash))
 	}
 	if !bytes.Equal(r.prev4, prev[:prevSize]) {
-		return bad("it follows a hash that begins with %x, and the hash before it begins with %x", r.prev4, prev[:prevSize])
+		return bad("it follows a hash that begins with %x, and the hash before it begins with %x",
+			r.prev4, prev[:prevSize])
 	}
 	key, err := decodeKey(r.key)
 	if err != nil {

@@ -77,10 +77,12 @@ func FuzzHead(f *testing.F) {
 	f.Add(int64(0), int64(-1), []byte("short"), []byte(nil))
 	f.Fuzz(func(t *testing.T, version, metaVersion int64, hash, meta []byte) {
 		info, err := head{version: version, metaVersion: metaVersion, hash: hash, meta: meta}.info("s")
-		if corrupt := (*eventstore.CorruptError)(nil); err != nil && (!errors.As(err, &corrupt) || corrupt.Stream != "s") {
+		if corrupt := (*eventstore.CorruptError)(nil); err != nil &&
+			(!errors.As(err, &corrupt) || corrupt.Stream != "s") {
 			t.Errorf("error %v", err)
 		}
-		if err == nil && (info.Version == 0 || !bytes.Equal(info.Meta, meta) || info.MetaVersion == 0 && info.Meta != nil) {
+		if err == nil &&
+			(info.Version == 0 || !bytes.Equal(info.Meta, meta) || info.MetaVersion == 0 && info.Meta != nil) {
 			t.Errorf("info %+v", info)
 		}
 	})
@@ -95,7 +97,8 @@ func TestPages(t *testing.T) {
 	}
 	sound := func() found {
 		return found{
-			stream: "s", first: 2, head: &head{version: 3, hash: hash(3)}, before: hash(1), rows: []row{rowAt(2), rowAt(3)},
+			stream: "s", first: 2, head: &head{version: 3, hash: hash(3)}, before: hash(1),
+			rows: []row{rowAt(2), rowAt(3)},
 		}
 	}
 	page, err := sound().page()

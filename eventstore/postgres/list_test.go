@@ -54,7 +54,8 @@ func TestListsByBytes(t *testing.T) {
 		return all
 	}
 	bounds := []string{
-		"", "a", "a\xc3", "\xc3", "\xc3\xa9", "é\xee", "\xff", "\xf4\x8f", "a\x00", "\x00", "z", "é\xed\x9f", "\U0010ffff",
+		"", "a", "a\xc3", "\xc3", "\xc3\xa9", "é\xee", "\xff", "\xf4\x8f", "a\x00", "\x00", "z", "é\xed\x9f",
+		"\U0010ffff",
 		"a\xff",
 	}
 	for _, prefix := range bounds {

@@ -8,8 +8,8 @@ import (
 
 // Options tune an engine. The zero value is right for a server.
 type Options struct {
-	// Readers is the most connections that reads share; 0 means 8. Beside them a store has two connections that write, one
-	// that listens, and one for each open snapshot.
+	// Readers is the most connections that reads share; 0 means 8. Beside them a store has two connections that write,
+	// one that listens, and one for each open snapshot.
 	Readers int
 	// BatchAppends is the most appends that one statement stores; 0 means 128.
 	BatchAppends int
@@ -27,8 +27,8 @@ type Options struct {
 	// AcceptLoss opens a database that has standbys of which none is synchronous. When such a standby takes over,
 	// acknowledged appends are lost.
 	AcceptLoss bool
-	// Observe, if not nil, is told of each commit, one at a time: it must be quick. The engine cannot tell what part of a
-	// commit its device took, so [eventstore.Batch.Write] is the whole.
+	// Observe, if not nil, is told of each commit, one at a time: it must be quick. The engine cannot tell what part of
+	// a commit its device took, so [eventstore.Batch.Write] is the whole.
 	Observe func(eventstore.Batch)
 
 	hooks hooks

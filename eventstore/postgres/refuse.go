@@ -24,7 +24,8 @@ func (s *Store) refuse(ctx context.Context, r *request) error {
 					order by e.version),
 				array(select e.version from unnest($2::bytea[]) k join wl_entry e on e.stream = s.id and e.key = k
 					order by e.version)
-			from wl_stream s where s.name = $1`, r.stream, r.given()).Scan(&h.version, &h.hash, &h.metaVersion, &keys, &at)
+			from wl_stream s where s.name = $1`, r.stream, r.given()).Scan(&h.version, &h.hash, &h.metaVersion,
+			&keys, &at)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}

@@ -50,12 +50,14 @@ func migrate(ctx context.Context, conn *pgx.Conn, path string, steps []string, h
 			return id, err
 		}
 		defer func() {
-			_, _ = conn.Exec(context.WithoutCancel(ctx), `select pg_advisory_unlock($1, hashtext(current_schema()))`, lockClass)
+			_, _ = conn.Exec(context.WithoutCancel(ctx), `select pg_advisory_unlock($1, hashtext(current_schema()))`,
+				lockClass)
 		}()
 		id, done, err = format(ctx, conn)
 	}
 	for ; err == nil && done < len(steps); id, done, err = format(ctx, conn) {
-		if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return step(ctx, tx, done, steps[done], h) }); err != nil {
+		if err := pgx.BeginFunc(ctx,
+			conn, func(tx pgx.Tx) error { return step(ctx, tx, done, steps[done], h) }); err != nil {
 			return id, fmt.Errorf("migrate to format %d: %w", done+1, err)
 		}
 	}

@@ -75,7 +75,8 @@ func (s *Store) hint() {
 			continue
 		}
 		_ = s.read(s.ctx, func(ctx context.Context, q querier) error {
-			rows, _ := q.Query(ctx, `select pg_notify($1, p) from unnest($2::text[]) p`, s.channel(), payloads(s.handle, names))
+			rows, _ := q.Query(ctx, `select pg_notify($1, p) from unnest($2::text[]) p`, s.channel(),
+				payloads(s.handle, names))
 			rows.Close()
 			return rows.Err()
 		})

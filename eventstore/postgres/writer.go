@@ -236,7 +236,8 @@ func (w *writer) found(r *request) (found bool, err error) {
 	}
 	var same bool
 	var at int64
-	err = w.link.QueryRow(ctx, `select coalesce(max(meta_version), 0), coalesce(bool_and(coalesce(meta, '') = $2), false)
+	err = w.link.QueryRow(ctx,
+		`select coalesce(max(meta_version), 0), coalesce(bool_and(coalesce(meta, '') = $2), false)
 		from wl_stream where name = $1`, r.stream, r.meta).Scan(&at, &same)
 	switch {
 	case err != nil:

@@ -156,7 +156,8 @@ func (l *Loader) Fill(path string, m proto.Message, to any) {
 		if name == "" {
 			continue
 		}
-		if f := r.Descriptor().Fields().ByName(protoreflect.Name(name)); f.Message() != nil || !f.HasPresence() || r.Has(f) {
+		if f := r.Descriptor().Fields().ByName(protoreflect.Name(name)); f.Message() != nil || !f.HasPresence() ||
+			r.Has(f) {
 			l.fill(path, f, r.Get(f), v.Field(i), bounds)
 		}
 	}

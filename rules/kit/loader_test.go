@@ -86,19 +86,23 @@ func TestFillWords(t *testing.T) {
 			t.Errorf("%d: %v, want %v", i, got, want)
 		}
 		if i == 2 {
-			l.Fill("others[0]", &downfallv1.ScenarioUnit{Id: "a-1", Name: name, Short: "x", Size: division, Turn: 1}, &got)
+			l.Fill("others[0]",
+				&downfallv1.ScenarioUnit{Id: "a-1", Name: name, Short: "x", Size: division, Turn: 1}, &got)
 		}
 	}
 	id := ", expected 1 to 4 lower-case letters, digits and dashes"
 	want := rules.Faults{
-		{Path: "units[1].id", What: `"a-1" is given twice`}, {Path: "units[1].name", What: "4 characters, expected at most 3"},
+		{Path: "units[1].id", What: `"a-1" is given twice`},
+		{Path: "units[1].name", What: "4 characters, expected at most 3"},
 		{Path: "units[1].short", What: "3 characters, expected 1 to 2"},
 		{Path: "units[1].size", What: "UNIT_SIZE_UNSPECIFIED, expected one of the sizes"},
 		{Path: "units[1].turn", What: "4, expected 1 to 3"},
 		{Path: "units[2].id", What: `"-1"` + id}, {Path: "units[2].name", What: "no English text"},
-		{Path: "units[2].short", What: "0 characters, expected 1 to 2"}, {Path: "units[2].size", What: "99, expected one of the sizes"},
+		{Path: "units[2].short", What: "0 characters, expected 1 to 2"},
+		{Path: "units[2].size", What: "99, expected one of the sizes"},
 		{Path: "units[2].turn", What: "0, expected 1 to 3"},
-		{Path: "units[3].id", What: `"Ab"` + id}, {Path: "units[4].id", What: `"abcde"` + id}, {Path: "units[5].id", What: `""` + id},
+		{Path: "units[3].id", What: `"Ab"` + id}, {Path: "units[4].id", What: `"abcde"` + id},
+		{Path: "units[5].id", What: `""` + id},
 	}
 	got := slices.DeleteFunc(l.Faults, func(f rules.Fault) bool {
 		return f.Path > "units[3]" && !strings.HasSuffix(f.Path, ".id") // as in the row before

@@ -139,7 +139,7 @@ func (p *Position) spot(u Unit) Place {
 	return Nowhere
 }
 
-// carrierOf is the carrier that an air unit is aboard, NoUnit if it is none.
+// carrierOf is the carrier that an air unit is aboard, NoUnit if it is aboard none.
 func (p *Position) carrierOf(u Unit) Unit {
 	if s := &p.units[u]; s.place == Aboard {
 		return s.aboard

@@ -112,7 +112,7 @@ func (p *Position) attackers(f *airCombat) (list []Unit) {
 	return list
 }
 
-// asks asks where there is something to choose. Who aborts is asked before combat alone: once it has begun
+// asks asks where there is something to choose. Whoever aborts is asked before combat alone: once it has begun
 // nobody may (OCS 14.3d-B).
 func (f *airCombat) asks(p *Position) (Ask, rules.Seats) {
 	switch f.step {

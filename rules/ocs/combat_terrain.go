@@ -109,7 +109,7 @@ func (p *Position) chooseOnly(f siting) {
 	}
 }
 
-// checkTerrain says why a choice of terrains is none of those that the defender has.
+// checkTerrain says why a choice of terrains is not among those that the defender has.
 func (p *Position) checkTerrain(_ rules.Seat, c *Command) *rules.Refusal {
 	if len(c.Lines) == 0 {
 		return rules.Malformed("the command chooses no terrain")

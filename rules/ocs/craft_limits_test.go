@@ -28,7 +28,7 @@ func TestDUKWCargo(t *testing.T) {
 	g.do("embark z-10 unit=dukw.1")
 }
 
-// Who goes aboard is in motion no more; supply that a truck brings ashore came by sea (OCS 6.1g, OCS 12.2a).
+// Whoever goes aboard is no longer in motion; supply that a truck brings ashore came by sea (OCS 6.1g, OCS 12.2a).
 func TestAboardAndAshore(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4c", "OCS 12.2a")

@@ -58,7 +58,7 @@ func (c *Command) target() Place {
 }
 
 // named is the name of something that a command calls by an id: a formation, an entry, a counter; the id itself if it
-// is none of these.
+// is not among these.
 func (s *Scenario) named(id string) rules.Words {
 	if f, ok := s.form[id]; ok {
 		return s.Formations[f].Name

@@ -10,7 +10,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// event is one fact with the changes that came of it.
+// event is one fact with the changes that follow from it.
 type event = ocsv1.Event
 
 // exec carries out a command of this ruleset. Its Roll throws dice in the open, each for a stated reason (OCS 4.9e).
@@ -250,7 +250,7 @@ func (c *changes) forget(m *ocsv1.Forgetting) {
 	c.list = append(c.list, &ocsv1.Change{Kind: &ocsv1.Change_Forget{Forget: m}})
 }
 
-// markAll gives a mark to many units; nothing if there are none.
+// markAll gives a mark to many units; nothing if none exist.
 func (c *changes) markAll(m ocsv1.UnitMark, list []Unit) {
 	if len(list) > 0 {
 		c.list = append(c.list,

@@ -120,7 +120,7 @@ func (f *folder) place(id string) Place {
 	return at
 }
 
-// seat reads a seat; empty is none.
+// seat reads a seat; empty means none.
 func (f *folder) seat(id string) rules.Seat {
 	switch id {
 	case "":

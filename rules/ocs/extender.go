@@ -151,7 +151,7 @@ func (p *Position) checkCollapse(seat rules.Seat, c *Command) *rules.Refusal {
 }
 
 // checkHaven says why an extender may not collapse to a place (OCS 12.7h): a hex within its range from which trace
-// supply is possible; its own if there is none.
+// supply is possible; its own if none exists.
 func (s *survey) checkHaven(c *Command) *rules.Refusal {
 	p := s.p
 	havens := s.havens(c.Unit)

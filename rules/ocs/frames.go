@@ -70,7 +70,7 @@ func newFrame[T any, F interface {
 	return f
 }
 
-// top is the innermost procedure; nil if there is none.
+// top is the innermost procedure; nil if none exists.
 func (p *Position) top() frame {
 	if len(p.frames) == 0 {
 		return nil

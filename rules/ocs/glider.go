@@ -150,7 +150,7 @@ func (p *Position) landGliders(x *exec, tug Unit, at Place, delivered bool) {
 	tell(x, &event{Changes: c.list})
 }
 
-// crippled is a tug of a mission that lost a step and carries with its gliders more than 1 T, NoUnit if there is none
+// crippled is a tug of a mission that lost a step and carries with its gliders more than 1 T, NoUnit if none exists
 // (OCS 14.10e-F).
 func (p *Position) crippled(f *mission) Unit {
 	for _, u := range p.missionUnits(f) {

@@ -51,7 +51,7 @@ func (p *Position) checkLand(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.checkGroups(c.Lines)
 }
 
-// checkBeach says why nobody lands in a hex: it is none where one may land, or its terrain has no row in
+// checkBeach says why nobody lands in a hex: landing there is never allowed, or its terrain has no row in
 // the table (OCS 18.5f-A).
 func (p *Position) checkBeach(seat rules.Seat, at Place) *rules.Refusal {
 	id := p.sc.PlaceID(at)

@@ -8,7 +8,7 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// As few rolls as can be are fewer than who packs the largest first makes: 6 REs of six units fit into two groups (OCS
+// As few rolls as can be are fewer than packing the largest first makes: 6 REs of six units fit into two groups (OCS
 // 18.5f-C).
 func TestLandingGroupsArePackedBest(t *testing.T) {
 	t.Parallel()
@@ -124,7 +124,8 @@ func TestLandedUnitsMove(t *testing.T) {
 	g.refused("OCS 12.5a", "move x-tk 05.11")
 }
 
-// Who assaults a beach comes from landing craft next to it, once; one assault is made on a hex (OCS 18.6, OCS 18.6a-G).
+// Whoever assaults a beach comes from landing craft next to it, once; one assault is made on a hex
+// (OCS 18.6, OCS 18.6a-G).
 func TestWhoAssaults(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.6", "OCS 18.6a-G", "OCS 9.1c")

@@ -10,8 +10,8 @@ import (
 // portRow is the row of the table for what a port has no capacity for (OCS 18.5g).
 const portRow = "port"
 
-// landingRow is the row of the table for a hex: that of its terrain which is worst for who lands (OCS 18.5f-A), or that
-// of a friendly port (OCS 18.5g); nil if nobody can land.
+// landingRow is the row of the table for a hex: that of its terrain which is worst for whoever lands (OCS 18.5f-A), or
+// that of a friendly port (OCS 18.5g); nil if nobody can land.
 func (p *Position) landingRow(seat rules.Seat, at Place) (worst *ocsv1.LandingRow) {
 	chart := p.sc.Charts.GetLanding()
 	find := func(id string) *ocsv1.LandingRow {

@@ -8,7 +8,7 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// rolled rigs the dice of a combat so that a CRT cell is read: a roll of two dice for surprise that is none, then the
+// rolled rigs the dice of a combat so that a CRT cell is read: a roll of two dice for surprise without effect, then the
 // dice of the combat.
 func rolled(a, b uint32) []uint32 { return []uint32{4, 4, a, b} }
 

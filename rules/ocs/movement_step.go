@@ -14,7 +14,7 @@ import (
 type walker struct {
 	p       *Position
 	seat    rules.Seat
-	bridges hexSet // hexes of units that bridge; nil if there are none
+	bridges hexSet // hexes of units that bridge; nil if none exist
 	busted  hexSet // marked by the enemy; nil if none are
 	supply  *survey
 }

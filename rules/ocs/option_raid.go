@@ -137,7 +137,7 @@ func (p *Position) checkRaid(seat rules.Seat, c *Command) *rules.Refusal {
 	return nil
 }
 
-// broken is the first place at which a rail line is none from an HQ to a source: it begins at a station that the HQ
+// broken is the first place at which a rail line from an HQ to a source is broken: it begins at a station that the HQ
 // draws from, follows the railway through hexes that nothing closes, and ends at a source or an extender that is linked
 // (OCS 12.6a). It is Nowhere for a line that holds.
 func (s *survey) broken(hq Unit, line []Place) Place {

@@ -71,7 +71,7 @@ func (p *Position) playScout(x *exec, seat rules.Seat, cmd *Command) {
 		fact.Steps += uint32(p.stepsLeft(v))
 		fact.Armor = fact.Armor || k.Class == Armor
 		fact.Mechanized = fact.Mechanized || k.Class == Mech
-		fact.AntiTank = fact.AntiTank || k.antiTankOf() != noAntiTank // OCS 9.4e: of units; a hedgehog is none
+		fact.AntiTank = fact.AntiTank || k.antiTankOf() != noAntiTank // OCS 9.4e: of units; a hedgehog does not count
 	}
 	c := p.changed()
 	p.fuelUp(c, u) // OCS 12.5a: it spends MP

@@ -212,7 +212,7 @@ func (r *railways) boards(u Unit, load *cargo) *rules.Refusal {
 
 // route finds the cheapest way for cargo and gives its cost in halves: 1 if it is wholly on double track (OCS 13.3a-i),
 // 2 otherwise; twice as much through a trainbusting zone, however many markers make it (OCS 13.3a-ii, OCS 14.8c-ii, OCS
-// 14.8c-iv); 0 if there is none.
+// 14.8c-iv); 0 if none exists.
 func (r *railways) route(load *cargo, to Hex) int {
 	busted := r.p.walk(r.s.seat).busted
 	for _, way := range [...]struct {

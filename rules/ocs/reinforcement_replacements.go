@@ -69,7 +69,7 @@ func (p *Position) checkPlaceReplacement(seat rules.Seat, c *Command) *rules.Ref
 	return nil
 }
 
-// replacementCounter is the counter of a kind of replacement unit of a side, noCounter if it is none.
+// replacementCounter is the counter of a kind of replacement unit of a side, noCounter if unknown.
 func (p *Position) replacementCounter(seat rules.Seat, id string) uint16 {
 	n, ok := p.sc.kinds[id]
 	if !ok || p.sc.Counters[n].Seat != seat || p.sc.Counters[n].Kind != Pax && p.sc.Counters[n].Kind != Eq {

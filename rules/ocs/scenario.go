@@ -31,7 +31,7 @@ type Scenario struct {
 	Features []FeatureInfo
 	// Grounds are the ground conditions; Frozen is the one with frozen entries, or -1.
 	Grounds []string
-	// Frozen is the index of the ground condition with frozen entries, -1 if there is none.
+	// Frozen is the index of the ground condition with frozen entries, -1 if none exists.
 	Frozen int
 	// Charts of the series.
 	Charts *ocsv1.Charts
@@ -376,7 +376,7 @@ func period(list []*ocsv1.Period, turn int) int {
 	return 0
 }
 
-// special finds a special rule that holds in a turn; nil if there is none.
+// special finds a special rule that holds in a turn; nil if none exists.
 func (s *Scenario) special(id string, turn int) *ocsv1.SpecialRule {
 	for _, r := range s.Doc.GetSpecial() {
 		if r.GetId() != id {

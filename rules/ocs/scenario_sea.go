@@ -199,7 +199,7 @@ func (l *loader) carrierOf(id string) string {
 	return ""
 }
 
-// ship is a ship by its id, nil for what is none.
+// ship is a ship by its id, nil for anything else.
 func (l *loader) ship(id string) *ShipInfo {
 	if n, ok := l.sc.kinds[id]; ok {
 		return l.sc.Counters[n].Ship

@@ -49,7 +49,7 @@ func (l *loader) entry(path string, seat rules.Seat, id string) {
 	}
 }
 
-// entry is the index of an entry, -1 if there is none of that id.
+// entry is the index of an entry, -1 if none has that id.
 func (s *SideInfo) entry(id string) int {
 	for i := range s.Entries {
 		if s.Entries[i].ID == id {

@@ -68,7 +68,7 @@ func TestUnknownWords(t *testing.T) {
 			`counters.transports[0].capture: no column of the capture table for transports ""`},
 		{"kind of ship", func(d *ocsv1.Scenario) { d.Victory.Adjust[0].Ships[1] = "cruisers" },
 			`victory.adjust[0].ships[1]: no kind of ship of the side "cruisers", expected one of battleship,`},
-		{"ship that is none of them", func(d *ocsv1.Scenario) {
+		{"ship that is not among them", func(d *ocsv1.Scenario) {
 			for _, s := range d.Counters.Ships {
 				if s.Kind == "battleship" {
 					s.Kind = "battle-ship"

@@ -62,7 +62,7 @@ func (p *Position) navy(seat rules.Seat) (list []Unit) {
 	return list
 }
 
-// topShip is the ship of a seat that its enemy sees in a hex or box, NoUnit if there is none (OCS 4.9a): the first ship
+// topShip is the ship of a seat that its enemy sees in a hex or box, NoUnit if none exists (OCS 4.9a): the first ship
 // that is no carrier, then landing craft, then carriers, so that what screens a carrier shows (OCS 18.2e).
 func (p *Position) topShip(seat rules.Seat, at Place) Unit {
 	carrier := NoUnit
@@ -150,7 +150,7 @@ func (p *Position) seaEntry(seat rules.Seat, craft bool, to Place) seaBar {
 	return enemyLand
 }
 
-// channel is what a step at sea costs; costNever if there is none: across a hexside that is not all land (OCS 18.1c) 1
+// channel is what a step at sea costs; costNever if none exists: across a hexside that is not all land (OCS 18.1c) 1
 // MP (OCS 18.1e), along the link of a box what the link says.
 func (p *Position) channel(from, to Place) Cost {
 	a, b := from.Hex(), to.Hex()

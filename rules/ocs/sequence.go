@@ -78,7 +78,7 @@ func (p *Position) nextSegment(x *exec) {
 	p.begin(x, turn, p.played(next), phasing)
 }
 
-// played is a segment, or the first after it that is played; numSegments if there is none. Segments have their numbers
+// played is a segment, or the first after it that is played; numSegments if none exists. Segments have their numbers
 // in the order of the sequence of play.
 func (p *Position) played(s Segment) Segment {
 	for s < numSegments && p.leftOut(s) {

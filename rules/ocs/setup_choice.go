@@ -159,7 +159,7 @@ func (p *Position) checkSetUp(seat rules.Seat) *rules.Refusal {
 }
 
 // misplaced is the first unit of a seat that is in Reserve or Strat mode next to an enemy attack-capable unit (OCS
-// Intro-IV-B); NoUnit if there is none.
+// Intro-IV-B); NoUnit if none exists.
 func (p *Position) misplaced(seat rules.Seat) Unit {
 	for u := range p.all(seat) {
 		if m := p.mode(u); (m == ReserveMode || m == StratMode) && p.facesAttack(u) {

@@ -6,7 +6,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// checkAim says why units may not fire at a target. Who fires at nothing holds the fire of all that are left.
+// checkAim says why units may not fire at a target. Whoever fires at nothing holds the fire of all that are left.
 func (p *Position) checkAim(_ rules.Seat, c *Command) *rules.Refusal {
 	f := inner[*navalBarrage](p)
 	if len(c.Units) == 0 && c.Other == NoUnit {

@@ -111,7 +111,7 @@ func (p *Position) harbours(u Unit) (list []Place) {
 	return list
 }
 
-// shipEntry is the entry of the arrival of a ship, the latest one that is due; nil if there is none.
+// shipEntry is the entry of the arrival of a ship, the latest one that is due; nil if none exists.
 func (p *Position) shipEntry(u Unit) (entry *EntryInfo) {
 	side := &p.sc.Seats[p.units[u].seat]
 	for i, a := range side.Doc.GetArrivals() {
@@ -125,7 +125,7 @@ func (p *Position) shipEntry(u Unit) (entry *EntryInfo) {
 	return entry
 }
 
-// nextShip is the first ship of an arrival that is not placed and can be, NoUnit if there is none.
+// nextShip is the first ship of an arrival that is not placed and can be, NoUnit if none exists.
 func (p *Position) nextShip(f *shipArrival) Unit {
 	for _, u := range f.units {
 		if !p.units[u].place.onMap() && len(p.harbours(u)) > 0 {

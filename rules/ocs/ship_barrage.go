@@ -145,8 +145,8 @@ func (p *Position) broadside(units []Unit) Fraction {
 	return sum
 }
 
-// playNavalBarrage fires. Who fires has barraged in the phase, whatever comes of it (OCS 10.0e-B); at land also for the
-// turn (OCS 18.3a-B).
+// playNavalBarrage fires. Whoever fires has barraged in the phase, whatever comes of it (OCS 10.0e-B); at land also for
+// the turn (OCS 18.3a-B).
 func (p *Position) playNavalBarrage(x *exec, seat rules.Seat, cmd *Command) {
 	kind := max(cmd.Choice, targetUnits)
 	strength := p.broadside(cmd.Units).Round()
@@ -184,7 +184,7 @@ func (p *Position) playNavalBarrage(x *exec, seat rules.Seat, cmd *Command) {
 	}
 }
 
-// showStack shows the naval targets of a hex to who barrages them, without their cargo (OCS 18.3c).
+// showStack shows the naval targets of a hex to whoever barrages them, without their cargo (OCS 18.3c).
 func (p *Position) showStack(x *exec, seat rules.Seat, at Place) {
 	x.Reveal()
 	tell(x, &event{Fact: &ocsv1.Event_StackShown{StackShown: &ocsv1.StackShown{

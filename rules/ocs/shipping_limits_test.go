@@ -82,8 +82,8 @@ func TestPortTracks(t *testing.T) {
 	}
 }
 
-// Who has ended its move, promised to stay or came by sea does not go aboard; neither does supply that was unloaded in
-// the phase (OCS 18.4c, OCS 12.2a).
+// Whoever has ended its move, promised to stay or came by sea does not go aboard; neither does supply that was unloaded
+// in the phase (OCS 18.4c, OCS 12.2a).
 func TestWhoGoesAboard(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.1f", "OCS 4.5b", "OCS 18.4c", "OCS 12.2a")

@@ -15,7 +15,7 @@ func (p *Position) engineers(u Unit) bool {
 	return (c.Engineer || c.HQ) && p.units[u].face == CombatFace && (m == CombatMode || m == DGMode)
 }
 
-// bridgers are the hexes in which units of a side bridge; nil if there are none.
+// bridgers are the hexes in which units of a side bridge; nil if none exist.
 func (p *Position) bridgers(seat rules.Seat) hexSet {
 	var set hexSet
 	for _, u := range p.sc.tab.builders[seat] {
@@ -80,7 +80,7 @@ func groundCost(sc *Scenario, ground int, mp MoveType, h Hex) Cost {
 	return most
 }
 
-// markedBy are the hexes with a trainbusting marker of a side; nil if there are none.
+// markedBy are the hexes with a trainbusting marker of a side; nil if none exist.
 func (p *Position) markedBy(seat rules.Seat) (marked hexSet) {
 	for h := range p.sc.Hexes {
 		if p.cells[h].bust == seat {

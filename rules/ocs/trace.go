@@ -33,7 +33,7 @@ type survey struct {
 	covers map[span]hexSet
 	net    *network
 	means  []means
-	// bridges are the hexes in which units of the side bridge, for supply lines too (OCS 13.8b); nil if there are none.
+	// bridges are the hexes in which units of the side bridge, for supply lines too (OCS 13.8b); nil if none exist.
 	bridges hexSet
 	stops   barriers
 }

@@ -13,7 +13,7 @@ import (
 // tutorialPage is the tutorial: prose, and fenced blocks of commands with what the game tells of them.
 const tutorialPage = "../../docs/tutorials/ocs-first-steps.md"
 
-// The tutorial is current: its commands are played in order, with its dice, and what it says came of them is what the
+// The tutorial is current: its commands are played in order, with its dice, and the outcome that it shows is what the
 // game tells. -rewrite writes that anew.
 func TestTutorial(t *testing.T) {
 	t.Parallel()

@@ -42,7 +42,7 @@ func stepCost(sc *Scenario, kind wayKind, ground int, mp MoveType, from Hex, d h
 	}
 	best := overland(sc, kind, ground, mp, from, to, d)
 	if overland(sc, kind, ground, mp, to, from, d.Opposite()) == costNever {
-		best = costNever // OCS 6.1d: a way that can't be gone back is none
+		best = costNever // OCS 6.1d: a way that can't be gone back does not count
 	}
 	if kind == bare {
 		return best

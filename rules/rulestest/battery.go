@@ -10,9 +10,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Battery plays random games of every scenario with some choices of options, in parallel subtests, and holds the ruleset to
-// everything that the contract promises: [CheckGame] says what that is. Messages must mind the number of what they
-// count.
+// Battery plays random games of every scenario with some choices of options, in parallel subtests, and holds
+// the ruleset to everything that the contract promises: [CheckGame] says what that is. Messages must mind the
+// number of what they count.
 func Battery(t *testing.T, set rules.Ruleset, cfg Config) {
 	t.Helper()
 	if _, err := rules.NewRegistry(set); err != nil {
@@ -52,7 +52,8 @@ func Battery(t *testing.T, set rules.Ruleset, cfg Config) {
 	})
 	t.Log(total.sum.String())
 	if cfg.Secrets && total.sum.Forks == 0 && !t.Failed() {
-		t.Error("the ruleset has secrets, but no game came to one: neither a command nor a die with an audience was met, nor did Hide give anything")
+		t.Error("the ruleset has secrets, but no game came to one: neither a command nor a die with an audience was " +
+			"met, nor did Hide give anything")
 	}
 }
 
@@ -86,7 +87,8 @@ func (s Stats) String() string {
 		kinds = append(kinds, fmt.Sprintf("%s %d", kind, n))
 	}
 	sort.Strings(kinds)
-	return fmt.Sprintf("%d games, %d commands (longest %d, widest list %d), %d decisions looked at, %d forks with %d sights; played: %s",
+	return fmt.Sprintf("%d games, %d commands (longest %d, widest list %d), %d decisions looked at, %d "+
+		"forks with %d sights; played: %s",
 		s.Games, s.Commands, s.Longest, s.Widest, s.Decisions, s.Forks, s.Sights, strings.Join(kinds, ", "))
 }
 

@@ -122,7 +122,8 @@ func event(kind any) *toyv1.Event {
 	return e
 }
 
-// forgetsEvents folds what Play emits, and not what is read from the log: the events that it emits have an unknown field more.
+// forgetsEvents folds what Play emits, and not what is read from the log: the events that it emits have
+// an unknown field more.
 func (r forgetsEvents) Evolve(p *toy.State, e *toyv1.Event) error {
 	if moved := e.GetMoved(); moved != nil && moved.From == "" {
 		return nil
@@ -148,7 +149,9 @@ func (r tellsAll) Play(x *exec, seat rules.Seat, c toy.Command) {
 		return
 	}
 	id := []string{"red", "blue"}[seat]
-	x.Emit(event(&toyv1.Event_PlanMade{PlanMade: &toyv1.PlanMade{Seat: id, Hex: strings.TrimPrefix(r.FormatCommand(x.Pos, c), "plan ")}}))
+	x.Emit(event(&toyv1.Event_PlanMade{
+		PlanMade: &toyv1.PlanMade{Seat: id, Hex: strings.TrimPrefix(r.FormatCommand(x.Pos, c), "plan ")},
+	}))
 }
 
 func (r showsPlans) Board(p *toy.State, _ rules.Viewer, lang rules.Lang) *boardv1.Board {
@@ -163,7 +166,8 @@ func (r viewsPlans) View(p *toy.State, _ rules.Viewer) proto.Message {
 func (r hintsInRefusals) Check(p *toy.State, seat rules.Seat, c toy.Command) *rules.Refusal {
 	refusal := r.Referee.Check(p, seat, c)
 	if refusal != nil && seat == toy.Red {
-		refusal.Text = rules.Say("told.scout_reported-hex", "hex", r.View(p, rules.Auditor).(*toyv1.Position).Seats[toy.Blue].Plan)
+		refusal.Text = rules.Say("told.scout_reported-hex", "hex",
+			r.View(p, rules.Auditor).(*toyv1.Position).Seats[toy.Blue].Plan)
 	}
 	return refusal
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// RunCases runs rule cases that are data: every file under a directory, each as a parallel subtest. A file says with comments
-// which paragraphs it proves, at most six a line, each line above the directives that prove them,
+// RunCases runs rule cases that are data: every file under a directory, each as a parallel subtest. A file says with
+// comments which paragraphs it proves, at most six a line, each line above the directives that prove them,
 //
 //	# rules: TY 4.1, TY 4.2
 //
@@ -22,7 +22,8 @@ import (
 //
 //	new scenario=ridge [seed=1] [dice=(3,4)] [pursuit=true ...]   begin a game; every other argument is an option
 //	position scenario=ridge    the input is a position in its notation
-//	start [dice=(5)]           the automatic steps up to the first decision: for a position in which nobody is asked anything
+//	start [dice=(5)]           the automatic steps up to the first decision: for a position in which nobody is
+//	                           asked anything
 //	edit                       the input is lines "old => new"; old is found in the position's notation once
 //	play seat=red [dice=(5)]   the input is commands; the answer is rolls, events or refusals, and what is then asked
 //	check seat=red             the input is commands; the answer is whether each is legal

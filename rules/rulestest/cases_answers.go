@@ -22,21 +22,22 @@ func (c *cases) outcomes(t *testing.T, d *datadriven.TestData) string {
 	}
 	chances := map[string]dice.Chance{}
 	var order []string
-	err = rules.Outcomes(c.game, seat, command, limit, func(chance dice.Chance, _ rules.Game, out *rules.Outcome) error {
-		var lines []string
-		for _, e := range out.Events {
-			lines = append(lines, "  "+MessageText(e.Event)+"\n")
-		}
-		text := strings.Join(lines, "")
-		sum, known := chances[text]
-		if !known {
-			sum = dice.Chance{Num: 0, Den: 1}
-			order = append(order, text)
-		}
-		sum, err := sum.Add(chance)
-		chances[text] = sum
-		return err
-	})
+	err = rules.Outcomes(c.game, seat, command,
+		limit, func(chance dice.Chance, _ rules.Game, out *rules.Outcome) error {
+			var lines []string
+			for _, e := range out.Events {
+				lines = append(lines, "  "+MessageText(e.Event)+"\n")
+			}
+			text := strings.Join(lines, "")
+			sum, known := chances[text]
+			if !known {
+				sum = dice.Chance{Num: 0, Den: 1}
+				order = append(order, text)
+			}
+			sum, err := sum.Add(chance)
+			chances[text] = sum
+			return err
+		})
 	if err != nil {
 		return refusalText(err)
 	}

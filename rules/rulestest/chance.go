@@ -12,10 +12,11 @@ func (m *match) checkChance(all []tried) {
 	for range 3 {
 		t := all[m.rnd.Below(uint32(len(all)))]
 		sum := dice.Chance{Num: 0, Den: 1}
-		err := rules.Outcomes(m.game, t.seat, t.c, m.cfg.Outcomes, func(chance dice.Chance, next rules.Game, out *rules.Outcome) (err error) {
-			sum, err = sum.Add(chance)
-			return err
-		})
+		err := rules.Outcomes(m.game, t.seat, t.c,
+			m.cfg.Outcomes, func(chance dice.Chance, next rules.Game, out *rules.Outcome) (err error) {
+				sum, err = sum.Add(chance)
+				return err
+			})
 		var limit *dice.LimitError
 		switch {
 		case errors.As(err, &limit), errors.Is(err, dice.ErrChance):
@@ -28,8 +29,8 @@ func (m *match) checkChance(all []tried) {
 	}
 }
 
-// checkDice: the same command with the same dice has the same outcome to the byte, uses every die, and changes nothing if
-// there are too few.
+// checkDice: the same command with the same dice has the same outcome to the byte, uses every die, and changes nothing
+// if there are too few.
 func (m *match) checkDice(all []tried) {
 	for range 3 {
 		t := all[m.rnd.Below(uint32(len(all)))]

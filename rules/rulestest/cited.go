@@ -11,15 +11,16 @@ import (
 	"unicode"
 )
 
-// lists are the files whose comments and code cite paragraphs that other files enforce: maps of a package, words for people, and the
-// spelling of commands and positions. A paragraph that only they cite counts as cited nowhere.
+// lists are the files whose comments and code cite paragraphs that other files enforce: maps of a package, words for
+// people, and the spelling of commands and positions. A paragraph that only they cite counts as cited nowhere.
 var lists = regexp.MustCompile(`^(doc|narrate.*|describe.*|phrase.*|names|messages|notation.*)\.go$`)
 
-// maxProved is how many paragraphs one call of [Proves], or one line "# rules:", names at most: with more, nobody sees which assertion
-// proves which paragraph.
+// maxProved is how many paragraphs one call of [Proves], or one line "# rules:", names at most: with more, nobody sees
+// which assertion proves which paragraph.
 const maxProved = 6
 
-// cites collects the rule ids that a file outside tests cites, in comments and in strings. name is its path in the ruleset.
+// cites collects the rule ids that a file outside tests cites, in comments and in strings. name is
+// its path in the ruleset.
 func (s *source) cites(fset *token.FileSet, f *ast.File, name string) {
 	for _, group := range f.Comments {
 		for _, id := range s.idsIn(group.Text()) {

@@ -15,8 +15,8 @@ type Config struct {
 	Documents []rules.Document
 	// Games of each scenario and choice of options; 3 if zero.
 	Games int
-	// Choices is how many choices of options are played beside the defaults: first everything on, then values in turn, so that
-	// neighbouring options differ; 3 if zero.
+	// Choices is how many choices of options are played beside the defaults: first everything on, then values in turn,
+	// so that neighbouring options differ; 3 if zero.
 	Choices int
 	// Commands is how many a game may take before it counts as endless; 5,000 if zero.
 	Commands int
@@ -32,16 +32,17 @@ type Config struct {
 	Outcomes int
 	// Secrets says that the ruleset has secrets: then a battery that never met one fails.
 	Secrets bool
-	// Hide gives positions that differ from the game's only in what is hidden from the viewer, for secrets that come from
-	// neither a command nor a die; nil if there are none. The positions are the battery's to keep.
+	// Hide gives positions that differ from the game's only in what is hidden from the viewer, for secrets that come
+	// from neither a command nor a die; nil if none exist. The positions are the battery's to keep.
 	Hide func(g rules.Game, v rules.Viewer) []rules.Game
-	// Open reports that commands of a kind are no secret to fork on: they are kept from others because of what they name, but others see something of what
-	// they do. nil means none; what Hide gives is compared all the same.
+	// Open reports that commands of a kind are no secret to fork on: they are kept from others because of what they
+	// name, but others see something of what they do. nil means none; what Hide gives is compared all the same.
 	Open func(kind string) bool
-	// Pick chooses a command to play, the weights of a ruleset whose random games would not end otherwise: it gives an index of
-	// the list, and below(n) a random number under n. nil chooses any with equal chance.
+	// Pick chooses a command to play, the weights of a ruleset whose random games would not end otherwise: it gives an
+	// index of the list, and below(n) a random number under n. nil chooses any with equal chance.
 	Pick func(g rules.Game, seat rules.Seat, list rules.Listing, below func(n uint32) uint32) int
-	// Piece reports whether a command may name a piece that is not on the board of the seat that commands; nil allows none.
+	// Piece reports whether a command may name a piece that is not on the board of the seat that
+	// commands; nil allows none.
 	Piece func(g rules.Game, id string) bool
 }
 

@@ -55,7 +55,8 @@ func (m *match) checkPosition() {
 		m.failf("a position that was written and read has another hash")
 	}
 	if got, want := m.answers(parsed), m.answers(m.game); got != want {
-		m.failf("a position that was written and read gives other answers, so its notation leaves something out:\n%s", lineDiff(want, got))
+		m.failf("a position that was written and read gives other answers, so its notation leaves something out:\n%s",
+			lineDiff(want, got))
 	}
 	for range 3 { // what is cut short is refused or read, and nothing worse
 		cut := text[:m.rnd.Below(uint32(len(text)))]
@@ -72,7 +73,8 @@ func (m *match) answers(g rules.Game) string {
 	for _, d := range g.Decisions() {
 		fmt.Fprintf(&text, "decision %+v\n", d)
 	}
-	fmt.Fprintf(&text, "view %s\nboard %s\n", MessageText(g.View(rules.Auditor)), MessageText(g.Board(rules.Auditor, rules.English)))
+	fmt.Fprintf(&text, "view %s\nboard %s\n",
+		MessageText(g.View(rules.Auditor)), MessageText(g.Board(rules.Auditor, rules.English)))
 	for seat := range m.about.Seats {
 		for c := range g.Legal(rules.Seat(seat), rules.Filter{}) {
 			fmt.Fprintf(&text, "%s: %s\n", m.about.SeatID(rules.Seat(seat)), g.FormatCommand(c))

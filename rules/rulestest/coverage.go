@@ -10,15 +10,17 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Coverage checks in the source that code, tests and rulebook fit together. dir is the folder of the ruleset's package, table the
-// Markdown file of its coverage, which is compared with what it would be now, and written by -rewrite.
+// Coverage checks in the source that code, tests and rulebook fit together. dir is the folder of the ruleset's package,
+// table the Markdown file of its coverage, which is compared with what it would be now, and written by -rewrite.
 //
-// It finds what tests prove in calls of [Proves] and in "# rules:" lines of files under testdata, whatever tests run. It reports
-// a paragraph that is enforced, a choice, set-up, a table or optional and that no test proves; an enforced paragraph or a choice that
-// no comment and no string of the code cites; a test or the code naming an unknown paragraph; a call of Proves with more than six
-// paragraphs; a refusal by a rule that no test proves; and a message that the code says and the catalogue does not have.
+// It finds what tests prove in calls of [Proves] and in "# rules:" lines of files under testdata, whatever tests run.
+// It reports a paragraph that is enforced, a choice, set-up, a table or optional and that no test proves; an enforced
+// paragraph or a choice that no comment and no string of the code cites; a test or the code naming an unknown
+// paragraph; a call of Proves with more than six paragraphs; a refusal by a rule that no test proves; and a message
+// that the code says and the catalogue does not have.
 //
-// It counts names. Only honest assertions, and citations at the place that enforces the paragraph, make it worth something.
+// It counts names. Only honest assertions, and citations at the place that enforces the paragraph,
+// make it worth something.
 func Coverage(t *testing.T, set rules.Ruleset, dir, table string) {
 	t.Helper()
 	src, err := readSource(dir, set.About().Rulebook)
@@ -37,7 +39,8 @@ func Coverage(t *testing.T, set rules.Ruleset, dir, table string) {
 	}
 	got, err := os.ReadFile(table)
 	if err != nil || string(got) != want {
-		t.Errorf("%s is not current; write it with go test -run %s -rewrite\n%s", table, t.Name(), lineDiff(string(got), want))
+		t.Errorf("%s is not current; write it with go test -run %s -rewrite\n%s",
+			table, t.Name(), lineDiff(string(got), want))
 	}
 }
 
@@ -48,7 +51,8 @@ func findings(a *rules.About, src *source) []string {
 	for _, p := range a.Rulebook.Paragraphs {
 		switch proofs := len(src.proved[p.ID]); {
 		case p.Waits != "" && proofs > 0:
-			add("%s (%s) waits because it %s, and is proved by %s", p.ID, p.Title, p.Waits, strings.Join(src.proved[p.ID], ", "))
+			add("%s (%s) waits because it %s, and is proved by %s",
+				p.ID, p.Title, p.Waits, strings.Join(src.proved[p.ID], ", "))
 		case p.Waits == "" && p.Kind != rules.Informational && proofs == 0:
 			add("%s (%s, %s) is proved by no test", p.ID, p.Title, p.Kind)
 		}
@@ -105,13 +109,16 @@ func coverageTable(a *rules.About, src *source) string {
 	b.WriteString("Generated from the index of the rulebook, the comments and the tests;\n" +
 		"`go test -run Coverage -rewrite` in the ruleset's folder writes it.\n\n")
 	b.WriteString("| kind | paragraphs | cited | proved |\n|---|---:|---:|---:|\n")
-	for _, kind := range []rules.ParagraphKind{rules.Enforced, rules.Choice, rules.SetupRule, rules.Table, rules.Optional, rules.Informational} {
+	for _, kind := range []rules.ParagraphKind{rules.Enforced, rules.Choice, rules.SetupRule, rules.Table,
+		rules.Optional, rules.Informational} {
 		if counts[kind] > 0 {
 			fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", kind, counts[kind], cited[kind], proved[kind])
 		}
 	}
 	if waiting > 0 {
-		fmt.Fprintf(&b, "\n%d more paragraphs wait for a part of the game that is not there yet; the table says for what.\n", waiting)
+		fmt.Fprintf(&b,
+			"\n%d more paragraphs wait for a part of the game that is not there yet; the table says for what.\n",
+			waiting)
 	}
 	b.WriteString("\n| rule | what it says | kind | cited in | proved by |\n|---|---|---|---|---|\n")
 	for _, p := range a.Rulebook.Paragraphs {

@@ -128,7 +128,8 @@ func TestCoverageWaiting(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := findings(a, src)
-	if got[0] != "XX 1 (One) waits because it needs ships, and is proved by TestOne" || strings.HasPrefix(got[1], "XX 2") {
+	if got[0] != "XX 1 (One) waits because it needs ships, and is proved by TestOne" ||
+		strings.HasPrefix(got[1], "XX 2") {
 		t.Errorf("findings are %q", got)
 	}
 	table := coverageTable(a, src)

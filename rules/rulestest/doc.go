@@ -1,5 +1,5 @@
-// Package rulestest is what proves a ruleset: one battery that every ruleset passes by being listed, and tools for the tests
-// that only its author can write.
+// Package rulestest is what proves a ruleset: one battery that every ruleset passes by being listed, and tools for the
+// tests that only its author can write.
 //
 //   - [Battery] plays random games of every scenario and looks closely at some of their decisions.
 //   - [RunCases] runs rule cases that are data: a position, a command, the expected answer; perft counts too.

@@ -10,8 +10,9 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// FuzzCommands is the body of a fuzz target in which bytes drive a game: some choose listed commands, others are read as the message
-// or the notation of one. Nothing may panic, what is refused changes nothing, and folding gives the live position.
+// FuzzCommands is the body of a fuzz target in which bytes drive a game: some choose listed commands, others are
+// read as the message or the notation of one. Nothing may panic, what is refused changes nothing, and folding
+// gives the live position.
 func FuzzCommands(f *testing.F, set rules.Ruleset) {
 	f.Helper()
 	scenarios := loadAll(f, set)
@@ -143,8 +144,8 @@ func (d *drive) fold(out *rules.Outcome) {
 	}
 }
 
-// FuzzDecoders is the body of a fuzz target in which bytes are read as everything that comes from outside: a scenario, a position, a
-// command in both forms, an event. Nothing may panic, and what is read can be shown and written again.
+// FuzzDecoders is the body of a fuzz target in which bytes are read as everything that comes from outside: a scenario,
+// a position, a command in both forms, an event. Nothing may panic, and what is read can be shown and written again.
 func FuzzDecoders(f *testing.F, set rules.Ruleset) {
 	f.Helper()
 	scenarios := loadAll(f, set)

@@ -14,14 +14,15 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// GoldenLogs folds every log stored in a directory and compares the position after each record with the one that the log had when
-// it was written. Stored logs are never regenerated: what was stored folds to the same positions for ever, also when rules are
-// corrected. A record that would be decided otherwise today is only logged.
+// GoldenLogs folds every log stored in a directory and compares the position after each record with the one that the
+// log had when it was written. Stored logs are never regenerated: what was stored folds to the same positions for ever,
+// also when rules are corrected. A record that would be decided otherwise today is only logged.
 //
-// RULESTEST_GOLDEN=1 plays a random game of each scenario, with all options on, and stores it beside those that are there, by the
-// version of the ruleset; a file that exists stays.
+// RULESTEST_GOLDEN=1 plays a random game of each scenario, with all options on, and stores it beside those that are
+// there, by the version of the ruleset; a file that exists stays.
 //
-// A log is text: a header, then for each record the command, rolls, events in base64 with their text behind, and the hash.
+// A log is text: a header, then for each record the command, rolls, events in base64 with their text
+// behind, and the hash.
 func GoldenLogs(t *testing.T, set rules.Ruleset, dir string, cfg Config) {
 	t.Helper()
 	if os.Getenv("RULESTEST_GOLDEN") != "" {
@@ -84,7 +85,8 @@ func playGolden(set rules.Ruleset, doc rules.Document, choice map[string]string,
 	}
 	var b bytes.Buffer
 	about := set.About()
-	fmt.Fprintf(&b, "ruleset %s version %d schema %d\nscenario %s\noptions %s\n", about.Name, about.Version, about.SchemaVersion, doc.ID, optionText(options.Map()))
+	fmt.Fprintf(&b, "ruleset %s version %d schema %d\nscenario %s\noptions %s\n",
+		about.Name, about.Version, about.SchemaVersion, doc.ID, optionText(options.Map()))
 	m := &match{cfg: cfg, set: set, about: about, sc: sc, options: options, rnd: dice.NewSeeded(1)}
 	m.game = set.New(sc, options)
 	out, err := m.game.Start(m.rnd)

@@ -36,7 +36,8 @@ func (r broken) Evolve(p *toy.State, e *toyv1.Event) error {
 func TestGoldenLog(t *testing.T) {
 	t.Parallel()
 	set := toy.Ruleset()
-	log, err := playGolden(set, set.ScenarioDocuments()[0], map[string]string{"pursuit": "true"}, Config{}.withDefaults())
+	log, err := playGolden(set, set.ScenarioDocuments()[0], map[string]string{"pursuit": "true"},
+		Config{}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,8 @@ func TestGoldenLog(t *testing.T) {
 	if err != nil || len(notes) == 0 || !strings.Contains(notes[0], "decide \"command") {
 		t.Errorf("a corrected rule: %v, %v", notes, err)
 	}
-	if _, err := foldGolden(rules.Adapt(broken{}), log); err == nil || !strings.Contains(err.Error(), "folds to another position") {
+	if _, err := foldGolden(rules.Adapt(broken{}), log); err == nil ||
+		!strings.Contains(err.Error(), "folds to another position") {
 		t.Errorf("a broken fold: %v", err)
 	}
 	for _, old := range []string{"ruleset toy", "scenario ridge", "event ", "hash "} {
@@ -64,16 +66,20 @@ func TestGoldenLog(t *testing.T) {
 func TestMessageText(t *testing.T) {
 	t.Parallel()
 	for want, m := range map[string]proto.Message{
-		"moved unit:r1 from:0102 to:0203": &toyv1.Event{Event: &toyv1.Event_Moved{Moved: &toyv1.Moved{Unit: "r1", From: "0102", To: "0203"}}},
-		"attack_ended":                    &toyv1.Event{Event: &toyv1.Event_AttackEnded{AttackEnded: &toyv1.AttackEnded{}}},
-		"":                                &toyv1.Event{},
+		"moved unit:r1 from:0102 to:0203": &toyv1.Event{
+			Event: &toyv1.Event_Moved{Moved: &toyv1.Moved{Unit: "r1", From: "0102", To: "0203"}},
+		},
+		"attack_ended": &toyv1.Event{Event: &toyv1.Event_AttackEnded{AttackEnded: &toyv1.AttackEnded{}}},
+		"":             &toyv1.Event{},
 		"roll:3 modifier:-1 result:ATTACK_RESULT_HIT": &toyv1.AttackRolled{Roll: 3, Modifier: -1, Result: 3},
-		"roll:3 result:9":                       &toyv1.AttackRolled{Roll: 3, Result: 9},
-		`winners:[red "the blue"] level:points`: &toyv1.GameEnded{Winners: []string{"red", "the blue"}, Level: "points"},
+		"roll:3 result:9": &toyv1.AttackRolled{Roll: 3, Result: 9},
+		`winners:[red "the blue"] level:points`: &toyv1.GameEnded{Winners: []string{"red", "the blue"},
+			Level: "points"},
 		`id:x title:{en:"A title" ja:題} hexes:[{id:0101 outpost:true} {id:""}]`: nil,
 	} {
 		if m == nil {
-			m = &toyv1.Scenario{Id: "x", Title: &toyv1.LocalText{En: "A title", Ja: "題"}, Hexes: []*toyv1.ScenarioHex{{Id: "0101", Outpost: true}, {}}}
+			m = &toyv1.Scenario{Id: "x", Title: &toyv1.LocalText{En: "A title", Ja: "題"},
+				Hexes: []*toyv1.ScenarioHex{{Id: "0101", Outpost: true}, {}}}
 			want = strings.Replace(want, `{id:""}`, "{}", 1)
 		}
 		if got := MessageText(m); got != want {
@@ -100,7 +106,8 @@ func TestLineDiff(t *testing.T) {
 func TestChoices(t *testing.T) {
 	t.Parallel()
 	a := &rules.About{Options: []rules.Option{
-		rules.Flag("a", "", ""), rules.Flag("b", "", ""), {ID: "c", Values: []string{"1", "2", "3"}}, rules.Flag("d", "", ""),
+		rules.Flag("a", "", ""), rules.Flag("b", "", ""), {ID: "c", Values: []string{"1", "2", "3"}},
+		rules.Flag("d", "", ""),
 	}}
 	seen := map[string]bool{}
 	for _, choice := range choices(a, 3) {

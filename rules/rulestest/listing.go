@@ -99,9 +99,11 @@ func (m *match) checkList(seat rules.Seat) []tried {
 	case waits && answers == 0:
 		m.failf("the game waits for %s, who has no command but offers", id)
 	case !waits && answers > 0:
-		m.failf("the game does not wait for %s, and lists %d commands that are no offers, such as %s", id, answers, firstAnswer(m, list))
+		m.failf("the game does not wait for %s, and lists %d commands that are no offers, such as %s",
+			id, answers, firstAnswer(m, list))
 	}
-	again := m.game.Clone().List(seat, rules.Filter{}, m.game.List((seat+1)%rules.Seat(len(m.about.Seats)), rules.Filter{}, nil))
+	again := m.game.Clone().List(seat, rules.Filter{},
+		m.game.List((seat+1)%rules.Seat(len(m.about.Seats)), rules.Filter{}, nil))
 	if again.Len() != len(list) {
 		m.failf("a second list for %s has %d commands, the first had %d", id, again.Len(), len(list))
 	}
@@ -154,7 +156,8 @@ func (m *match) checkFilters(list []tried) {
 	d := m.game.Describe(t.seat, t.c)
 	filters := []rules.Filter{{Kind: d.Kind}}
 	if len(d.Pieces) > 0 {
-		filters = append(filters, rules.Filter{Piece: d.Pieces[0]}, rules.Filter{Kind: d.Kind, Piece: d.Pieces[len(d.Pieces)-1]})
+		filters = append(filters, rules.Filter{Piece: d.Pieces[0]},
+			rules.Filter{Kind: d.Kind, Piece: d.Pieces[len(d.Pieces)-1]})
 	}
 	if n := len(d.Spaces); n > 0 {
 		filters = append(filters, rules.Filter{Space: d.Spaces[n-1]})
@@ -203,7 +206,8 @@ func (m *match) checkCommandCodec(t tried) {
 	if message == nil {
 		m.failf("%s cannot be encoded", t.text)
 	}
-	if got, want := message.ProtoReflect().Descriptor().FullName(), m.about.CommandType.ProtoReflect().Descriptor().FullName(); got != want {
+	if got, want := message.ProtoReflect().Descriptor().
+		FullName(), m.about.CommandType.ProtoReflect().Descriptor().FullName(); got != want {
 		m.failf("%s is encoded as a %s, the ruleset says %s", t.text, got, want)
 	}
 	data := encode(message)

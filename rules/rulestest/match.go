@@ -54,17 +54,20 @@ type failure string
 
 func (m *match) failf(format string, args ...any) { panic(failure(fmt.Sprintf(format, args...))) }
 
-// CheckGame plays one random game to its end and says what the ruleset does that the contract does not allow; nil if nothing
-// was found. The same seed plays the same game.
+// CheckGame plays one random game to its end and says what the ruleset does that the contract does not allow; nil if
+// nothing was found. The same seed plays the same game.
 //
-// Of every command it checks that folding its encoded events gives the live position, and that the game goes on or is over.
-// Of every sampled decision: lists are complete, stable, free of doubles and consistent with Check and Play; illegal commands
-// are refused in words and change nothing; commands and positions survive their encodings; copies are equal and independent;
-// the same dice give the same bytes; chances sum to 1; the board names nothing that is not on the map; texts have words in
-// every language. When a secret comes up, the game is forked into two that differ in nothing else, and both must look the
-// same to everyone whom it is kept from, until the rules reveal it.
-func CheckGame(set rules.Ruleset, sc rules.Scenario, options rules.Options, seed uint64, cfg Config) (stats Stats, err error) {
-	m := &match{cfg: cfg.withDefaults(), set: set, about: set.About(), sc: sc, options: options, rnd: dice.NewSeeded(seed)}
+// Of every command it checks that folding its encoded events gives the live position, and that the game goes on or is
+// over. Of every sampled decision: lists are complete, stable, free of doubles and consistent with Check and Play;
+// illegal commands are refused in words and change nothing; commands and positions survive their encodings; copies are
+// equal and independent; the same dice give the same bytes; chances sum to 1; the board names nothing that is not on
+// the map; texts have words in every language. When a secret comes up, the game is forked into two that differ in
+// nothing else, and both must look the same to everyone whom it is kept from, until the rules reveal it.
+func CheckGame(
+	set rules.Ruleset, sc rules.Scenario, options rules.Options, seed uint64, cfg Config,
+) (stats Stats, err error) {
+	m := &match{cfg: cfg.withDefaults(), set: set, about: set.About(), sc: sc, options: options,
+		rnd: dice.NewSeeded(seed)}
 	m.stats.Played = map[string]int{}
 	defer func() {
 		switch r := recover().(type) {
@@ -88,7 +91,8 @@ func CheckGame(set rules.Ruleset, sc rules.Scenario, options rules.Options, seed
 // context is what someone needs to look into a failure.
 func (m *match) context(sc rules.Scenario, options rules.Options, seed uint64) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nin scenario %s, options %s, seed %d, after %d commands:\n", sc.ScenarioID(), optionText(options.Map()), seed, len(m.history))
+	fmt.Fprintf(&b, "\nin scenario %s, options %s, seed %d, after %d commands:\n",
+		sc.ScenarioID(), optionText(options.Map()), seed, len(m.history))
 	tail := m.history[max(0, len(m.history)-20):]
 	for _, line := range tail {
 		b.WriteString("  " + line + "\n")
@@ -230,7 +234,8 @@ func (m *match) end() {
 			}
 		}
 		if (i == stop || i == len(m.log)-1) && again.Hash() != e.hash {
-			m.failf("folding the log up to record %d gives another position than the game had:\n%s", i, again.Notation())
+			m.failf("folding the log up to record %d gives another position than the game had:\n%s",
+				i, again.Notation())
 		}
 	}
 }

@@ -115,7 +115,9 @@ func changes(m protoreflect.Message, words []string, rnd *dice.Seeded, list []fu
 	return list
 }
 
-func listChanges(m protoreflect.Message, f protoreflect.FieldDescriptor, words []string, rnd *dice.Seeded, list []func()) []func() {
+func listChanges(
+	m protoreflect.Message, f protoreflect.FieldDescriptor, words []string, rnd *dice.Seeded, list []func(),
+) []func() {
 	if !m.Has(f) {
 		if f.Kind() != protoreflect.MessageKind {
 			list = append(list, func() {
@@ -141,7 +143,9 @@ func listChanges(m protoreflect.Message, f protoreflect.FieldDescriptor, words [
 }
 
 // otherValue is another value for a field that is no message.
-func otherValue(f protoreflect.FieldDescriptor, v protoreflect.Value, words []string, rnd *dice.Seeded) protoreflect.Value {
+func otherValue(
+	f protoreflect.FieldDescriptor, v protoreflect.Value, words []string, rnd *dice.Seeded,
+) protoreflect.Value {
 	number := func(now int64) int64 {
 		return [...]int64{0, 1, now + 1, now - 1, -1, math.MaxInt32, math.MinInt32, int64(rnd.Below(300))}[rnd.Below(8)]
 	}

@@ -13,11 +13,13 @@ import (
 func (m *match) checkOutcome(out *rules.Outcome) {
 	rolls := 0
 	for _, ev := range out.Events {
-		if got, want := ev.Event.ProtoReflect().Descriptor().FullName(), m.about.EventType.ProtoReflect().Descriptor().FullName(); got != want {
+		if got, want := ev.Event.ProtoReflect().Descriptor().
+			FullName(), m.about.EventType.ProtoReflect().Descriptor().FullName(); got != want {
 			m.failf("an event is a %s, the ruleset says %s", got, want)
 		}
 		if ev.RollsBefore < rolls || ev.RollsBefore > len(out.Rolls) {
-			m.failf("the event %s has %d rolls before it, expected %d to %d", MessageText(ev.Event), ev.RollsBefore, rolls, len(out.Rolls))
+			m.failf("the event %s has %d rolls before it, expected %d to %d",
+				MessageText(ev.Event), ev.RollsBefore, rolls, len(out.Rolls))
 		}
 		rolls = ev.RollsBefore
 		m.checkAudience(ev.Audience, "event "+MessageText(ev.Event))
@@ -53,8 +55,10 @@ func sameOutcome(a, b *rules.Outcome) string {
 	}
 	for i := range a.Events {
 		x, y := a.Events[i], b.Events[i]
-		if x.Audience != y.Audience || x.RollsBefore != y.RollsBefore || !bytes.Equal(encode(x.Event), encode(y.Event)) {
-			return fmt.Sprintf("event %d: %s for %b, then %s for %b", i, MessageText(x.Event), x.Audience, MessageText(y.Event), y.Audience)
+		if x.Audience != y.Audience || x.RollsBefore != y.RollsBefore ||
+			!bytes.Equal(encode(x.Event), encode(y.Event)) {
+			return fmt.Sprintf("event %d: %s for %b, then %s for %b",
+				i, MessageText(x.Event), x.Audience, MessageText(y.Event), y.Audience)
 		}
 	}
 	for i := range a.Rolls {

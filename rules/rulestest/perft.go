@@ -7,12 +7,14 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// Perft counts the sequences of legal commands from a position, exactly, for each length from 1 to depth, as chess engines
-// do to test their move generators: a rule that lets through one command too many, or one too few, changes the numbers.
+// Perft counts the sequences of legal commands from a position, exactly, for each length from 1 to depth, as
+// chess engines do to test their move generators: a rule that lets through one command too many, or one too
+// few, changes the numbers.
 //
-// Offers are left out. When several seats are asked at once, the commands of each are counted. The dice of every command fall
-// by the seed and the length of the sequence before it, so that the counts are the same on every machine. Sequences that
-// end the game are counted at their length and lead no further. It takes as long as playing the sequences one after the other.
+// Offers are left out. When several seats are asked at once, the commands of each are counted. The dice of every
+// command fall by the seed and the length of the sequence before it, so that the counts are the same on every machine.
+// Sequences that end the game are counted at their length and lead no further. It takes as long as playing the
+// sequences one after the other.
 func Perft(game rules.Game, depth int, seed uint64) []uint64 {
 	counts := make([]uint64, depth)
 	offers := map[string]bool{}

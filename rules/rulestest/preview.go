@@ -16,8 +16,8 @@ import (
 // glance is how hard the battery's previews look: enough for what is exact in small games, and quick.
 var glance = rules.Study{Ways: 36, States: 60, Samples: 8}
 
-// checkPreviews: a legal command has a preview whose chances sum to 1 and which agrees with what playing the command does; one that is
-// refused is refused the same.
+// checkPreviews: a legal command has a preview whose chances sum to 1 and which agrees with what playing the command
+// does; one that is refused is refused the same.
 func (m *match) checkPreviews(all []tried) {
 	for range 2 {
 		t := all[m.rnd.Below(uint32(len(all)))]
@@ -28,7 +28,8 @@ func (m *match) checkPreviews(all []tried) {
 		text := m.previewText(p)
 		again, err := m.game.Clone().Preview(t.seat, t.c, glance)
 		if err != nil || m.previewText(again) != text {
-			m.failf("%s has another preview when it is asked for again (%v):\n%s", t.text, err, lineDiff(text, m.previewText(again)))
+			m.failf("%s has another preview when it is asked for again (%v):\n%s",
+				t.text, err, lineDiff(text, m.previewText(again)))
 		}
 		for i := range p.Forecasts {
 			m.checkForecast(&p.Forecasts[i], t)
@@ -112,7 +113,8 @@ func (m *match) checkAgreement(p *rules.Preview, t tried) {
 	}
 	for i, e := range p.Events {
 		if !proto.Equal(e, seen[i]) {
-			m.failf("event %d of the preview of %s is %s, of playing it %s", i, t.text, MessageText(e), MessageText(seen[i]))
+			m.failf("event %d of the preview of %s is %s, of playing it %s",
+				i, t.text, MessageText(e), MessageText(seen[i]))
 		}
 	}
 	switch p.Stop {
@@ -124,7 +126,8 @@ func (m *match) checkAgreement(p *rules.Preview, t tried) {
 			}
 		}
 		if len(seen) != len(p.Events) || waiting != p.Waiting || (next.Ending() != nil) != (p.Stop == rules.StopOver) {
-			m.failf("the preview of %s stops after %d events, waiting for %v; playing it has %d and waits for %v", t.text, len(p.Events), p.Waiting, len(seen), waiting)
+			m.failf("the preview of %s stops after %d events, waiting for %v; playing it has %d and waits for %v",
+				t.text, len(p.Events), p.Waiting, len(seen), waiting)
 		}
 	case rules.StopDice:
 		if len(out.Rolls) == 0 {
@@ -151,15 +154,16 @@ func (m *match) checkDiceForecast(f *rules.Forecast, t tried) {
 		return
 	}
 	sights := map[string]dice.Chance{}
-	err := rules.Outcomes(m.game, t.seat, t.c, glance.Ways, func(chance dice.Chance, next rules.Game, _ *rules.Outcome) (err error) {
-		key := string(encode(next.View(rules.SeatViewer(t.seat))))
-		sum := dice.Chance{Num: 0, Den: 1}
-		if before, ok := sights[key]; ok {
-			sum = before
-		}
-		sights[key], err = sum.Add(chance)
-		return err
-	})
+	err := rules.Outcomes(m.game, t.seat, t.c,
+		glance.Ways, func(chance dice.Chance, next rules.Game, _ *rules.Outcome) (err error) {
+			key := string(encode(next.View(rules.SeatViewer(t.seat))))
+			sum := dice.Chance{Num: 0, Den: 1}
+			if before, ok := sights[key]; ok {
+				sum = before
+			}
+			sights[key], err = sum.Add(chance)
+			return err
+		})
 	if err != nil {
 		m.failf("the dice of %s cannot be enumerated, and its preview says they can: %v", t.text, err)
 	}
@@ -183,12 +187,14 @@ func (m *match) previewText(p *rules.Preview) string {
 		return "none\n"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "stops with %d, waiting for %v, ending %+v, assuming %v\n", p.Stop, p.Waiting, p.Ending, p.Assumptions)
+	fmt.Fprintf(&b, "stops with %d, waiting for %v, ending %+v, assuming %v\n",
+		p.Stop, p.Waiting, p.Ending, p.Assumptions)
 	for _, e := range p.Events {
 		fmt.Fprintf(&b, "%s\n", MessageText(e))
 	}
 	for _, f := range p.Forecasts {
-		fmt.Fprintf(&b, "%s %v %v by %d, %d trials, others %s, policies %v, assuming %v\n", f.Kind, f.Title, f.Spaces, f.Method, f.Trials, chanceText(f.Others), f.Policies, f.Assumptions)
+		fmt.Fprintf(&b, "%s %v %v by %d, %d trials, others %s, policies %v, assuming %v\n",
+			f.Kind, f.Title, f.Spaces, f.Method, f.Trials, chanceText(f.Others), f.Policies, f.Assumptions)
 		for _, o := range f.Outcomes {
 			fmt.Fprintf(&b, "  %s %v %v: %s\n", o.ID, o.Label, o.Story, chanceText(o.Chance))
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Proves says which paragraphs of the rulebook the assertions beside it prove: at most six, each with an assertion that fails when the
-// paragraph is broken. [Coverage] finds it in the source, so the ids must be literals. It fails at once
+// Proves says which paragraphs of the rulebook the assertions beside it prove: at most six, each with an assertion that
+// fails when the paragraph is broken. [Coverage] finds it in the source, so the ids must be literals. It fails at once
 // on an id that the rulebook does not have.
 func Proves(t testing.TB, set rules.Ruleset, ids ...string) {
 	t.Helper()

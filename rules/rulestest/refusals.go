@@ -12,8 +12,8 @@ import (
 
 var reasonForm = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
 
-// checkOthers tries what was not listed: commands of earlier decisions, of other seats, of no seat, changed ones, and none. Either it
-// is refused in words, or it is legal and of a kind of which not everything is listed.
+// checkOthers tries what was not listed: commands of earlier decisions, of other seats, of no seat, changed ones, and
+// none. Either it is refused in words, or it is legal and of a kind of which not everything is listed.
 func (m *match) checkOthers(lists [][]tried, all []tried) {
 	listed := make([]map[string]bool, len(lists))
 	for seat, list := range lists {

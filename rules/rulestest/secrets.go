@@ -17,12 +17,14 @@ type fork struct {
 	path      []string // commands since
 }
 
-// forkSecrets forks the game before a command that had a secret: the command itself, or a die. What is not secret stays.
+// forkSecrets forks the game before a command that had a secret: the command itself, or a die.
+// What is not secret stays.
 func (m *match) forkSecrets(before rules.Game, t tried, out *rules.Outcome, seed uint64) {
 	if m.stats.Forks >= m.cfg.Forks {
 		return
 	}
-	if audience := before.CommandAudience(t.seat, t.c); audience != rules.Everyone && (m.cfg.Open == nil || !m.cfg.Open(t.kind())) {
+	if audience := before.CommandAudience(t.seat, t.c); audience != rules.Everyone &&
+		(m.cfg.Open == nil || !m.cfg.Open(t.kind())) {
 		m.forkCommand(before, t, audience, seed)
 	}
 	for i, r := range out.Rolls {
@@ -61,7 +63,8 @@ func (m *match) forkCommand(before rules.Game, t tried, audience rules.Audience,
 		return
 	}
 	o := others[m.rnd.Below(uint32(len(others)))]
-	f := fork{outsiders: m.outside(audience), secret: fmt.Sprintf("%s chose %s or %s", m.about.SeatID(t.seat), t.text, o.text)}
+	f := fork{outsiders: m.outside(audience), secret: fmt.Sprintf("%s chose %s or %s",
+		m.about.SeatID(t.seat), t.text, o.text)}
 	a, outA, errA := before.Play(t.seat, t.c, dice.NewSeeded(seed))
 	b, outB, errB := before.Play(o.seat, o.c, dice.NewSeeded(seed))
 	if errA != nil || errB != nil {
@@ -86,7 +89,8 @@ func (m *match) forkRoll(before rules.Game, t tried, out *rules.Outcome, i int) 
 	if err != nil {
 		m.failf("%s asks for other dice when it is played again: %v", t.text, err)
 	}
-	f := fork{a: a, b: b, outsiders: m.outside(roll.Audience), secret: fmt.Sprintf("the die for %s of %s showed %d or %d", roll.Reason, t.text, roll.Value, values[i].Value)}
+	f := fork{a: a, b: b, outsiders: m.outside(roll.Audience),
+		secret: fmt.Sprintf("the die for %s of %s showed %d or %d", roll.Reason, t.text, roll.Value, values[i].Value)}
 	m.compare(&f, "the command that rolled", outA, outB)
 	m.follow(&f)
 }
@@ -119,7 +123,8 @@ func (m *match) checkHidden() {
 			continue
 		}
 		for _, other := range m.cfg.Hide(m.game, w.viewer) {
-			f := fork{a: m.game.Clone(), b: other, outsiders: []witness{w}, secret: "what is hidden from " + w.name + " is\n" + lineDiff(m.game.Notation(), other.Notation())}
+			f := fork{a: m.game.Clone(), b: other, outsiders: []witness{w},
+				secret: "what is hidden from " + w.name + " is\n" + lineDiff(m.game.Notation(), other.Notation())}
 			m.compare(&f, "as it is", nil, nil)
 			m.follow(&f)
 		}
@@ -163,8 +168,8 @@ func (m *match) common(f *fork) (tried, bool) {
 	return tried{}, false
 }
 
-// compare holds what each outsider sees of the two games against each other. After a record that reveals something, those who
-// see a difference now know the secret, and are outsiders no more.
+// compare holds what each outsider sees of the two games against each other. After a record that reveals something,
+// those who see a difference now know the secret, and are outsiders no more.
 func (m *match) compare(f *fork, after string, outA, outB *rules.Outcome) {
 	revealed := outA != nil && outA.Revealed || outB != nil && outB.Revealed
 	rest := f.outsiders[:0]
@@ -176,15 +181,17 @@ func (m *match) compare(f *fork, after string, outA, outB *rules.Outcome) {
 		}
 		if !revealed {
 			diff := lineDiff(m.sight(f.a, w.viewer, outA), m.sight(f.b, w.viewer, outB))
-			m.failf("a leak: %s sees a difference after %s, though the games differ only in this: %s\n%sbetween them: %s",
+			m.failf("a leak: %s sees a difference after %s, though the games differ only "+
+				"in this: %s\n%sbetween them: %s",
 				w.name, after, f.secret, diff, strings.Join(f.path, "; "))
 		}
 	}
 	f.outsiders = rest
 }
 
-// glimpse is everything that a viewer can see of a game and of what just happened, in bytes that are equal if it is: the shape
-// of the record, the events and rolls in their sight, the board, the view, and for their seats the commands and the refusals.
+// glimpse is everything that a viewer can see of a game and of what just happened, in bytes that are equal if it is:
+// the shape of the record, the events and rolls in their sight, the board, the view, and for their seats the
+// commands and the refusals.
 func (m *match) glimpse(g rules.Game, v rules.Viewer, out *rules.Outcome) []byte {
 	b := []byte(m.recordSight(v, out))
 	b = append(b, encode(g.Board(v, rules.English))...)

@@ -239,7 +239,7 @@ func (m *match) seatID(id, of string) {
 func (m *match) checkEnding() {
 	e := m.game.Ending()
 	if e.Level == "" || e.Winners&^m.about.AllSeats() != 0 {
-		m.failf("the game ended without a level, or for seats that there are not: %+v", e)
+		m.failf("the game ended without a level, or for unknown seats: %+v", e)
 	}
 	m.checkText(e.Text, "the ending")
 	if w, d := m.game.Waiting(), m.game.Decisions(); w != 0 || len(d) > 0 {

@@ -45,7 +45,8 @@ func readSource(dir string, book *rules.Rulebook) (*source, error) {
 	}
 	files := make([]*ast.File, len(paths))
 	for i, path := range paths {
-		if files[i], err = parser.ParseFile(fset, path, nil, parser.SkipObjectResolution|parser.ParseComments); err != nil {
+		if files[i], err = parser.ParseFile(fset, path, nil,
+			parser.SkipObjectResolution|parser.ParseComments); err != nil {
 			return nil, err
 		}
 		s.constants(files[i])
@@ -184,7 +185,8 @@ func calls(call *ast.CallExpr) string {
 	return ""
 }
 
-// code collects rule ids and messages. A rule id that is handed to any function may be refused by, except in a list of ids.
+// code collects rule ids and messages. A rule id that is handed to any function may be refused by,
+// except in a list of ids.
 func (s *source) code(fset *token.FileSet, f *ast.File) {
 	at := func(n ast.Node) string {
 		p := fset.Position(n.Pos())

@@ -42,7 +42,8 @@ type Cluster struct {
 func Wanted(t testing.TB) {
 	t.Helper()
 	if os.Getenv(Variable) == "" {
-		t.Skipf("set %s to the folder of PostgreSQL's programs to run this, such as /usr/lib/postgresql/15/bin", Variable)
+		t.Skipf("set %s to the folder of PostgreSQL's programs to run this, such as /usr/lib/postgresql/15/bin",
+			Variable)
 	}
 }
 
@@ -81,8 +82,9 @@ func Make(settings ...string) (*Cluster, error) {
 func folder(settings []string) (*Cluster, error) {
 	c := &Cluster{programs: os.Getenv(Variable), settings: settings}
 	if _, err := os.Stat(filepath.Join(c.programs, "initdb")); err != nil {
-		return nil, fmt.Errorf("%s must name the folder of PostgreSQL's programs (Debian: apt-get install postgresql): %w",
-			Variable, err)
+		return nil,
+			fmt.Errorf("%s must name the folder of PostgreSQL's programs (Debian: apt-get install postgresql): %w",
+				Variable, err)
 	}
 	var err error
 	if c.folder, err = os.MkdirTemp("", "wlpg"); err != nil {
@@ -132,7 +134,8 @@ wait $child`
 // Start starts the server and waits until it takes connections.
 func (c *Cluster) Start() error {
 	args := []string{
-		"-D", c.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.folder, "-c", "max_connections=400",
+		"-D", c.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.folder, "-c",
+		"max_connections=400",
 		"-c", "shared_buffers=64MB", "-c", "max_wal_size=2GB",
 	}
 	for _, s := range c.settings {
@@ -143,7 +146,8 @@ func (c *Cluster) Start() error {
 	if os.Geteuid() == 0 {
 		i = 4 // after runuser
 	}
-	server.Args = append(append(append([]string{}, server.Args[:i]...), "/bin/sh", "-c", keep, "sh"), server.Args[i:]...)
+	server.Args = append(append(append([]string{}, server.Args[:i]...), "/bin/sh", "-c", keep, "sh"),
+		server.Args[i:]...)
 	if i == 0 {
 		server.Path = "/bin/sh"
 	}

@@ -1,4 +1,5 @@
-// Package credentials keeps the tokens of one person in a file: of the games they own and the seats they hold, by server.
+// Package credentials keeps the tokens of one person in a file: of the games they own and the seats
+// they hold, by server.
 package credentials
 
 import (
@@ -29,7 +30,8 @@ type Game struct {
 	Owner string `json:"owner,omitempty"`
 	// Seats are the tokens of the seats held, by seat.
 	Seats map[string]string `json:"seats,omitempty"`
-	// Chains are the secrets of the seats for mutual dice, by seat. They outlive the seat's token, which may be taken again.
+	// Chains are the secrets of the seats for mutual dice, by seat. They outlive the seat's token,
+	// which may be taken again.
 	Chains map[string]*warledger.Chain `json:"chains,omitempty"`
 	// Former are the tokens of seats held here last that are free now, by seat. They answer when the seat is offered,
 	// take it again, and open nothing else.
@@ -118,7 +120,7 @@ func Usual(dir string) (*File, error) {
 	return &File{filepath.Join(dir, "credentials.json")}, nil
 }
 
-// Server gives what is held at a server; empty if nothing.
+// Server returns what is held at a server; empty if nothing.
 func (f *File) Server(server string) (*Server, error) {
 	c, err := f.read()
 	if err != nil {
@@ -127,7 +129,7 @@ func (f *File) Server(server string) (*Server, error) {
 	return c.server(server), nil
 }
 
-// Game gives what is held of a game; nil if nothing.
+// Game returns what is held of a game; nil if nothing.
 func (f *File) Game(server, game string) (*Game, error) {
 	s, err := f.Server(server)
 	if err != nil {
@@ -136,7 +138,8 @@ func (f *File) Game(server, game string) (*Game, error) {
 	return s.Games[game], nil
 }
 
-// Change changes what is held of a game. If latest is true the game becomes the last one. A game of which nothing is left is forgotten.
+// Change changes what is held of a game. If latest is true the game becomes the last one. A game of which nothing
+// is left is forgotten.
 func (f *File) Change(server, game string, latest bool, change func(*Game)) error {
 	unlock, err := f.lock()
 	if err != nil {
@@ -225,8 +228,8 @@ func (f *File) write(c *contents) error {
 	return nil
 }
 
-// Find completes the name of a game: "." or "last" is the last one, the beginning of an id is the only game held that begins so, and
-// anything else is a name already.
+// Find completes the name of a game: "." or "last" is the last one, the beginning of an id is the only game held that
+// begins so, and anything else is a name already.
 func (s *Server) Find(game string) (string, error) {
 	if game == "." || game == "last" {
 		if s.Last == "" {

@@ -16,7 +16,8 @@ const (
 	stale = 30 * time.Second
 )
 
-// lock keeps other programs from writing the file until unlock is called. It is a file of its own, so that it works on every system.
+// lock keeps other programs from writing the file until unlock is called. It is a file of its own, so that it
+// works on every system.
 func (f *File) lock() (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return nil, err

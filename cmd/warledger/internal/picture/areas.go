@@ -7,7 +7,8 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// areas lists the spaces of a map that is not made of hexes: first those with something in them, then the rest in a few lines.
+// areas lists the spaces of a map that is not made of hexes: first those with something in them, then
+// the rest in a few lines.
 func (s *scene) areas(width int) string {
 	var out strings.Builder
 	var empty []string

@@ -107,7 +107,8 @@ func (c *canvas) render(p painter) string {
 	var out strings.Builder
 	for y := range c.h {
 		row := c.cells[y*c.w : (y+1)*c.w]
-		for len(row) > 0 && !row[len(row)-1].skip && row[len(row)-1].r == ' ' && (p.plain || row[len(row)-1].s.bg == "") {
+		for len(row) > 0 && !row[len(row)-1].skip && row[len(row)-1].r == ' ' &&
+			(p.plain || row[len(row)-1].s.bg == "") {
 			row = row[:len(row)-1]
 		}
 		var run strings.Builder

@@ -8,8 +8,8 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// Space is a close-up of a space or box: what it is, what lies around it, and every piece in it, the top one first. ok is false if the map
-// has none of that id.
+// Space is a close-up of a space or box: what it is, what lies around it, and every piece in it, the top one first. ok
+// is false if the map has none of that id.
 func Space(b *boardv1.Board, m *boardv1.Map, id string, o Options) (text string, ok bool) {
 	s := newScene(b, m, o.painter())
 	var out strings.Builder

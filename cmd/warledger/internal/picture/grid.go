@@ -6,7 +6,8 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// place is where a hex stands, in steps of the grid: half a hex along its rows or columns, so that neighbours differ by whole steps.
+// place is where a hex stands, in steps of the grid: half a hex along its rows or columns, so that neighbours
+// differ by whole steps.
 type place struct{ u, v int }
 
 // grid is a map of hexes.

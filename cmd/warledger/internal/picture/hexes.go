@@ -9,8 +9,8 @@ import (
 // window is the part of the grid that is drawn: columns from and to, inclusive.
 type window struct{ from, to int }
 
-// hexes draws a map of hexes. Without a width it is of middle size; otherwise as large as fits, and of one too wide for any size the part
-// around the centre.
+// hexes draws a map of hexes. Without a width it is of middle size; otherwise as large as fits, and of one too wide for
+// any size the part around the centre.
 func (s *scene) hexes(g grid, o Options) string {
 	sizes := shapes(g.pointy)
 	chosen, w := sizes[1], window{0, g.maxU}
@@ -142,7 +142,8 @@ func (s *scene) texts(x *boardv1.Space, h shape) [][]words {
 	first := []words{{x.Id, style{}}, {s.glyphs(x), style{bold: true}}}
 	if owner := s.state[x.Id].GetOwner(); owner != "" {
 		if room := h.slots[0].w - wide(x.Id) - wide(s.glyphs(x)); room > 0 {
-			first = append(first, words{s.letter[owner], style{fg: on(s.seats[owner].GetColor()), bg: s.seats[owner].GetColor(), bold: true}})
+			first = append(first, words{s.letter[owner],
+				style{fg: on(s.seats[owner].GetColor()), bg: s.seats[owner].GetColor(), bold: true}})
 		}
 	}
 	out := [][]words{first}

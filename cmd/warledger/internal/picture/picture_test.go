@@ -68,10 +68,13 @@ func turned(m *boardv1.Map) *boardv1.Map {
 		}
 	}
 	m.Edges = []*boardv1.Edge{
-		{A: "0103", B: "0102", Kind: "river"}, {A: "0203", B: "0103", Kind: "river"}, {A: "0103", B: "0202", Kind: "river"},
-		{A: "0304", B: "0204", Kind: "river"}, {A: "0304", B: "0203", Kind: "river"}, {A: "nowhere", B: "0203", Kind: "river"},
+		{A: "0103", B: "0102", Kind: "river"}, {A: "0203", B: "0103", Kind: "river"},
+		{A: "0103", B: "0202", Kind: "river"},
+		{A: "0304", B: "0204", Kind: "river"}, {A: "0304", B: "0203", Kind: "river"},
+		{A: "nowhere", B: "0203", Kind: "river"},
 	}
-	m.Legend = append(m.Legend, &boardv1.Legend{Key: "river", Name: "River", Color: "#2040ff", Glyph: "="}, &boardv1.Legend{Key: "road", Name: "Road"})
+	m.Legend = append(m.Legend, &boardv1.Legend{Key: "river", Name: "River", Color: "#2040ff", Glyph: "="},
+		&boardv1.Legend{Key: "road", Name: "Road"})
 	m.Links = []*boardv1.Link{{Kind: "road", Spaces: []string{"0101", "0102", "0103"}}}
 	m.Regions = []*boardv1.Region{{Id: "west", Name: "The west", Spaces: []string{"0102", "0103"}}}
 	m.Boxes = []*boardv1.Box{{Id: "pool", Name: "Pool", Owner: "blue"}}
@@ -120,8 +123,10 @@ func TestPictures(t *testing.T) {
 	_, m = inPlay(t)
 	m = turned(m)
 	b.Pieces = append(b.Pieces,
-		&boardv1.Piece{Id: "x1", ShortName: "x1", Owner: "blue", Place: "pool", Count: 3}, &boardv1.Piece{Id: "x2", Name: "lost", Place: "limbo"},
-		&boardv1.Piece{Id: "x3", ShortName: "第25師団", Owner: "blue", Place: "0302", Order: 2, Count: 12}, &boardv1.Piece{Id: "x4", ShortName: "HQ", Owner: "red", Place: "0302", Order: 1})
+		&boardv1.Piece{Id: "x1", ShortName: "x1", Owner: "blue", Place: "pool", Count: 3},
+		&boardv1.Piece{Id: "x2", Name: "lost", Place: "limbo"},
+		&boardv1.Piece{Id: "x3", ShortName: "第25師団", Owner: "blue", Place: "0302", Order: 2, Count: 12},
+		&boardv1.Piece{Id: "x4", ShortName: "HQ", Owner: "red", Place: "0302", Order: 1})
 	b.Spaces = append(b.Spaces, &boardv1.SpaceState{Id: "0302", Terrain: "water", Marks: []string{"flooded"}})
 	golden(t, "rows", picture.Board(b, m, picture.Options{Legend: true}))
 	golden(t, "rows-wide", picture.Board(b, m, picture.Options{Width: 80}))
@@ -162,12 +167,16 @@ func TestAnythingCanBeDrawn(t *testing.T) {
 	t.Parallel()
 	b, m := inPlay(t)
 	for name, text := range map[string]string{
-		"nothing":          picture.Board(nil, nil, picture.Options{}),
-		"no map":           picture.Board(b, nil, picture.Options{Width: 1}),
-		"no board":         picture.Board(nil, m, picture.Options{Width: 1}),
-		"one hex":          picture.Board(b, &boardv1.Map{Spaces: m.Spaces[:1]}, picture.Options{Width: 3}),
-		"a hex of no size": picture.Board(b, &boardv1.Map{Spaces: []*boardv1.Space{{Id: "a", Centre: &boardv1.Point{}, Outline: []*boardv1.Ring{{Points: make([]*boardv1.Point, 6)}}}}}, picture.Options{}),
-		"two in one place": picture.Board(b, &boardv1.Map{Spaces: append(m.Spaces[:1:1], m.Spaces[0])}, picture.Options{}),
+		"nothing":  picture.Board(nil, nil, picture.Options{}),
+		"no map":   picture.Board(b, nil, picture.Options{Width: 1}),
+		"no board": picture.Board(nil, m, picture.Options{Width: 1}),
+		"one hex":  picture.Board(b, &boardv1.Map{Spaces: m.Spaces[:1]}, picture.Options{Width: 3}),
+		"a hex of no size": picture.Board(b, &boardv1.Map{Spaces: []*boardv1.Space{
+			{Id: "a", Centre: &boardv1.Point{}, Outline: []*boardv1.Ring{{Points: make([]*boardv1.Point, 6)}}},
+		}},
+			picture.Options{}),
+		"two in one place": picture.Board(b, &boardv1.Map{Spaces: append(m.Spaces[:1:1], m.Spaces[0])},
+			picture.Options{}),
 	} {
 		if strings.Contains(text, "NaN") {
 			t.Errorf("%s: %s", name, text)

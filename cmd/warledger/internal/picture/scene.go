@@ -43,7 +43,8 @@ type scene struct {
 func newScene(b *boardv1.Board, m *boardv1.Map, p painter) *scene {
 	s := &scene{
 		board: b, world: m, paint: p,
-		spaces: make(map[string]*boardv1.Space), legend: make(map[string]*boardv1.Legend), state: make(map[string]*boardv1.SpaceState),
+		spaces: make(map[string]*boardv1.Space), legend: make(map[string]*boardv1.Legend),
+		state:  make(map[string]*boardv1.SpaceState),
 		stacks: make(map[string][]*boardv1.Piece), seats: make(map[string]*boardv1.SeatView),
 	}
 	for _, x := range m.GetSpaces() {

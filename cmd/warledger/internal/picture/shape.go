@@ -12,7 +12,8 @@ type edge struct {
 	r      rune
 }
 
-// shape is how large a hex is drawn: the distance of its corner from that of the hex a step further, and what it is made of.
+// shape is how large a hex is drawn: the distance of its corner from that of the hex a step further,
+// and what it is made of.
 type shape struct {
 	stepX, stepY  int
 	width, height int

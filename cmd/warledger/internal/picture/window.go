@@ -24,8 +24,8 @@ type Part struct {
 // Zooms is how many sizes there are.
 const Zooms = 3
 
-// Window draws the part of a map around the cursor in exactly the height of the part: hexes, or for a map that is not made of hexes a list of
-// its spaces. Without colours a border of # is the cursor and one of * is lit.
+// Window draws the part of a map around the cursor in exactly the height of the part: hexes, or for a map that is not
+// made of hexes a list of its spaces. Without colours a border of # is the cursor and one of * is lit.
 func Window(b *boardv1.Board, m *boardv1.Map, o Options, part Part) string {
 	s := newScene(b, m, o.painter())
 	var text string
@@ -160,8 +160,8 @@ func Places(b *boardv1.Board, m *boardv1.Map) (ids []string) {
 	return ids
 }
 
-// Toward is the space that lies next in a direction, dx and dy of -1, 0 or 1, from another; the same if there is none. On a map that is not made of
-// hexes, which is shown as a list, up and down are the lines of the list.
+// Toward is the space that lies next in a direction, dx and dy of -1, 0 or 1, from another; the same if none exists.
+// On a map that is not made of hexes, which is shown as a list, up and down are the lines of the list.
 func Toward(m *boardv1.Map, from string, dx, dy int) string {
 	var here *boardv1.Space
 	at := 0

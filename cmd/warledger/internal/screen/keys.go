@@ -73,7 +73,8 @@ func (m *Model) burst(runes []rune) tea.Cmd {
 
 // directions are steps of the cursor.
 var directions = map[string][2]int{
-	"left": {-1, 0}, "h": {-1, 0}, "right": {1, 0}, "l": {1, 0}, "up": {0, -1}, "k": {0, -1}, "down": {0, 1}, "j": {0, 1},
+	"left": {-1, 0}, "h": {-1, 0}, "right": {1, 0}, "l": {1, 0}, "up": {0, -1}, "k": {0, -1}, "down": {0, 1},
+	"j": {0, 1},
 }
 
 func (m *Model) mapKey(k string) tea.Cmd {
@@ -267,7 +268,8 @@ func (m *Model) typed(k tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) textKey(k string) tea.Cmd {
-	by := map[string]int{"up": -1, "k": -1, "down": 1, "j": 1, "pgup": 2 - m.height, "pgdown": m.height - 2, " ": m.height - 2, "g": -1 << 20, "G": 1 << 20}
+	by := map[string]int{"up": -1, "k": -1, "down": 1, "j": 1, "pgup": 2 - m.height, "pgdown": m.height - 2,
+		" ": m.height - 2, "g": -1 << 20, "G": 1 << 20}
 	if n, ok := by[k]; ok {
 		m.text.at = min(max(m.text.at+n, 0), m.text.last(m.height))
 		return nil

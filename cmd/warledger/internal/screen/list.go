@@ -49,12 +49,14 @@ func (m *Model) relist() {
 	l.at = min(max(l.at, 0), max(len(l.actions)-1, 0))
 }
 
-// touches reports whether an action aims at the space, or is done by a piece that stands there, and is done by the piece.
+// touches reports whether an action aims at the space, or is done by a piece that stands there, and
+// is done by the piece.
 func (m *Model) touches(a warledger.LegalAction, space, piece string) bool {
 	if piece != "" && !slices.Contains(a.Pieces, piece) {
 		return false
 	}
-	return space == "" || slices.Contains(a.Spaces, space) || piece == "" && slices.ContainsFunc(a.Pieces, func(id string) bool { return m.placeOf(id) == space })
+	return space == "" || slices.Contains(a.Spaces, space) ||
+		piece == "" && slices.ContainsFunc(a.Pieces, func(id string) bool { return m.placeOf(id) == space })
 }
 
 func says(a warledger.LegalAction, words []string) bool {
@@ -71,7 +73,8 @@ func (m *Model) placeOf(piece string) string {
 	return ""
 }
 
-// lit are the places where something may be done: the destinations of the chosen piece, or else what any action aims at or starts from.
+// lit are the places where something may be done: the destinations of the chosen piece, or else what any action
+// aims at or starts from.
 func (m *Model) lit() map[string]bool {
 	out := make(map[string]bool)
 	if m.replaying() {

@@ -54,10 +54,12 @@ type foretold struct {
 	err     error
 }
 
-// mostAgain is how often in a row a position of several versions is asked for again, so that a server is not asked for ever.
+// mostAgain is how often in a row a position of several versions is asked for again, so that a server
+// is not asked for ever.
 const mostAgain = 5
 
-// whole reports whether all parts are of one version. A seat that must decide has something to do, so that an empty list of it is of another.
+// whole reports whether all parts are of one version. A seat that must decide has something to do, so that an empty
+// list of it is of another.
 func (p position) whole(seat string) bool {
 	if p.game.Version != p.board.Version {
 		return false
@@ -80,7 +82,8 @@ func (m *Model) fetch() tea.Cmd {
 		if p.game, p.err = m.set.Game.Get(m.ctx); p.err != nil {
 			return p
 		}
-		if p.board, p.err = m.set.Game.Board(m.ctx, warledger.Look{Viewer: m.set.Viewer, WithMap: withMap}); p.err != nil {
+		if p.board, p.err = m.set.Game.Board(m.ctx,
+			warledger.Look{Viewer: m.set.Viewer, WithMap: withMap}); p.err != nil {
 			return p
 		}
 		if m.set.Seat != "" && !p.game.Over {

@@ -1,5 +1,5 @@
-// Package screen is the board on a full screen: a map with a cursor, what may be done there, the log, previews, and the past. It plays any
-// ruleset, since it knows the contract of boards and actions and nothing else.
+// Package screen is the board on a full screen: a map with a cursor, what may be done there, the log, previews, and the
+// past. It plays any ruleset, since it knows the contract of boards and actions and nothing else.
 package screen
 
 import (
@@ -26,7 +26,7 @@ type Voice struct {
 
 // Settings say what is played and how it is drawn.
 type Settings struct {
-	// Game as the seat sees it; Seat is empty for who only looks on.
+	// Game as the seat sees it; Seat is empty for whoever only looks on.
 	Game *warledger.Game
 	Seat string
 	// Viewer as in [warledger.Look].
@@ -47,12 +47,14 @@ const (
 	inConfirm
 )
 
-// Model is the state of the screen. It changes in Update alone; calls to the server are made by commands of the program and come back as messages.
+// Model is the state of the screen. It changes in Update alone; calls to the server are made by commands of the program
+// and come back as messages.
 type Model struct {
 	ctx context.Context
 	set Settings
 
-	// live is the newest position, shown what is on the screen: the same, or one of the past. game is the game as the server last told of it.
+	// live is the newest position, shown what is on the screen: the same, or one of the past. game is the game as the
+	// server last told of it.
 	live, shown view
 	world       *boardv1.Map
 	game        *v1.Game

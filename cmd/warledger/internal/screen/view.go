@@ -47,7 +47,8 @@ func (m *Model) View() string {
 	out.WriteString(m.head() + "\n")
 	for i := range height {
 		line := ansi.Truncate(left[i], m.width-side-1, "")
-		out.WriteString(line + strings.Repeat(" ", max(m.width-side-1-ansi.StringWidth(line), 0)) + "│" + right[i] + "\n")
+		out.WriteString(line + strings.Repeat(" ", max(m.width-side-1-ansi.StringWidth(line), 0)) + "│" + right[i] +
+			"\n")
 	}
 	out.WriteString(m.foot())
 	return m.fit(out.String())
@@ -233,5 +234,6 @@ func (m *Model) page() string {
 	lines := strings.Split(m.text.text, "\n")
 	from := min(m.text.at, len(lines))
 	shown := lines[from:min(from+m.height-2, len(lines))]
-	return "── " + m.text.title + "\n" + strings.Join(shown, "\n") + strings.Repeat("\n", max(m.height-1-len(shown), 1)) + "up, down scroll   any other key goes back"
+	return "── " + m.text.title + "\n" + strings.Join(shown, "\n") +
+		strings.Repeat("\n", max(m.height-1-len(shown), 1)) + "up, down scroll   any other key goes back"
 }

@@ -25,7 +25,8 @@ func calls(dir string, _ []string) error {
 	_, err2 := f.WriteString(", and more")
 	_, err3 := f.WriteAt([]byte("there"), 600)
 	Mark("written")
-	err = errors.Join(err1, err2, err3, f.Sync(), f.Truncate(7), syscall.Fdatasync(int(f.Fd())), os.Link(name("a"), name("b")), os.Rename(name("a"), name("c")), os.Remove(name("b")))
+	err = errors.Join(err1, err2, err3, f.Sync(), f.Truncate(7), syscall.Fdatasync(int(f.Fd())),
+		os.Link(name("a"), name("b")), os.Rename(name("a"), name("c")), os.Remove(name("b")))
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
@@ -71,8 +72,10 @@ func TestCallsAreRecorded(t *testing.T) {
 		d.do(i, o)
 	}
 	want := []string{
-		"held file 1 old", "create file 2 a", "write file 2 at 0, 5 bytes", "write file 2 at 5, 10 bytes", "write file 2 at 600, 5 bytes", "said written",
-		"sync file 2", "truncate file 2 to 7", "sync file 2", "link a b", "rename a c", "unlink b", "write file 2 at 7, 4 bytes", "sync of the folder",
+		"held file 1 old", "create file 2 a", "write file 2 at 0, 5 bytes", "write file 2 at 5, 10 bytes",
+		"write file 2 at 600, 5 bytes", "said written",
+		"sync file 2", "truncate file 2 to 7", "sync file 2", "link a b", "rename a c", "unlink b",
+		"write file 2 at 7, 4 bytes", "sync of the folder",
 		"truncate file 2 to 0", "write file 2 at 0, 4 bytes",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -22,21 +22,28 @@ func TestDiskMayHold(t *testing.T) {
 		trace Trace
 		want  []string
 	}{
-		"nothing was done":              {Trace{held}, []string{"f=ab"}},
-		"a write":                       {Trace{held, write(0, "AB")}, []string{"f=AB", "f=Ab", "f=aB", "f=ab"}},
-		"a write and a sync":            {Trace{held, write(0, "AB"), sync}, []string{"f=AB"}},
-		"two writes to one place":       {Trace{held, write(0, "A"), write(0, "Z")}, []string{"f=Ab", "f=Zb", "f=ab"}},
-		"a write that makes it longer":  {Trace{held, write(2, "C")}, []string{"f=ab", "f=ab.", "f=abC"}},
-		"shorter, and longer again":     {Trace{held, cut(1), cut(2)}, []string{"f=a", "f=a.", "f=ab"}},
-		"a sync that failed":            {Trace{held, write(1, "B"), fail, sync}, []string{"f=aB", "f=ab"}},
-		"written again after that":      {Trace{held, write(1, "B"), fail, write(1, "B"), sync}, []string{"f=aB"}},
-		"longer, though a sync failed":  {Trace{held, cut(3), fail, write(2, "C"), sync}, []string{"f=abC"}},
-		"a write that was refused":      {Trace{held, {Kind: Write, File: 1, Data: letters("A"), Failed: true}}, []string{"f=ab"}},
-		"a new name":                    {Trace{held, {Kind: Rename, Name: "f", To: "g"}}, []string{"f=ab", "g=ab"}},
-		"a durable name":                {Trace{held, {Kind: Rename, Name: "f", To: "g"}, {Kind: SyncDir}}, []string{"g=ab"}},
-		"names whose sync failed":       {Trace{held, {Kind: Unlink, Name: "f"}, {Kind: SyncDir, Failed: true}}, []string{"", "f=ab"}},
-		"a file that is made":           {Trace{{Kind: Create, File: 1, Name: "n"}, write(0, "A"), sync}, []string{"", "n=A"}},
-		"one that takes another's name": {Trace{held, {Kind: Create, File: 2, Name: "n"}, {Kind: SyncDir}, {Kind: Rename, Name: "n", To: "f"}}, []string{"f=", "f=ab n="}},
+		"nothing was done":             {Trace{held}, []string{"f=ab"}},
+		"a write":                      {Trace{held, write(0, "AB")}, []string{"f=AB", "f=Ab", "f=aB", "f=ab"}},
+		"a write and a sync":           {Trace{held, write(0, "AB"), sync}, []string{"f=AB"}},
+		"two writes to one place":      {Trace{held, write(0, "A"), write(0, "Z")}, []string{"f=Ab", "f=Zb", "f=ab"}},
+		"a write that makes it longer": {Trace{held, write(2, "C")}, []string{"f=ab", "f=ab.", "f=abC"}},
+		"shorter, and longer again":    {Trace{held, cut(1), cut(2)}, []string{"f=a", "f=a.", "f=ab"}},
+		"a sync that failed":           {Trace{held, write(1, "B"), fail, sync}, []string{"f=aB", "f=ab"}},
+		"written again after that":     {Trace{held, write(1, "B"), fail, write(1, "B"), sync}, []string{"f=aB"}},
+		"longer, though a sync failed": {Trace{held, cut(3), fail, write(2, "C"), sync}, []string{"f=abC"}},
+		"a write that was refused": {Trace{held, {Kind: Write, File: 1, Data: letters("A"), Failed: true}},
+			[]string{"f=ab"}},
+		"a new name": {Trace{held, {Kind: Rename, Name: "f", To: "g"}}, []string{"f=ab", "g=ab"}},
+		"a durable name": {Trace{held, {Kind: Rename, Name: "f", To: "g"}, {Kind: SyncDir}},
+			[]string{"g=ab"}},
+		"names whose sync failed": {Trace{held, {Kind: Unlink, Name: "f"}, {Kind: SyncDir, Failed: true}},
+			[]string{"", "f=ab"}},
+		"a file that is made": {Trace{{Kind: Create, File: 1, Name: "n"}, write(0, "A"), sync},
+			[]string{"", "n=A"}},
+		"one that takes another's name": {
+			Trace{held, {Kind: Create, File: 2, Name: "n"}, {Kind: SyncDir}, {Kind: Rename, Name: "n", To: "f"}},
+			[]string{"f=", "f=ab n="},
+		},
 		"linked, and one name removed": {
 			Trace{held, {Kind: Link, Name: "f", To: "g"}, {Kind: Unlink, Name: "f"}},
 			[]string{"", "f=ab", "f=ab g=ab", "g=ab"}, // nothing: the second without the first
@@ -88,7 +95,8 @@ func TestTheSameSeedMakesTheSameImages(t *testing.T) {
 		trace = append(trace, Op{Kind: Write, File: 1, Off: i * 7 % 8 * sector, Data: letters("XY")})
 	}
 	run := func(seed uint64) (all []string) {
-		trace.images(Options{Images: 500, Seed: seed}, func(j job) { all = append(all, fmt.Sprint(j.bad.At, j.bad.Kept, told(j.files))) })
+		trace.images(Options{Images: 500, Seed: seed},
+			func(j job) { all = append(all, fmt.Sprint(j.bad.At, j.bad.Kept, told(j.files))) })
 		return all
 	}
 	if diff := cmp.Diff(run(1), run(1)); diff != "" {

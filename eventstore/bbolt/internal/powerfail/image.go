@@ -77,7 +77,7 @@ func random(rnd *rand.Rand, last, changes int) choice {
 	return c
 }
 
-// contents gives what the disk holds by a choice: bytes by name.
+// contents returns what the disk holds by a choice: bytes by name.
 func (d *disk) contents(c choice) map[string][]byte {
 	images := map[string][]byte{}
 	names := named(d.names, d.changes, c.change)

@@ -95,7 +95,8 @@ func wait(fd, done int) (ready bool, err error) {
 // next serves one call.
 func (r *Recorder) next() error {
 	var c call
-	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(r.listener), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&c))); errno != 0 {
+	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(r.listener), unix.SECCOMP_IOCTL_NOTIF_RECV,
+		uintptr(unsafe.Pointer(&c))); errno != 0 {
 		if errno == unix.EINTR || errno == unix.ENOENT {
 			return nil // who called was killed
 		}
@@ -110,7 +111,8 @@ func (r *Recorder) next() error {
 		return nil
 	}
 	a.id = c.id
-	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(r.listener), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&a))); errno != 0 && errno != unix.ENOENT {
+	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(r.listener), unix.SECCOMP_IOCTL_NOTIF_SEND,
+		uintptr(unsafe.Pointer(&a))); errno != 0 && errno != unix.ENOENT {
 		return fmt.Errorf("answer a call: %w", errno)
 	}
 	return nil
@@ -387,7 +389,8 @@ func read(c *call, at, n uint64) ([]byte, error) {
 		remote := []unix.RemoteIovec{{Base: uintptr(at) + uintptr(got), Len: len(b) - got}}
 		m, err := unix.ProcessVMReadv(int(c.pid), local, remote, 0)
 		if err != nil || m == 0 {
-			return nil, fmt.Errorf("read the writer's memory: %w", errors.Join(err, fmt.Errorf("%d of %d bytes", got, n)))
+			return nil,
+				fmt.Errorf("read the writer's memory: %w", errors.Join(err, fmt.Errorf("%d of %d bytes", got, n)))
 		}
 		got += m
 	}

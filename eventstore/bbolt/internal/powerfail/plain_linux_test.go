@@ -250,9 +250,10 @@ func TestPlantedFaultsAreNoticed(t *testing.T) {
 		"no sync of data":   good.Without(everySecondSync()),
 		"answers too early": good.Earlier(func(text string) bool { return strings.HasPrefix(text, "done") }),
 		"goes on with the same pages after a failed sync": recordPlain(t, "goes on after an error", failAt(12)),
-		"writes after a kill without syncing first":       recordPlain(t, "does not sync first", killAt(12), leftInPeace),
-		"writes after an error without syncing first":     recordPlain(t, "does not sync first", failAt(12), leftInPeace),
-		"writes after an error and only syncs first":      recordPlain(t, "only syncs first", failAt(12), leftInPeace),
+		"writes after a kill without syncing first": recordPlain(t, "does not sync first", killAt(12),
+			leftInPeace),
+		"writes after an error without syncing first": recordPlain(t, "does not sync first", failAt(12), leftInPeace),
+		"writes after an error and only syncs first":  recordPlain(t, "only syncs first", failAt(12), leftInPeace),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

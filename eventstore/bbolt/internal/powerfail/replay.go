@@ -48,7 +48,8 @@ type Bad struct {
 }
 
 func (b Bad) Error() string {
-	return fmt.Sprintf("power failure after operation %d (%s), kept of what was not synced: %s: %v", b.At, b.Op, b.Kept, b.Err)
+	return fmt.Sprintf("power failure after operation %d (%s), kept of what was not synced: %s: %v",
+		b.At, b.Op, b.Kept, b.Err)
 }
 
 // Unwrap returns the error of the examination.

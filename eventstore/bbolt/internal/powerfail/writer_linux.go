@@ -83,14 +83,17 @@ func filtered(what string) error {
 
 func install(program *unix.SockFprog) (listener int, err error) {
 	// Where the kernel knows it, only a signal that kills interrupts a call that the recorder has received.
-	for _, flags := range []uintptr{unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER} {
-		fd, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(program)))
+	for _, flags := range []uintptr{unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
+		unix.SECCOMP_FILTER_FLAG_NEW_LISTENER} {
+		fd, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
+			uintptr(unsafe.Pointer(program)))
 		if errno == 0 {
 			return int(fd), nil
 		}
 		err = errno
 	}
-	return 0, fmt.Errorf("record calls by seccomp, for which Linux 5.5 or newer is needed, with leave to use it: %w", err)
+	return 0,
+		fmt.Errorf("record calls by seccomp, for which Linux 5.5 or newer is needed, with leave to use it: %w", err)
 }
 
 // filter lets all calls through except those that change files or make them durable. It hides from the writer calls
@@ -109,7 +112,8 @@ func filter() []unix.SockFilter {
 		add(unix.SockFilter{Code: equal, K: nr, Jf: 1}, unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_USER_NOTIF})
 	}
 	for _, nr := range absent {
-		add(unix.SockFilter{Code: equal, K: nr, Jf: 1}, unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)})
+		add(unix.SockFilter{Code: equal, K: nr, Jf: 1},
+			unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)})
 	}
 	add(
 		unix.SockFilter{Code: equal, K: unix.SYS_OPENAT, Jf: 3},
@@ -132,7 +136,8 @@ func filter() []unix.SockFilter {
 var noted = []uint32{
 	unix.SYS_PWRITE64, unix.SYS_WRITE, unix.SYS_FTRUNCATE, unix.SYS_FSYNC, unix.SYS_FDATASYNC,
 	unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_UNLINKAT,
-	unix.SYS_WRITEV, unix.SYS_PWRITEV, unix.SYS_PWRITEV2, unix.SYS_TRUNCATE, unix.SYS_SENDFILE, unix.SYS_SPLICE, unix.SYS_FALLOCATE,
+	unix.SYS_WRITEV, unix.SYS_PWRITEV, unix.SYS_PWRITEV2, unix.SYS_TRUNCATE, unix.SYS_SENDFILE, unix.SYS_SPLICE,
+	unix.SYS_FALLOCATE,
 }
 
 // absent are calls for which the standard library, or bbolt, has others.
