@@ -9,7 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// About is what a ruleset says of itself. It never changes while a program runs.
+// About is what a ruleset says about itself. It never changes while a program runs.
 type About struct {
 	// Name is the ruleset's id: lower-case letters.
 	Name string

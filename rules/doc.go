@@ -11,6 +11,6 @@
 // Everything here is pure: no I/O, no clock, no randomness, no goroutines. Position, command and dice give the same
 // events, always. Dice come from a [dice.Source] that the caller provides.
 //
-// Rule of thumb for where a thing belongs: what may be done is decided in Check and nowhere else, what comes of it in
+// Rule of thumb for where a thing belongs: what may be done is decided in Check and nowhere else, the outcome in
 // Play and Step, what it changes in Evolve, who may see it in the audience of an event and in Board and View.
 package rules

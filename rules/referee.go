@@ -36,8 +36,8 @@ type Referee[P Position[P], C any, E proto.Message] interface {
 	// Step takes the next automatic step and reports whether there was one. It returns false when someone must
 	// decide or the game is over.
 	Step(x *Exec[P, E]) bool
-	// Evolve folds an event into the position. It never refuses, never rolls and needs no rules: the event says what
-	// came of it. An event that the position cannot hold (of a damaged log) is reported by an error, not by a panic.
+	// Evolve folds an event into the position. It never refuses, never rolls and needs no rules: the event states
+	// the outcome. An event that the position cannot hold (of a damaged log) is reported by an error, not by a panic.
 	Evolve(p P, e E) error
 
 	// Waiting is the set of seats that must decide; empty when the game is over. It allocates nothing.

@@ -517,7 +517,7 @@ func TestWhatIsRefused(t *testing.T) {
 	blue.says("do not hold that seat", "move", "command=end", "seat=red")
 	blue.says("do not hold that seat", "leave", "seat=red")
 	red.says("TY 2.2", "move", "command=plan 0202")
-	blue.says("Only who began", "close")
+	blue.says("Only the player who began", "close")
 	// A button of somebody else's menu does nothing for others.
 	menu := red.slash("move").message
 	if got := blue.choose(menu, "0").message.Content; !strings.Contains(got, "do not hold that seat") {

@@ -168,7 +168,7 @@ func (t *table) putAside(seat string) {
 	delete(t.Turns, seat)
 }
 
-// guarded says of a free seat that it is guarded and since when, in each reader's time; empty if it is not.
+// guarded says that a free seat is guarded and since when, in each reader's time; empty if it is not.
 func guarded(lang string, s *v1.SeatState) string {
 	if s.GetGuard() == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED {
 		return ""

@@ -21,7 +21,7 @@ func guardedStage(t *testing.T, options ...string) (s *stage, red, blue user) {
 	for _, u := range []user{red, blue} {
 		u.slash("move", "command="+u.completes("move", "command=plan")[0].Value)
 	}
-	blue.says("Only who began", "free", "seat=red")
+	blue.says("Only the player who began", "free", "seat=red")
 	if got := red.completes("free", "seat="); len(got) != 2 {
 		t.Errorf("seats to free: %v", got)
 	}
@@ -58,7 +58,7 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	carol.says("**blue** is guarded", "join", "seat=blue")
 	red.says("`blue` free · guarded since <t:", "status")
 	blue.says("You hold no seat", "move")
-	blue.says("Only who began", "offer", "seat=blue")
+	blue.says("Only the player who began", "offer", "seat=blue")
 	if got := red.completes("offer", "seat="); len(got) != 1 || got[0].Value != "blue" {
 		t.Errorf("seats to offer: %v", got)
 	}

@@ -484,7 +484,7 @@ type user struct {
 	id, name, locale, channel string
 }
 
-// slash gives a command and waits for what comes of it; options are name=value, of which numbers and
+// slash gives a command and waits for the answer; options are name=value, of which numbers and
 // truths are sent as such.
 func (u user) slash(sub string, options ...string) *answer {
 	u.t.Helper()

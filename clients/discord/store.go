@@ -39,7 +39,7 @@ type table struct {
 	// Told is the version of the last record that was told, and Ended that nothing will come after it.
 	Told  uint64 `json:"told"`
 	Ended bool   `json:"ended"`
-	// Turns says of each seat whether it is to be called when the game waits for it.
+	// Turns says for each seat whether it is to be called when the game waits for it.
 	Turns map[string]turn `json:"turns"`
 }
 

@@ -73,7 +73,7 @@ var words = map[string][2]string{
 	"undoButton":   {"Undo", "取り消す"},
 	"version":      {"Record %d of %d", "記録 %d／%d"},
 	"closed":       {"The game is closed.", "ゲームを閉じました。"},
-	"notCreator":   {"Only who began the game may do that.", "それができるのはゲームを始めた人だけです。"},
+	"notCreator":   {"Only the player who began the game may do that.", "それができるのはゲームを始めた人だけです。"},
 	"noSpace":      {"The map has no space %q.", "地図に%qはありません。"},
 	"badOption": {"%q is no option: write name=value, with blanks between them.",
 		"%qはオプションではありません。「名前=値」を空白で区切ってください。"},

@@ -21,7 +21,7 @@ type Game struct {
 	tokens TokenSource
 }
 
-// Game returns a handle. name is "games/{game}" or the id alone. seat is the seat to act for; empty for who
+// Game returns a handle. name is "games/{game}" or the id alone. seat is the seat to act for; empty for whoever
 // holds just one, or none.
 func (c *Client) Game(name, seat string) *Game {
 	if !strings.HasPrefix(name, "games/") {

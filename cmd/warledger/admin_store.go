@@ -163,7 +163,7 @@ func (c adminBackupCmd) Run(a *app) error {
 	return a.message(sum, func() { a.say("%s: %d bytes, SHA-256 %x\n", c.File, sum.Size, sum.Sha256) })
 }
 
-// backup writes what the server sends and holds it against what the server says of it at the end.
+// backup writes what the server sends and holds it against what the server says about it at the end.
 func (a *app) backup(client adminv1connect.AdminServiceClient, f *os.File) (*adminv1.BackupSummary, error) {
 	stream, err := client.BackupStore(a.ctx, connect.NewRequest(&adminv1.BackupStoreRequest{}))
 	if err != nil {

@@ -60,7 +60,7 @@ func (a *app) draw(resp *v1.GetBoardResponse, o picture.Options) {
 type positionCmd struct {
 	Game string `arg:"" help:"Game."`
 	when
-	Notation bool `help:"In the ruleset's notation; for who may see everything, as anyone may when the game is over."`
+	Notation bool `help:"In the ruleset's notation; for a viewer who may see everything, as anyone may when the game is over."`
 }
 
 // Run prints the typed position.

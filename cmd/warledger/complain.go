@@ -27,7 +27,7 @@ const (
 	exitInterrupted = 130
 )
 
-// exitCode says of an error what kind it is.
+// exitCode returns the kind of an error.
 func exitCode(err error) int {
 	var wrong usageError
 	var quiet quietError

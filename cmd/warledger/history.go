@@ -10,7 +10,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// when says of which position a command speaks.
+// when is the position that a command looks at.
 type when struct {
 	Version uint64 `help:"After this record; the current position if nothing is given." placeholder:"N" xor:"when"`
 	Turn    int32  `help:"At the beginning of this game turn." placeholder:"N" xor:"when"`

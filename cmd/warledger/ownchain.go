@@ -54,7 +54,7 @@ func (a *app) heldAgainstChains(v *verified) error {
 	return nil
 }
 
-// ownChain follows what a log says of the chains of one's own seat.
+// ownChain follows what a log says about the chains of one's own seat.
 type ownChain struct {
 	game, seat string
 	kept       *warledger.Chain

@@ -222,7 +222,7 @@ func usedBytes(b *testing.B, path string) float64 {
 			}
 			if p.Type != "free" {
 				used += 1 + p.OverflowCount
-				i += p.OverflowCount // what a free page says of this is of former times
+				i += p.OverflowCount // what a free page says about this is out of date
 			}
 		}
 		size = int64(used) * int64(db.Info().PageSize)

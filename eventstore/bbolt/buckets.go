@@ -30,8 +30,9 @@ func bucketsOf(tx *bolt.Tx) buckets {
 	}
 }
 
-// judge says of each request whether it can be stored, and stages those that can: requests see those before them in the
-// batch. Nothing is written here, so a refused request leaves no trace. Damage to one stream refuses its requests only.
+// judge decides for each request whether it can be stored, and stages those that can: requests see those before
+// them in the batch. Nothing is written here, so a refused request leaves no trace. Damage to one stream
+// refuses its requests only.
 func (s *Store) judge(b buckets, batch []*request) *outcome {
 	if len(s.memory) >= rememberedStreams {
 		clear(s.memory)

@@ -133,7 +133,7 @@ func pageFault(format string, args ...any) eventstore.Fault {
 // errEndless ends a check of trees on which nothing but a look at each page is sure to end.
 var errEndless = errors.New("the file's trees may have no end")
 
-// state checks what the file says of itself, and the appends that wait to be merged.
+// state checks what the file says about itself, and the appends that wait to be merged.
 func (c *checker) state(b buckets) {
 	tx := b.log.Tx()
 	st, err := readState(tx)

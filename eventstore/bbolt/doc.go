@@ -55,7 +55,7 @@
 // of free pages is held against the pages in use, since bbolt would write over those, and all branches are looked at.
 // That takes time with the number of branches, one page of sixteen in a file with many streams. A file that fails is
 // refused, and can be opened to be read. Leaves are looked at when they are read or written: reads go down the trees
-// themselves, with an end, and hold each page against what the page above says of it. A check looks at all pages.
+// themselves, with an end, and hold each page against what the page above says about it. A check looks at all pages.
 //
 // # Older formats
 //

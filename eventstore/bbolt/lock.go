@@ -148,7 +148,7 @@ const maxPage = 64 << 10
 // maxMissing is how large a file may have been that is read although it was cut off.
 const maxMissing = 1 << (30 + 10*(strconv.IntSize/64))
 
-// newestMeta is what the file says of itself; zero if it does not.
+// newestMeta is what the file says about itself; zero if it does not.
 func newestMeta(f io.ReaderAt) (newest meta) {
 	for at := int64(0); at <= maxPage; at = max(2*at, 1<<10) {
 		if m, ok := readMeta(f, at); ok && m.txid >= newest.txid {
@@ -168,7 +168,7 @@ func neededSize(f io.ReaderAt) int64 {
 	return int64(m.pages) * m.pageSize
 }
 
-// checkSize says of a file that it was cut off.
+// checkSize reports that a file was cut off.
 func checkSize(f io.ReaderAt, size int64) error {
 	needed := neededSize(f)
 	if needed <= size {

@@ -100,7 +100,7 @@ func openBolt(path string, o Options) (db *bolt.DB, err error) {
 	return db, upgrade(db, path, o)
 }
 
-// shorter says of a file whose pages are damaged that it was cut off, if it was.
+// shorter reports that a file whose pages are damaged was cut off.
 func shorter(path string, err error) error {
 	var damaged *eventstore.CorruptError
 	if !errors.As(err, &damaged) {

@@ -35,7 +35,7 @@ type pageWalk struct {
 	buffers  [][]byte // by the depth of what is read
 	fault    func(format string, args ...any)
 
-	// whole, if not nil, says of which buckets all pages are looked at. Of others it is the branches, or nothing.
+	// whole, if not nil, names the buckets of which all pages are looked at. Of others it is the branches, or nothing.
 	whole    func(bucket string) bool
 	branches bool
 	leafAt   int // the depth of a bucket's leaves, of which only the first is looked at; 0 where all are

@@ -64,7 +64,7 @@ type account struct {
 	// baseMeta are the metadata of before the writer's.
 	baseMeta string
 	// done is the last version that was acknowledged, and tried are those that appends might have come to, with the
-	// number of the first metadata that such an append had, or 0. With says of metadata the version that they came
+	// number of the first metadata that such an append had, or 0. With says for metadata the version that they came
 	// with.
 	done        uint64
 	tried, with map[uint64]uint64

@@ -44,8 +44,8 @@ func (t tree) Put(key, value []byte) error {
 }
 
 // mustBeSound panics unless the page can be trusted that has to be written anew for a key, or for others between the
-// same two keys that are there: what it says of itself decides which pages are free afterwards. The branches above it
-// were looked at when the file was opened to be written.
+// same two keys that are there: what it says about itself decides which pages are free afterwards. The branches above
+// it were looked at when the file was opened to be written.
 func (t tree) mustBeSound(key []byte) {
 	root := uint64(t.Root())
 	if root == 0 {

@@ -185,8 +185,8 @@ func TestUpgradeBrokenOff(t *testing.T) {
 
 // TestJournalIsRefused opens files with a journal that is not to be had, or that has what the file has not, though the
 // file says that all is merged: an older file beside a newer journal, a backup that was copied to the place of a store
-// that was killed, a flipped bit in what the file says of its journal. Nothing is changed then, neither is dropped, and
-// the error says what to do.
+// that was killed, a flipped bit in what the file says about its journal. Nothing is changed then, neither is dropped,
+// and the error says what to do.
 func TestJournalIsRefused(t *testing.T) {
 	t.Parallel()
 	setState := func(t *testing.T, path string, set func(raw []byte)) {

@@ -107,7 +107,8 @@ func settle(ctx context.Context, conn *pgx.Conn) (found settings, err error) {
 		union all select set_config('synchronous_commit', current_setting('synchronous_commit'), false)`, names, values)
 	b.Queue(`select backend_start::text from pg_stat_activity where pid = pg_backend_pid()`).
 		QueryRow(func(r pgx.Row) error { return r.Scan(&found.begun) })
-	b.Queue(`select name, current_setting(name) from unnest($1::text[]) name`, watched).Query(func(rows pgx.Rows) error {
+	b.Queue(`select name, current_setting(name) from unnest($1::text[]) name`,
+		watched).Query(func(rows pgx.Rows) error {
 		_, err := pgx.ForEachRow(rows, []any{&name, &value}, func() error { found.values[name] = value; return nil })
 		return err
 	})
@@ -158,11 +159,13 @@ func standbys(ctx context.Context, conn *pgx.Conn) error {
 	var names string
 	err := conn.QueryRow(ctx, `select count(*), current_setting('synchronous_standby_names') from pg_stat_replication r
 		where coalesce(state, '') <> 'backup' and not exists (
-			select from pg_replication_slots l where l.active_pid = r.pid and l.slot_type = 'logical')`).Scan(&count, &names)
+			select from pg_replication_slots l where l.active_pid = r.pid and l.slot_type = 'logical')`).
+		Scan(&count, &names)
 	if err == nil && count > 0 && strings.TrimSpace(names) == "" {
 		err = &UnsafeError{
 			Setting: "synchronous_standby_names", Value: "''",
-			Want: fmt.Sprintf("it must name a standby, since there are %d: when one that is not synchronous takes over, "+
+			Want: fmt.Sprintf("it must name a standby, since there are %d: when one that "+
+				"is not synchronous takes over, "+
 				"acknowledged records are lost", count),
 		}
 	}

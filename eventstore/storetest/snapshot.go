@@ -206,7 +206,7 @@ func testSnapshotEnds(t *testing.T, open Factory) {
 }
 
 // testDump restores a dump in another engine, and a dump of that in an empty store: all is as it was, but for what
-// package dump says of metadata versions.
+// package dump says about metadata versions.
 func testDump(t *testing.T, open Factory) {
 	s := start(t, open)
 	various(t, s)

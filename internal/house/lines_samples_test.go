@@ -57,7 +57,7 @@ var englishSamples = []sample{
 		name: "the rest of the list",
 		tree: "-- README.md --\nCalls beyond so many at once wait.\n\nIt stays as it is " +
 			"unless you say so.\n\nIt says of " +
-			"itself what it is, and knows nothing of games.\n",
+			"itself what it is, and says nothing of games.\n",
 		want: []string{"README.md:1", "README.md:3", "README.md:5", "README.md:5"},
 	},
 }

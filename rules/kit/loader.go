@@ -145,7 +145,7 @@ func (l *Loader) Count(path string, n, lo, hi int) bool {
 //	flag    nothing
 //	text    nothing; or LO,HI characters; or for an id, which no two rows of a table may share, the most characters
 //	words   the most characters, see [Loader.Words]
-//	enum    what is expected if the value is none of the contract's, such as "one of the sizes"
+//	enum    what is expected if the value is not one of the contract's, such as "one of the sizes"
 //
 // A number, flag or text that the message need not have and does not keeps its value. The struct is given by a pointer,
 // and the tags by the ruleset, so what does not fit panics.

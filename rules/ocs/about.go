@@ -34,7 +34,7 @@ var catalogue = rules.MustCatalogue(messagesSequence + "\n" + messagesMovement +
 	messagesSupply + "\n" + messagesWorks + "\n" +
 	messagesAir + "\n" + messagesSea + "\n" + messagesLanding + "\n" + messagesOption)
 
-// about is what the ruleset says of itself.
+// about is what the ruleset says about itself.
 var about = &rules.About{
 	Name:  "ocs",
 	Title: map[rules.Lang]string{rules.English: "Operational Combat Series", rules.Japanese: "オペレーショナル・コンバット・シリーズ"},

@@ -52,7 +52,7 @@ func TestDropLimits(t *testing.T) {
 	g.want("place x-abn", "11.05")
 }
 
-// A roll for each unit, then for each token (OCS 14.10d), by terrain and by who was there.
+// A roll for each unit, then for each token (OCS 14.10d), by terrain and by the units there.
 func TestDropRolls(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.10d", "OCS 12.6h", "OCS 14.9d")

@@ -22,7 +22,7 @@ func (g *table) want(facts ...any) *table {
 	return g
 }
 
-// fact is what a position says of:
+// fact is what a position says about:
 //
 //	asks, segment, phasing, turn          a question, segment or seat by id; a number
 //	place UNIT                            the id of a place

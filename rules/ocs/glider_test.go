@@ -172,7 +172,7 @@ func TestGliderPoints(t *testing.T) {
 	g.want("place b-g1", "dead", "place b-g2", "05.05")
 }
 
-// A document says of a glider point only what it is.
+// A document says about a glider point only what it is.
 func TestGliderDocument(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.10e")

@@ -34,7 +34,7 @@ func TestLandingGroupsArePackedBest(t *testing.T) {
 		6, 6, 6, 6)
 }
 
-// Only who lands from warships may do so from the next hex (Crimea 8.3, OCS 18.5a).
+// Only units that land from warships may do so from the next hex (Crimea 8.3, OCS 18.5a).
 func TestCraftLandInTheirHex(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5a")

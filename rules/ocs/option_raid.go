@@ -227,8 +227,8 @@ func listRaid(l *lister) {
 	}
 }
 
-// lineTo is the shortest rail line from a station that an HQ draws from to where rail lines begin; nil if there is
-// none.
+// lineTo is the shortest rail line from a station that an HQ draws from to where rail lines begin; nil if it
+// has none.
 func (s *survey) lineTo(hq Unit) []Place {
 	p, ends, anchors := s.p, s.drawn(hq), s.anchors()
 	back := make([]Hex, p.sc.Map.Len())

@@ -36,7 +36,7 @@ func TestRulebook(t *testing.T) {
 	}
 }
 
-// What the ruleset says of itself holds together, and its scenarios load.
+// What the ruleset says about itself holds together, and its scenarios load.
 func TestAbout(t *testing.T) {
 	t.Parallel()
 	if _, err := rules.NewRegistry(ruleset); err != nil {

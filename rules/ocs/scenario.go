@@ -35,7 +35,7 @@ type Scenario struct {
 	Frozen int
 	// Charts of the series.
 	Charts *ocsv1.Charts
-	// Seats is what the scenario says of the two sides.
+	// Seats is what the scenario says about the two sides.
 	Seats [numSeats]SideInfo
 	// Constants with the numbers of the series filled in.
 	Constants *ocsv1.Constants
@@ -289,7 +289,7 @@ type roadInfo struct {
 	costs [][numMoveTypes]Cost
 }
 
-// SideInfo is what a scenario says of a side.
+// SideInfo is what a scenario says about a side.
 type SideInfo struct {
 	// ID in the game's own words.
 	ID string

@@ -179,7 +179,7 @@ func (l *loader) airBases() {
 	}
 }
 
-// airSides reads what a scenario says of the air war of a side.
+// airSides reads what a scenario says about the air war of a side.
 func (l *loader) airSides() {
 	for i, s := range l.doc.GetSides() {
 		if i >= int(numSeats) || l.sc.Map == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// sides reads what the scenario says of the two sides.
+// sides reads what the scenario says about the two sides.
 func (l *loader) sides() {
 	if len(l.doc.GetSides()) != int(numSeats) || l.sc.Map == nil {
 		return

@@ -28,7 +28,7 @@ func TestTutorial(t *testing.T) {
 	for _, word := range []string{"supply", "fuel", "move ", "air-barrage", "barrage ", "attack ", "Exploitation",
 		"advance"} {
 		if !strings.Contains(got, word) {
-			t.Errorf("the tutorial says nothing of %q", word)
+			t.Errorf("the tutorial says nothing about %q", word)
 		}
 	}
 	if f := flag.Lookup("rewrite"); f != nil && f.Value.String() == "true" {

@@ -66,7 +66,7 @@ func (m *match) checkPosition() {
 	}
 }
 
-// answers is what a position says of itself to someone who sees all.
+// answers is what a position says about itself to someone who sees all.
 func (m *match) answers(g rules.Game) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "turn %d\nwaiting %b\nending %v\n", g.Turn(), g.Waiting(), g.Ending())

@@ -16,7 +16,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// source is what the source of a ruleset says of rules and messages.
+// source is what the source of a ruleset says about rules and messages.
 type source struct {
 	book    *rules.Rulebook
 	prefix  string         // that all rule ids begin with, as "TY "

@@ -128,7 +128,7 @@ class Env:
         return self.game
 
     def _moved(self, state: dict[str, Any]) -> None:
-        """Takes over what the server says of the game, and looks who has something to decide."""
+        """Takes over what the server says about the game, and looks who has something to decide."""
         self._state, self._actions, self.seat = state, None, ""
         if self.over:
             return

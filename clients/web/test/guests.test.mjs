@@ -7,7 +7,7 @@ import { clickOn, create, heard, out, person, press, reached, ready, serve, stag
 
 const { server, browser } = await stage();
 
-/** link makes a link of a kind by clicks on the page of who may. */
+/** link makes a link of a kind by clicks on the page of whoever may. */
 async function link({ page }, wish) {
   await page.click("#tab-table");
   await page.selectOption("#link-for", await page.locator(`#link-for option[data-wish="${wish}"]`).getAttribute("value"));
@@ -21,7 +21,7 @@ async function done(...people) {
   for (const p of people) await p.context.close();
 }
 
-test("only who is invited sits down, and who is sent away is a spectator", async () => {
+test("only whoever is invited sits down, and whoever is sent away is a spectator", async () => {
   const rosa = await person(browser, server.url, { name: "Rosa" });
   const url = await create(rosa, "toy/ridge", { seats: ["red"], policy: "INVITED" });
   const invitation = await link(rosa, "JOIN blue");

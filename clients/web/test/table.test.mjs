@@ -21,7 +21,7 @@ async function two() {
   } };
 }
 
-/** both does something at one page and waits until both know what came of it. */
+/** both does something at one page and waits until both know the outcome. */
 async function both(red, blue, act, actor) {
   const version = await heard(actor.page);
   await act();

@@ -2,7 +2,7 @@ import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 
-/** describeSpace says a space in words, for who hears the board: name, terrain, pieces, and what a click there would do. */
+/** describeSpace says a space in words, for whoever hears the board: name, terrain, pieces, and what a click there would do. */
 export function describeSpace(model: GameModel, id: string): string {
   const atlas = model.atlas.value!, board = model.board.value!;
   const s = atlas.spaces.get(id);

@@ -64,9 +64,9 @@ export class GameModel {
   readonly busy = signal(false);
   readonly olderShown = signal(false);
   readonly need = signal<Need | null>(null);
-  /** The fault of the server's log when it asked for dice; empty if there was none. */
+  /** The fault of the server's log when it asked for dice; empty if none existed. */
   readonly twoLogs = signal("");
-  /** The seat of this browser for whose dice somebody else answers; empty if there is none. */
+  /** The seat of this browser for whose dice somebody else answers; empty if none exists. */
   readonly replaced = signal("");
   /** Pieces that the last record moved, with where they were. */
   readonly moved = signal<Map<string, string>>(new Map());
@@ -368,7 +368,7 @@ export class GameModel {
   }
 
   // What is chosen stays chosen as long as the question is the same and something can be done with it: moving on with the same unit takes
-  // one click a step. The answer to one question is none to the next.
+  // one click a step. The answer to one question does not answer the next.
   private keepChoice(): void {
     const [asked, about] = questionOf(this.board.value!, this.seat.value), same = asked === this.asked;
     this.asked = asked;
@@ -467,7 +467,7 @@ export class GameModel {
     }
   }
 
-  /** change makes a call that changes the table or the head, and shows what came of it. */
+  /** change makes a call that changes the table or the head, and shows the outcome. */
   async change(call: () => Promise<{ game?: Game | undefined }>): Promise<boolean> {
     if (this.busy.value) return false;
     this.busy.value = true;

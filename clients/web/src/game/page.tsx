@@ -21,7 +21,7 @@ import { UndoBar } from "../panels/undo";
 import { t, type Key } from "../words";
 import { GameModel } from "./model";
 
-// What can be seen to change when something is clicked, for who drives the page.
+// What can be seen to change when something is clicked, for whoever drives the page.
 function stateOf(model: GameModel): string {
   const { pieces, spaces } = model.choice.value;
   return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.doubt.value ? "?" : "", model.actions.value.length].join("/");

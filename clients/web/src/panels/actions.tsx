@@ -51,7 +51,7 @@ function Kind({ list, model, first }: { list: Action[]; model: GameModel; first:
   );
 }
 
-// What pieces, spaces and boxes are called, for who types a name.
+// What pieces, spaces and boxes are called, for whoever types a name.
 function namesOf(model: GameModel): Map<string, string> {
   const all = new Map<string, string>();
   for (const p of model.board.value?.pieces ?? []) all.set(p.id, p.name);

@@ -23,7 +23,7 @@ func TestChainsAreKeptOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := chains.KeepChain(ctx, "games/a", "red", nil, first); !errors.Is(err, warledger.ErrChainChanged) {
-		t.Errorf("a chain was replaced by who knows of none: %v", err)
+		t.Errorf("a chain was replaced by a caller that knows of none: %v", err)
 	}
 	var all sync.WaitGroup
 	for range 4 {

@@ -304,7 +304,7 @@ func (x *BoxLinks) GetLinks() []*MapLink {
 	return nil
 }
 
-// Side is what a scenario says of a side.
+// Side is what a scenario says about a side.
 type Side struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id in the game's own words: "axis".
