@@ -15,13 +15,17 @@ func TestNarrationAddsUp(t *testing.T) {
 	const fought = `combat_resolved {seat: "blue" at: "15.05" attack: "38" defence: "1" anti_tank: "heavy" odds: "18:1" column: "12:1" result: "Ae3, DL2o2DG" `
 	for _, x := range []struct{ event, want string }{
 		{fought + `modifier: 3 surprise: 7 shift: -2 surprise_dice: [2, 2] dice: [4, 4] roll: 11}`,
-			"Combat in Inkerman 15.05: 38 against 1, 18:1, heavy anti-tank effect. Surprise: 2 + 2 + 3 (Action Ratings) = 7, " +
+			"Combat in Inkerman 15.05: 38 against 1, 18:1, heavy anti-tank effect. Surprise: 2 " +
+				"+ 2 + 3 (Action Ratings) = 7, " +
 				"2 columns to the left. Result on 12:1: 4 + 4 + 3 = 11 on the table: Ae3, DL2o2DG."},
 		{fought + `modifier: -1 surprise: 6 surprise_dice: [5, 3] dice: [1, 1] roll: 1 hedgehog: 3}`,
-			"Combat in Inkerman 15.05: 38 against 1, 18:1, heavy anti-tank effect. Surprise: 5 + 3 − 1 (Action Ratings) − 1 (hedgehog) = 6, " +
-				"no surprise. Result on 12:1: 1 + 1 − 1 − 3 (hedgehog) = -2, read in row 1 at the end of the table: Ae3, DL2o2DG."},
+			"Combat in Inkerman 15.05: 38 against 1, 18:1, heavy anti-tank effect. Surprise: 5 + 3 − 1 (Action " +
+				"Ratings) − 1 (hedgehog) = 6, " +
+				"no surprise. Result on 12:1: 1 + 1 − 1 − 3 (hedgehog) = -2, read in row 1 at the " +
+				"end of the table: Ae3, DL2o2DG."},
 		{fought + `modifier: 3 surprise: 6 shift: 1 roll: 10}`, // of a program that did not record the dice
-			"Combat in Inkerman 15.05: 38 against 1, 18:1, heavy anti-tank effect. Modifier 3; surprise 6, shift 1; 12:1, roll 10: Ae3, DL2o2DG."},
+			"Combat in Inkerman 15.05: 38 against 1, 18:1, heavy anti-tank effect. Modifier 3; surprise 6, shift " +
+				"1; 12:1, roll 10: Ae3, DL2o2DG."},
 		{`combat_ended {at: "15.05" seat: "red"}`, "The combat in Inkerman 15.05 is over: Red stands in the hex."},
 		{`combat_ended {at: "15.05"}`, "The combat in Inkerman 15.05 is over: no combat unit is left in the hex."},
 		{`losses_taken {seat: "red" at: "15.05" steps: 1}`, "Red loses 1 step and retreats 0 hexes."},
@@ -29,9 +33,11 @@ func TestNarrationAddsUp(t *testing.T) {
 			"Red loses 2 steps and retreats 1 hex; eliminated: Battery 18 (152mm)."},
 		{`table_rolled {seat: "blue" tokens: 16}`, "Blue receives 16T of supply, 0 Pax, 0 Eq, 0T of trucks."},
 		{`table_rolled {seat: "blue" roll: 9 tokens: 34}`, "Blue rolls 9: 34T of supply, 0 Pax, 0 Eq, 0T of trucks."},
-		{`weather_rolled {ground: "dry" flight: "full" sea: "calm"}`, "Weather, as the scenario says: dry, full flight, calm sea."},
+		{`weather_rolled {ground: "dry" flight: "full" sea: "calm"}`,
+			"Weather, as the scenario says: dry, full flight, calm sea."},
 		{`air_round {at: "15.06" unit: "so-8-iap" enemy: "ge-stg77-i" roll: 8 total: 6 attacker_aborts: true die: 2}`,
-			"8 Naval Fighter against I/StG 77: roll 8 − 2 (ratings) = 6. Aborts: 8 Naval Fighter yes, I/StG 77 no; die 2, step loss no."},
+			"8 Naval Fighter against I/StG 77: roll 8 − 2 (ratings) = 6. Aborts: 8 Naval Fighter yes, " +
+				"I/StG 77 no; die 2, step loss no."},
 		{`units_retreated {seat: "red" units: "so-bs18" path: "15.05" path: "14.04" steps: 1}`,
 			"Battery 18 (152mm) retreats: Inkerman 15.05, Sapun Heights 14.04; 1 step lost."},
 	} {
