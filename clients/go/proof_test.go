@@ -77,16 +77,20 @@ func TestProofsHideNothingPublic(t *testing.T) {
 		leaves []*logv1.Leaf
 		proves bool
 	}{
-		"all is shown":                       {table, []*logv1.Leaf{leaf(event, 0, true)}, true},
-		"a change of the table is hidden":    {table, []*logv1.Leaf{leaf(event, 0, false)}, false},
-		"the second of two is hidden":        {table, []*logv1.Leaf{leaf(event, 0, true), leaf(event, 0, false)}, false},
-		"a change that one seat may see":     {table, []*logv1.Leaf{leaf(event, 1, true)}, false},
-		"a change that is another's":         {table, []*logv1.Leaf{leaf(event, 2, false)}, false},
-		"a secret command that asks":         {ask, []*logv1.Leaf{leaf(played, 2, false), leaf(event, 0, true)}, true},
-		"what it asks for is hidden":         {ask, []*logv1.Leaf{leaf(played, 2, false), leaf(event, 0, false)}, false},
-		"what it asks for is for some":       {ask, []*logv1.Leaf{leaf(played, 2, false), leaf(event, 2, true)}, false},
-		"a secret event of a command":        {command, []*logv1.Leaf{leaf(played, 2, false), leaf(event, 2, false)}, true},
-		"an open event of a command, hidden": {command, []*logv1.Leaf{leaf(played, 0, true), leaf(event, 0, false)}, false},
+		"all is shown":                    {table, []*logv1.Leaf{leaf(event, 0, true)}, true},
+		"a change of the table is hidden": {table, []*logv1.Leaf{leaf(event, 0, false)}, false},
+		"the second of two is hidden": {table,
+			[]*logv1.Leaf{leaf(event, 0, true), leaf(event, 0, false)}, false},
+		"a change that one seat may see": {table, []*logv1.Leaf{leaf(event, 1, true)}, false},
+		"a change that is another's":     {table, []*logv1.Leaf{leaf(event, 2, false)}, false},
+		"a secret command that asks":     {ask, []*logv1.Leaf{leaf(played, 2, false), leaf(event, 0, true)}, true},
+		"what it asks for is hidden": {ask,
+			[]*logv1.Leaf{leaf(played, 2, false), leaf(event, 0, false)}, false},
+		"what it asks for is for some": {ask, []*logv1.Leaf{leaf(played, 2, false), leaf(event, 2, true)}, false},
+		"a secret event of a command": {command,
+			[]*logv1.Leaf{leaf(played, 2, false), leaf(event, 2, false)}, true},
+		"an open event of a command, hidden": {command,
+			[]*logv1.Leaf{leaf(played, 0, true), leaf(event, 0, false)}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -40,7 +40,8 @@ func TestCheckFinds(t *testing.T) {
 			{eventstore.FaultChecksum, 3}, {eventstore.FaultLink, 4}, {eventstore.FaultContent, 4},
 		}},
 		{`update wl_entry set key = '\xff00'` + entry, []place{{eventstore.FaultChecksum, 3}}},
-		{`update wl_entry set prev4 = 'link'` + entry, []place{{eventstore.FaultLink, 3}, {eventstore.FaultContent, 3}}},
+		{`update wl_entry set prev4 = 'link'` + entry,
+			[]place{{eventstore.FaultLink, 3}, {eventstore.FaultContent, 3}}},
 		{`delete from wl_entry` + entry, []place{{eventstore.FaultGap, 4}, {eventstore.FaultContent, 4}}},
 		{`update wl_entry set version = 9` + entry, []place{
 			{eventstore.FaultGap, 4}, {eventstore.FaultContent, 4}, {eventstore.FaultGap, 9},
@@ -79,7 +80,8 @@ func TestCheckFinds(t *testing.T) {
 		_, err = s.ReadAt(ctx, "damaged", 1, 0, 0)
 		var corrupt *eventstore.CorruptError
 		noticed := errors.As(err, &corrupt) || errors.Is(err, eventstore.ErrNotFound)
-		if unread := strings.Contains(tt.damage, "set data"); noticed == unread { // what data mean is the caller's to check
+		// what data mean is the caller's to check
+		if unread := strings.Contains(tt.damage, "set data"); noticed == unread {
 			t.Errorf("%s: read with %v", tt.damage, err)
 		}
 		for _, statement := range []string{

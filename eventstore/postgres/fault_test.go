@@ -275,7 +275,8 @@ func TestCutInAnAppend(t *testing.T) {
 	chain := &storetest.Chain{Stream: "s"}
 	mustAppend(t, s, chain.Next("k", "x"))
 	blocked := func() string {
-		return c.MustSQL(t, "select count(*) from pg_locks where not granted and relation = '"+schema+".wl_entry'::regclass")
+		return c.MustSQL(t,
+			"select count(*) from pg_locks where not granted and relation = '"+schema+".wl_entry'::regclass")
 	}
 	direct := mustOpen(t, c.DSN("search_path="+schema), Options{})
 	defer direct.Close()
@@ -347,7 +348,8 @@ func TestReadOnlyServer(t *testing.T) {
 	chain := &storetest.Chain{Stream: "s"}
 	mustAppend(t, s, chain.Next("k", "x"))
 	set := func(value string) {
-		c.MustSQL(t, "set default_transaction_read_only = off", "alter system set default_transaction_read_only = "+value,
+		c.MustSQL(t, "set default_transaction_read_only = off",
+			"alter system set default_transaction_read_only = "+value,
 			"select pg_reload_conf()")
 		waitFor(t, func() bool { return c.MustSQL(t, "show default_transaction_read_only") == value })
 		endConnections(t, c, schema)

@@ -20,7 +20,7 @@ func silently(t *testing.T, s *Store, a eventstore.Append) {
 	}
 }
 
-// waitAt waits at a handle and returns a channel for what came of it, when the handle has looked where the stream is.
+// waitAt waits at a handle and returns a channel for the outcome, when the handle has looked where the stream is.
 func waitAt(t *testing.T, ctx context.Context, s *Store, stream string, after eventstore.Mark) <-chan error {
 	t.Helper()
 	woken := make(chan error, 1)

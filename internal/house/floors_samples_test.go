@@ -23,9 +23,11 @@ package service
 -- service/e.go --
 package service
 `, []string{"service/doc.go:1", "service/doc.go:1"}},
-	{"whole", "-- service/doc.go --\n// Package service has a map.\n//\n//\tb.go, c_*.go  both\npackage service\n-- service/b.go --\npackage service\n" +
+	{"whole", "-- service/doc.go --\n// Package service has a map.\n//\n//\tb.go, c_*.go  both\npackage service\n-- " +
+		"service/b.go --\npackage service\n" +
 		"-- service/c_x.go --\npackage service\n", nil},
-	{"none, and none needed", "-- a/doc.go --\n// Package service has b.go.\npackage a\n-- a/b.go --\npackage a\n", nil},
+	{"none, and none needed",
+		"-- a/doc.go --\n// Package service has b.go.\npackage a\n-- a/b.go --\npackage a\n", nil},
 	{"none where one is needed", "-- service/doc.go --\npackage service\n", []string{"service/doc.go:1"}},
 }
 

@@ -44,8 +44,8 @@ type Source struct {
 	Generated bool
 }
 
-// Parse reads the Go of a checkout. It type-checks what lies under rules, or has floors, against imports, and reports type errors, so
-// that no rule passes for not having understood what it saw.
+// Parse reads the Go of a checkout. It type-checks what lies under rules, or has floors, against imports, and reports
+// type errors, so that no rule passes for not having understood what it saw.
 func Parse(files map[string][]byte, imports types.Importer) (*Tree, error) {
 	t := &Tree{Files: files, fset: token.NewFileSet()}
 	byPath := map[string]*Package{}

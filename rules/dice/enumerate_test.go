@@ -205,7 +205,8 @@ func TestChance(t *testing.T) {
 			t.Errorf("%v + %v = %v, %v, want %v", tt.a, tt.b, got, err, tt.want)
 		}
 	}
-	if (Chance{1, 4}).Float() != .25 || (Chance{1, 1}).Float() != 1 || (Chance{}).Float() != 0 || (Chance{}).String() != "0/1" {
+	if (Chance{1, 4}).Float() != .25 || (Chance{1, 1}).Float() != 1 || (Chance{}).Float() != 0 ||
+		(Chance{}).String() != "0/1" {
 		t.Error("as a number and in words")
 	}
 }

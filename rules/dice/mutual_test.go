@@ -70,7 +70,8 @@ func TestGoldenSecondAttempt(t *testing.T) {
 	c := NewCounted(goldenSecret, "g1")
 	c.Begin(7)
 	c.fill(1)
-	if want := "63a921f7bb1be592e8ceccd4e0a4ad3246ec2a9de0f27184f101e20e8ac6dbfb"; hex.EncodeToString(c.block[:]) != want {
+	if want := "63a921f7bb1be592e8ceccd4e0a4ad3246ec2a9de0f27184f101e20e8ac6dbfb"; hex.EncodeToString(c.block[:]) !=
+		want {
 		t.Errorf("got %x, want %s", c.block, want)
 	}
 }
