@@ -183,7 +183,8 @@ func (w *walk) index(b buckets, e eventstore.Entry) {
 // head compares the head with the last entry seen, in the transaction that saw it.
 func (w *walk) head(b buckets) {
 	last := w.next - 1
-	if unmerged, _ := b.pending.of(w.name); last > unmerged.base && unmerged.version() >= last && len(unmerged.entries) > 0 {
+	if unmerged, _ := b.pending.of(w.name); last > unmerged.base && unmerged.version() >= last &&
+		len(unmerged.entries) > 0 {
 		return // the page before ended in what waits
 	}
 	raw := b.log.Get(logKey(w.id, headVersion))

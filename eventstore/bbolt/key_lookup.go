@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// defaultUnindexed is how many of a stream's last entries may have keys that are not in the index yet. Entries carry their
-// keys anyway; looking through a few of them costs less than a page of the index written for each append.
+// defaultUnindexed is how many of a stream's last entries may have keys that are not in the index yet. Entries carry
+// their keys anyway; looking through a few of them costs less than a page of the index written for each append.
 const defaultUnindexed = 16
 
 var errIndexed = errors.New("the head says that more is indexed than there is")

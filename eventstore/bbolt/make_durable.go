@@ -10,8 +10,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// makeDurable makes the file that was found durable, contents and name, before anything is built on it. An earlier process
-// may have died, or met an error, after writing one of the two and before syncing it.
+// makeDurable makes the file that was found durable, contents and name, before anything is built on it. An earlier
+// process may have died, or met an error, after writing one of the two and before syncing it.
 //
 // After a failed sync the system may show a page as it was written and never write it, whatever is synced later. Among
 // the pages that are in use this can have happened to only one: the meta page, which names all others, because those

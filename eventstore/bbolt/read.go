@@ -71,8 +71,8 @@ func (b buckets) parts(stream string, id, version uint64) (parts, error) {
 	return p, nil
 }
 
-// withBuckets runs f in a read transaction, together with what goes on from what that shows. Where a merge came between the
-// two, it looks again.
+// withBuckets runs f in a read transaction, together with what goes on from what that shows. Where a merge came between
+// the two, it looks again.
 func (s *Store) withBuckets(stream string, f func(b buckets) error) error {
 	for {
 		p, merged := s.pending.Load(), false

@@ -22,7 +22,8 @@ import (
 // An error wraps [ErrForeign], [ErrNewer], [ErrTruncated], [ErrDamaged] or [ErrOther], or is that of r or the store.
 // What came before the place that it names is stored then, since a dump is read only once.
 func Read(ctx context.Context, r io.Reader, store eventstore.Store) (Report, error) {
-	d := restorer{ctx: ctx, r: bufio.NewReaderSize(r, 1<<16), to: store, sum: newSum(), existing: existing{store: store}}
+	d := restorer{ctx: ctx, r: bufio.NewReaderSize(r, 1<<16), to: store, sum: newSum(),
+		existing: existing{store: store}}
 	if err := d.all(); err != nil {
 		return d.report, fmt.Errorf("restore event store: %w", err)
 	}
@@ -171,7 +172,8 @@ func (d *restorer) entries(c *cutter.Reader) error {
 	}
 	list := make([]eventstore.Entry, 0, n)
 	for range n {
-		e := eventstore.Entry{Version: d.at + 1, Prev: d.hash, Key: string(c.Bytes()), Hash: cutHash(c), Data: c.Bytes()}
+		e := eventstore.Entry{Version: d.at + 1, Prev: d.hash, Key: string(c.Bytes()), Hash: cutHash(c),
+			Data: c.Bytes()}
 		if c.Err != nil {
 			return damaged("stream %q version %d: %v", d.dumped.Name, e.Version, c.Err)
 		}

@@ -306,7 +306,7 @@ func TestCutInAnAppend(t *testing.T) {
 	}
 }
 
-// TestServersErrors maps what the server says of an append to the contract, and wants nothing of it stored.
+// TestServersErrors maps what the server says about an append to the contract, and wants nothing of it stored.
 func TestServersErrors(t *testing.T) {
 	t.Parallel()
 	s, _, _ := fresh(t, Options{})

@@ -205,8 +205,9 @@ func TestPages(t *testing.T) {
 		got[f.GetName()] = f.GetContent()
 	}
 	if d := cmp.Diff(map[string]string{
-		"README.md": spell.Replace(wantIndex), "v1-a.md": spell.Replace(wantPage), "v1-many.md": spell.Replace(wantMany),
-		"v1-six.md": spell.Replace(wantSix),
+		"README.md": spell.Replace(wantIndex), "v1-a.md": spell.Replace(wantPage),
+		"v1-many.md": spell.Replace(wantMany),
+		"v1-six.md":  spell.Replace(wantSix),
 	}, got); d != "" {
 		t.Errorf("pages (-want +got)\n%s", d)
 	}

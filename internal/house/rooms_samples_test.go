@@ -31,11 +31,14 @@ func (r *Referee) About() {}
 `
 
 var roomSamples = []sample{
-	{"furnished", room(refereeFile + "-- rules/x/movement.go --\npackage x\n\ntype mover struct{}\n\nfunc (mover) About() {}\n"), nil},
-	{"two files missing", room("", "board.go", "state.go"), []string{"rules/x/rulebook.tsv:1", "rules/x/rulebook.tsv:1"}},
+	{"furnished", room(refereeFile +
+		"-- rules/x/movement.go --\npackage x\n\ntype mover struct{}\n\nfunc (mover) About() {}\n"), nil},
+	{"two files missing", room("", "board.go", "state.go"),
+		[]string{"rules/x/rulebook.tsv:1", "rules/x/rulebook.tsv:1"}},
 	{"methods elsewhere", room(refereeFile + "-- rules/x/board.go --\npackage x\n\nfunc (Referee) Board() {}\n"),
 		[]string{"rules/x/board.go:3"}},
-	{"other things in it", room(refereeFile + "\nfunc helper() {}\n\nvar table, row = 1, 2\n\ntype mover int\n\nfunc (mover) Move() {}\n"),
+	{"other things in it",
+		room(refereeFile + "\nfunc helper() {}\n\nvar table, row = 1, 2\n\ntype mover int\n\nfunc (mover) Move() {}\n"),
 		[]string{"rules/x/referee.go:13", "rules/x/referee.go:15", "rules/x/referee.go:17", "rules/x/referee.go:19"}},
 	{"no ruleset", "-- rules/hex/hex.go --\npackage hex\n\ntype Referee struct{}\n\nfunc (Referee) About() {}\n", nil},
 	{"tests of one", room("-- rules/x/x_test.go --\npackage x\n\nfunc (referee) Spoilt() {}\n"), nil},

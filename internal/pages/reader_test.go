@@ -99,7 +99,7 @@ func copyCheckout(root, to string) error {
 	return start.Run()
 }
 
-// save writes a file, in a folder that is made if there is none.
+// save writes a file, in a folder that is made if none exists.
 func save(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err

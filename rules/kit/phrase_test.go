@@ -150,7 +150,8 @@ func TestPhraseTakes(t *testing.T) {
 	for _, shape := range []Shape{Encode, Write, Usage} {
 		y := Phrase{Shape: shape, Message: given.ProtoReflect()}
 		y.Give("unit", "a")
-		if want := map[Shape]string{Write: " a", Usage: " UNIT"}[shape]; string(y.Text) != want || given.GetUnit() != "a" {
+		if want := map[Shape]string{Write: " a", Usage: " UNIT"}[shape]; string(y.Text) != want ||
+			given.GetUnit() != "a" {
 			t.Errorf("shape %d: %q in the text, %q in the message", shape, y.Text, given.GetUnit())
 		}
 	}

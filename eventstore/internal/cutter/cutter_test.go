@@ -9,8 +9,8 @@ import (
 
 var errShort = errors.New("short")
 
-// TestReader holds that values come in their order, and that after bytes that end too early there are only zero values and
-// the first error.
+// TestReader holds that values come in their order, and that after bytes that end too early there are only zero
+// values and the first error.
 func TestReader(t *testing.T) {
 	t.Parallel()
 	type read struct {
