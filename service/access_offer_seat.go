@@ -27,7 +27,8 @@ func (s *accessServer) OfferSeat(ctx context.Context, req *v1.OfferSeatRequest) 
 		if err != nil {
 			return err
 		}
-		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return e.GetSeatOffered().GetSeat() == req.GetSeat() })
+		r, err := s.tableRetry(ctx, v, request.String(),
+			func(e *logv1.TableEvent) bool { return e.GetSeatOffered().GetSeat() == req.GetSeat() })
 		m := v.Current()
 		if r == nil && err == nil {
 			m, err = s.offer(ctx, v, m, seat, request.String())
@@ -41,7 +42,9 @@ func (s *accessServer) OfferSeat(ctx context.Context, req *v1.OfferSeatRequest) 
 	return answer(out, err)
 }
 
-func (s *Service) offer(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, id string) (*live.Moment, error) {
+func (s *Service) offer(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, id string,
+) (*live.Moment, error) {
 	if m.Table.Over {
 		return nil, gameOver()
 	}
@@ -50,18 +53,23 @@ func (s *Service) offer(ctx context.Context, v *visit, m *live.Moment, seat rule
 	}
 	offered := &logv1.SeatOffered{Seat: v.About.SeatID(seat)}
 	if holder, held := m.Table.Holders[offered.Seat]; held {
-		return nil, fault.New(fault.SeatTaken, "the seat %s is held", offered.Seat).With("seat", offered.Seat, "holder", holder)
+		return nil,
+			fault.New(fault.SeatTaken, "the seat %s is held", offered.Seat).With("seat", offered.Seat, "holder", holder)
 	}
 	guard := m.Guard(v.Game, offered.Seat)
 	if guard == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED {
-		return nil, fault.New(fault.SeatUnguarded, "the seat %s needs no consent", offered.Seat).With("seat", offered.Seat)
+		return nil,
+			fault.New(fault.SeatUnguarded, "the seat %s needs no consent", offered.Seat).With("seat", offered.Seat)
 	}
 	needed := askable(m, v.About, v.caller) | m.Claims(v.About)&rules.SeatsOf(seat)
 	if needed == 0 {
-		return nil, guarded(offered.Seat, guard, "there is nobody who could agree that somebody takes the seat %s", offered.Seat)
+		return nil,
+			guarded(offered.Seat, guard, "there is nobody who could agree that somebody takes the seat %s",
+				offered.Seat)
 	}
 	offered.Needed = live.SeatIDs(v.About, needed)
-	return s.tableChange(ctx, v.Game, "", id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_SeatOffered{SeatOffered: offered}})
+	return s.tableChange(ctx, v.Game,
+		"", id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_SeatOffered{SeatOffered: offered}})
 }
 
 // AnswerSeat agrees to an offer of a seat, or refuses it.
@@ -120,14 +128,18 @@ func (s *Service) handedOver(ctx context.Context, l *live.Game, m *live.Moment, 
 	return m.Table.Handed&live.SeatSet(l.About, seat) != 0, nil
 }
 
-func (s *Service) answerSeat(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, a *logv1.SeatAnswered, id string) (*live.Moment, error) {
+func (s *Service) answerSeat(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, a *logv1.SeatAnswered, id string,
+) (*live.Moment, error) {
 	p := m.Table.Offered
 	if p == nil || p.Version != a.Offered || !p.Missing.Has(seat) {
-		e := fault.New(fault.SeatNotOffered, "no offer %d of a seat waits for an answer from %s", a.Offered, a.Seat).With("offered", a.Offered)
+		e := fault.New(fault.SeatNotOffered, "no offer %d of a seat waits for an answer from %s",
+			a.Offered, a.Seat).With("offered", a.Offered)
 		if p != nil {
 			e.With("pending", p.Version)
 		}
 		return nil, e
 	}
-	return s.tableChange(ctx, v.Game, a.Seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_SeatAnswered{SeatAnswered: a}})
+	return s.tableChange(ctx, v.Game, a.Seat, id, nil,
+		&logv1.TableEvent{Event: &logv1.TableEvent_SeatAnswered{SeatAnswered: a}})
 }

@@ -29,7 +29,8 @@ func TestTokensAreNeeded(t *testing.T) {
 			return second(g.games.Redo(as(tokens...), &v1.RedoRequest{Name: g.name, RequestId: id()}))
 		},
 		"answer": func(tokens ...string) error {
-			return second(g.games.AnswerUndo(as(tokens...), &v1.AnswerUndoRequest{Name: g.name, Asked: 1, RequestId: id()}))
+			return second(g.games.AnswerUndo(as(tokens...),
+				&v1.AnswerUndoRequest{Name: g.name, Asked: 1, RequestId: id()}))
 		},
 		"resign": func(tokens ...string) error {
 			return second(g.games.Resign(as(tokens...), &v1.ResignRequest{Name: g.name, RequestId: id()}))
@@ -84,9 +85,12 @@ func TestOtherSeatsAreClosed(t *testing.T) {
 		if viewer == "green" {
 			code, reason = codes.NotFound, fault.SeatNotFound
 		}
-		wantError(t, second(g.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: g.name, Viewer: viewer})), code, reason)
-		wantError(t, second(g.games.GetPosition(as(g.red), &v1.GetPositionRequest{Name: g.name, Viewer: viewer})), code, reason)
-		wantError(t, second(g.games.ListRecords(as(g.red), &v1.ListRecordsRequest{Name: g.name, Viewer: viewer})), code, reason)
+		wantError(t, second(g.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: g.name, Viewer: viewer})),
+			code, reason)
+		wantError(t, second(g.games.GetPosition(as(g.red), &v1.GetPositionRequest{Name: g.name, Viewer: viewer})),
+			code, reason)
+		wantError(t, second(g.games.ListRecords(as(g.red), &v1.ListRecordsRequest{Name: g.name, Viewer: viewer})),
+			code, reason)
 		watch := after(0)
 		watch.Viewer = viewer
 		_, err := g.watch(watch, g.red).stream.Recv()
@@ -101,16 +105,19 @@ func TestJoinedHeader(t *testing.T) {
 	req := g.command("plan 0303")
 	req.Seat = "blue"
 	must(t, second(g.games.SubmitCommand(ctx, req)))
-	for _, bad := range []string{"", "Bearer", "Basic " + g.red, g.red, "Bearer " + g.red + "a", "Bearer " + strings.ToUpper(g.red)} {
+	for _, bad := range []string{"", "Bearer", "Basic " + g.red, g.red, "Bearer " + g.red + "a",
+		"Bearer " + strings.ToUpper(g.red)} {
 		ctx := metadata.AppendToOutgoingContext(as(), "authorization", bad)
-		wantError(t, second(g.games.GetGame(ctx, &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenMalformed)
+		wantError(t, second(g.games.GetGame(ctx, &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+			fault.TokenMalformed)
 	}
 }
 
 func TestCreateIsIdempotent(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	req := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Title: "Once"}
+	req := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Title: "Once"}
 	first, err := h.games.CreateGame(as(), req)
 	must(t, err)
 	again, err := h.games.CreateGame(as(), req)
@@ -133,7 +140,8 @@ func TestCreateIsIdempotent(t *testing.T) {
 			wantError(t, err, codes.AlreadyExists, fault.RequestIDReused)
 		}
 	}
-	thrown := &v1.CreateGameRequest{RequestId: id(), Ruleset: req.Ruleset, Source: req.Source, Dice: 2, ManualDice: []uint32{4}}
+	thrown := &v1.CreateGameRequest{RequestId: id(), Ruleset: req.Ruleset, Source: req.Source, Dice: 2,
+		ManualDice: []uint32{4}}
 	for range 2 {
 		must(t, second(h.games.CreateGame(as(), thrown)))
 	}
@@ -158,7 +166,8 @@ func TestTakeSeatIsIdempotent(t *testing.T) {
 	equal(t, "the answer to a retry", again, first)
 	taken := proto.CloneOf(req)
 	taken.RequestId = id()
-	if meta := wantError(t, second(g.games.TakeSeat(as(), taken)), codes.FailedPrecondition, fault.SeatTaken); meta["holder"] != "Anna" {
+	if meta := wantError(t, second(g.games.TakeSeat(as(), taken)), codes.FailedPrecondition,
+		fault.SeatTaken); meta["holder"] != "Anna" {
 		t.Errorf("metadata %v", meta)
 	}
 	other := proto.CloneOf(req)
@@ -188,9 +197,13 @@ func TestLeavingRevokes(t *testing.T) {
 			t.Errorf("got %v", out)
 		}
 	}
-	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("plan 0303"))), codes.Unauthenticated, fault.TokenRevoked)
-	wantError(t, second(g.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
-	wantError(t, second(g.games.LeaveSeat(as(g.owner), &v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: id()})), codes.FailedPrecondition, fault.SeatFree)
+	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("plan 0303"))), codes.Unauthenticated,
+		fault.TokenRevoked)
+	wantError(t, second(g.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated,
+		fault.TokenRevoked)
+	wantError(t,
+		second(g.games.LeaveSeat(as(g.owner), &v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: id()})),
+		codes.FailedPrecondition, fault.SeatFree)
 	old := g.red
 	g.red = g.sit("red")
 	if old == g.red {
@@ -206,7 +219,8 @@ func TestTokensSurviveARestart(t *testing.T) {
 	must(t, second(g.games.LeaveSeat(as(g.blue), &v1.LeaveSeatRequest{Name: g.name, RequestId: id()})))
 	g.host = open(t, func(s *setting) { s.store = h.store })
 	must(t, second(g.games.SubmitCommand(as(g.red), g.command("plan 0303"))))
-	wantError(t, second(g.games.GetGame(as(g.blue), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
+	wantError(t, second(g.games.GetGame(as(g.blue), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+		fault.TokenRevoked)
 }
 
 func TestEverythingEnds(t *testing.T) {
@@ -216,7 +230,8 @@ func TestEverythingEnds(t *testing.T) {
 			return second(g.games.Resign(as(g.blue), &v1.ResignRequest{Name: g.name, RequestId: id()}))
 		},
 		"closed": func(g *table) error {
-			return second(g.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, Reason: "rain", RequestId: id()}))
+			return second(g.games.CloseGame(as(g.owner),
+				&v1.CloseGameRequest{Name: g.name, Reason: "rain", RequestId: id()}))
 		},
 		"conceded": func(g *table) error { return second(g.games.SubmitCommand(as(g.red), g.command("concede"))) },
 	} {
@@ -228,7 +243,8 @@ func TestEverythingEnds(t *testing.T) {
 			if !game.Over || game.Ending == nil || game.Ending.Text == "" || len(game.WaitingFor) != 0 {
 				t.Fatalf("got %v", game)
 			}
-			if want := map[string]string{"resigned": "[red]", "closed": "[]", "conceded": "[blue]"}[name]; fmt.Sprint(game.Ending.Winners) != want {
+			if want := map[string]string{"resigned": "[red]", "closed": "[]",
+				"conceded": "[blue]"}[name]; fmt.Sprint(game.Ending.Winners) != want {
 				t.Errorf("winners %v, want %s", game.Ending.Winners, want)
 			}
 			equal(t, "ending of the board", g.board(0).Ending.GetWinners(), game.Ending.GetWinners())

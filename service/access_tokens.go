@@ -70,7 +70,8 @@ func (s *accessServer) CreateToken(ctx context.Context, req *v1.CreateTokenReque
 func (v *visit) newGrant(req *v1.CreateTokenRequest) (*logv1.Grant, error) {
 	rights := req.GetRights()
 	g := &logv1.Grant{
-		Acts: rights == v1.Rights_RIGHTS_ACT || rights == v1.Rights_RIGHTS_OWN, Joins: rights == v1.Rights_RIGHTS_JOIN, ExpireTime: req.GetExpireTime(), Note: req.GetNote(),
+		Acts: rights == v1.Rights_RIGHTS_ACT || rights == v1.Rights_RIGHTS_OWN, Joins: rights == v1.Rights_RIGHTS_JOIN,
+		ExpireTime: req.GetExpireTime(), Note: req.GetNote(),
 	}
 	if rights == v1.Rights_RIGHTS_OWN || g.Joins {
 		switch {
@@ -92,12 +93,14 @@ func (v *visit) newGrant(req *v1.CreateTokenRequest) (*logv1.Grant, error) {
 	return g, err
 }
 
-// grant keeps a grant, or finds it if it was made before. Those that have expired are forgotten. The caller is the game's writer.
+// grant keeps a grant, or finds it if it was made before. Those that have expired are forgotten. The caller
+// is the game's writer.
 func (s *Service) grant(ctx context.Context, v *visit, m *live.Moment, g *logv1.Grant) (*logv1.Grant, error) {
 	now := g.CreateTime.AsTime()
 	for _, old := range m.Meta.Grants {
 		if tokens.Same(tokens.Hash(g.TokenHash), old.TokenHash) {
-			if old.Seat != g.Seat || old.Acts != g.Acts || old.Joins != g.Joins || old.Note != g.Note || !old.ExpireTime.AsTime().Equal(g.ExpireTime.AsTime()) {
+			if old.Seat != g.Seat || old.Acts != g.Acts || old.Joins != g.Joins || old.Note != g.Note ||
+				!old.ExpireTime.AsTime().Equal(g.ExpireTime.AsTime()) {
 				return nil, live.Reused(m.Version())
 			}
 			return old, nil
@@ -113,9 +116,11 @@ func (s *Service) grant(ctx context.Context, v *visit, m *live.Moment, g *logv1.
 		faults.Add("expire_time", "expected a time in the future and within %d days", longestGrant/(24*time.Hour))
 		return nil, faults.Err(fault.ValidationFailed)
 	}
-	valid := slices.DeleteFunc(slices.Clone(m.Meta.Grants), func(old *logv1.Grant) bool { return !old.ExpireTime.AsTime().After(now) })
+	valid := slices.DeleteFunc(slices.Clone(m.Meta.Grants),
+		func(old *logv1.Grant) bool { return !old.ExpireTime.AsTime().After(now) })
 	if len(valid) >= maxGrants {
-		return nil, fault.New(fault.TooManyTokens, "the game has %d tokens already", len(valid)).With("limit", maxGrants).Quota("tokens")
+		return nil, fault.New(fault.TooManyTokens, "the game has %d tokens already", len(valid)).
+			With("limit", maxGrants).Quota("tokens")
 	}
 	return g, s.games.Amend(ctx, v.Game, func(meta *logv1.GameMeta) { meta.Grants = append(valid, g) })
 }
@@ -164,7 +169,8 @@ func (s *accessServer) RevokeToken(ctx context.Context, req *v1.RevokeTokenReque
 				return nil
 			}
 		}
-		return fault.New(fault.TokenNotFound, "there is no such token").With("token", token).Resource("token", req.GetName())
+		return fault.New(fault.TokenNotFound, "there is no such token").With("token", token).Resource("token",
+			req.GetName())
 	})
 	if err != nil {
 		return nil, err

@@ -19,14 +19,14 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// adminServer is for who runs the server. Whoever registers it sees to it that nobody else can call it.
+// adminServer is for the operator of the server. Whoever registers it sees to it that nobody else can call it.
 type adminServer struct {
 	adminv1.UnimplementedAdminServiceServer
 	*Service
 	begun time.Time
 }
 
-// RegisterAdmin adds the service for who runs the server to a gRPC server that strangers cannot reach.
+// RegisterAdmin adds the service for the operator of the server to a gRPC server that strangers cannot reach.
 func (s *Service) RegisterAdmin(r grpc.ServiceRegistrar) {
 	adminv1.RegisterAdminServiceServer(r, &adminServer{Service: s, begun: s.clock()})
 }
@@ -39,20 +39,25 @@ func (s *adminServer) GetStats(ctx context.Context, _ *adminv1.GetStatsRequest) 
 	}
 	t := s.store.Stats()
 	return &adminv1.GetStatsResponse{
-		StartTime: timestamppb.New(s.begun), StoredGames: uint64(games), LiveGames: uint64(s.games.Number()), Watchers: uint64(len(s.watchers)),
-		Appends: t.Appends, Entries: t.Entries, Bytes: t.Bytes, RefusedAppends: t.Refused, Batches: t.Batches, FailedBatches: t.FailedBatches,
-		LargestBatch: t.LargestBatch, CommitDuration: durationpb.New(t.CommitTime),
+		StartTime: timestamppb.New(s.begun), StoredGames: uint64(games), LiveGames: uint64(s.games.Number()),
+		Watchers: uint64(len(s.watchers)),
+		Appends:  t.Appends, Entries: t.Entries, Bytes: t.Bytes, RefusedAppends: t.Refused, Batches: t.Batches,
+		FailedBatches: t.FailedBatches,
+		LargestBatch:  t.LargestBatch, CommitDuration: durationpb.New(t.CommitTime),
 	}, nil
 }
 
 // CheckStore examines everything stored.
-func (s *adminServer) CheckStore(_ *adminv1.CheckStoreRequest, stream grpc.ServerStreamingServer[adminv1.CheckStoreResponse]) error {
+func (s *adminServer) CheckStore(
+	_ *adminv1.CheckStoreRequest, stream grpc.ServerStreamingServer[adminv1.CheckStoreResponse],
+) error {
 	ctx, cancel := context.WithCancelCause(stream.Context())
 	defer cancel(nil)
 	sum, err := s.store.Check(ctx, VerifyEntry, func(f eventstore.Fault) {
-		if err := stream.Send(&adminv1.CheckStoreResponse{Kind: &adminv1.CheckStoreResponse_Fault{Fault: &adminv1.StoreFault{
-			Kind: string(f.Kind), Stream: f.Stream, Version: f.Version, Message: f.What,
-		}}}); err != nil {
+		if err :=
+			stream.Send(&adminv1.CheckStoreResponse{Kind: &adminv1.CheckStoreResponse_Fault{Fault: &adminv1.StoreFault{
+				Kind: string(f.Kind), Stream: f.Stream, Version: f.Version, Message: f.What,
+			}}}); err != nil {
 			cancel(err)
 		}
 	})
@@ -62,13 +67,16 @@ func (s *adminServer) CheckStore(_ *adminv1.CheckStoreRequest, stream grpc.Serve
 	if err != nil {
 		return fault.FromStore(err)
 	}
-	return stream.Send(&adminv1.CheckStoreResponse{Kind: &adminv1.CheckStoreResponse_Summary{Summary: &adminv1.CheckSummary{
-		Streams: sum.Streams, Entries: sum.Entries, Bytes: sum.Bytes, Keys: sum.Keys, Faults: sum.Faults,
-	}}})
+	return stream.Send(&adminv1.CheckStoreResponse{Kind: &adminv1.CheckStoreResponse_Summary{
+		Summary: &adminv1.CheckSummary{
+			Streams: sum.Streams, Entries: sum.Entries, Bytes: sum.Bytes, Keys: sum.Keys, Faults: sum.Faults,
+		},
+	}})
 }
 
-// VerifyEntry says what is wrong with the content of an entry of a store of games, for [eventstore.Store.Check]: a record must be readable and
-// hash to what the entry says, a scenario's document to the name of its stream, and the heads of games to what the entry says.
+// VerifyEntry says what is wrong with the content of an entry of a store of games, for [eventstore.Store.Check]: a
+// record must be readable and hash to what the entry says, a scenario's document to the name of its stream, and the
+// heads of games to what the entry says.
 func VerifyEntry(stream string, e eventstore.Entry) error {
 	switch {
 	case strings.HasPrefix(stream, streams.Games):
@@ -95,7 +103,9 @@ func VerifyEntry(stream string, e eventstore.Entry) error {
 }
 
 // BackupStore streams a copy of the store.
-func (s *adminServer) BackupStore(_ *adminv1.BackupStoreRequest, stream grpc.ServerStreamingServer[adminv1.BackupStoreResponse]) error {
+func (s *adminServer) BackupStore(
+	_ *adminv1.BackupStoreRequest, stream grpc.ServerStreamingServer[adminv1.BackupStoreResponse],
+) error {
 	w := &backupStream{stream: stream, digest: sha256.New()}
 	size, err := s.store.Backup(stream.Context(), w)
 	switch {
@@ -104,9 +114,9 @@ func (s *adminServer) BackupStore(_ *adminv1.BackupStoreRequest, stream grpc.Ser
 	case err != nil:
 		return fault.FromStore(err)
 	}
-	return stream.Send(&adminv1.BackupStoreResponse{Kind: &adminv1.BackupStoreResponse_Summary{Summary: &adminv1.BackupSummary{
-		Size: size, Sha256: w.digest.Sum(nil),
-	}}})
+	return stream.Send(&adminv1.BackupStoreResponse{Kind: &adminv1.BackupStoreResponse_Summary{
+		Summary: &adminv1.BackupSummary{Size: size, Sha256: w.digest.Sum(nil)},
+	}})
 }
 
 // backupStream sends what is written and remembers why it could not.
@@ -122,7 +132,9 @@ func (w *backupStream) Write(data []byte) (int, error) {
 	for rest := data; len(rest) > 0; {
 		part := rest[:min(len(rest), 16*exportPart)]
 		// Send may keep the bytes after it returns, and the writer uses them again.
-		if w.err = w.stream.Send(&adminv1.BackupStoreResponse{Kind: &adminv1.BackupStoreResponse_Data{Data: append([]byte(nil), part...)}}); w.err != nil {
+		if w.err = w.stream.Send(
+			&adminv1.BackupStoreResponse{Kind: &adminv1.BackupStoreResponse_Data{Data: append([]byte(nil), part...)}},
+		); w.err != nil {
 			return len(data) - len(rest), w.err
 		}
 		rest = rest[len(part):]

@@ -15,7 +15,9 @@ import (
 )
 
 // ListTokens lists what opens a game.
-func (s *adminServer) ListTokens(ctx context.Context, req *adminv1.ListTokensRequest) (*adminv1.ListTokensResponse, error) {
+func (s *adminServer) ListTokens(
+	ctx context.Context, req *adminv1.ListTokensRequest,
+) (*adminv1.ListTokensResponse, error) {
 	var sh shape
 	id := sh.game("parent", req.GetParent())
 	if err := sh.err(); err != nil {
@@ -32,7 +34,8 @@ func (s *adminServer) ListTokens(ctx context.Context, req *adminv1.ListTokensReq
 	add := func(hash []byte, seat, rights, note string, expires *timestamppb.Timestamp) {
 		if len(hash) > 0 {
 			out.Tokens = append(out.Tokens, &adminv1.Token{
-				Name: streams.Games + id + "/tokens/" + tokens.NameOfHash(hash), Seat: seat, Rights: rights, Holder: m.Table.Holders[seat], ExpireTime: expires, Note: note,
+				Name: streams.Games + id + "/tokens/" + tokens.NameOfHash(hash), Seat: seat, Rights: rights,
+				Holder: m.Table.Holders[seat], ExpireTime: expires, Note: note,
 			})
 		}
 	}
@@ -56,7 +59,9 @@ func (s *adminServer) ListTokens(ctx context.Context, req *adminv1.ListTokensReq
 }
 
 // RevokeToken makes a token void.
-func (s *adminServer) RevokeToken(ctx context.Context, req *adminv1.RevokeTokenRequest) (*adminv1.RevokeTokenResponse, error) {
+func (s *adminServer) RevokeToken(
+	ctx context.Context, req *adminv1.RevokeTokenRequest,
+) (*adminv1.RevokeTokenResponse, error) {
 	var sh shape
 	id, token := sh.token("name", req.GetName())
 	if err := sh.err(); err != nil {
@@ -72,7 +77,8 @@ func (s *adminServer) RevokeToken(ctx context.Context, req *adminv1.RevokeTokenR
 					return nil
 				}
 			}
-			return fault.New(fault.TokenNotFound, "there is no such token").With("token", token).Resource("token", req.GetName())
+			return fault.New(fault.TokenNotFound, "there is no such token").With("token", token).Resource("token",
+				req.GetName())
 		}
 		return s.games.Amend(ctx, l, void)
 	})
@@ -82,7 +88,7 @@ func (s *adminServer) RevokeToken(ctx context.Context, req *adminv1.RevokeTokenR
 	return new(adminv1.RevokeTokenResponse), nil
 }
 
-// voidBy is the change that makes the token of a name void; nil if there is none.
+// voidBy is the change that makes the token of a name void; nil if none exists.
 func voidBy(meta *logv1.GameMeta, token string) func(*logv1.GameMeta) {
 	if len(meta.OwnerTokenHash) > 0 && tokens.NameOfHash(meta.OwnerTokenHash) == token {
 		return func(meta *logv1.GameMeta) { replaceOwner(meta, nil) }
@@ -114,7 +120,9 @@ func replaceOwner(meta *logv1.GameMeta, hash []byte) {
 }
 
 // ReissueToken gives a new token in place of one that was lost.
-func (s *adminServer) ReissueToken(ctx context.Context, req *adminv1.ReissueTokenRequest) (*adminv1.ReissueTokenResponse, error) {
+func (s *adminServer) ReissueToken(
+	ctx context.Context, req *adminv1.ReissueTokenRequest,
+) (*adminv1.ReissueTokenResponse, error) {
 	var sh shape
 	id := sh.game("parent", req.GetParent())
 	sh.id("seat", req.GetSeat())

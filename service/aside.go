@@ -45,7 +45,8 @@ func (s *Service) asideRoom(m *live.Moment, about *rules.About, seat rules.Seat,
 	case since >= asidesAtOnce:
 		return tooManyAsides(asidesAtOnce, "%s has made %d asides since somebody played", about.SeatID(seat), since)
 	case bytes >= asideBytesAtOnce:
-		return tooManyAsides(asideBytesAtOnce, "%s has made asides of %d bytes since somebody played", about.SeatID(seat), bytes)
+		return tooManyAsides(asideBytesAtOnce, "%s has made asides of %d bytes since somebody played",
+			about.SeatID(seat), bytes)
 	case s.limits.GameBytes > 0 && all >= share:
 		return tooManyAsides(share, "%s has made asides of %d bytes in this game", about.SeatID(seat), all)
 	}
@@ -71,5 +72,6 @@ func tableRoom(m *live.Moment, about *rules.About, seat rules.Seat) error {
 	if asked < asidesAtOnce {
 		return nil
 	}
-	return tooManyAsides(asidesAtOnce, "%s has changed the table or asked for something %d times since somebody played", about.SeatID(seat), asked)
+	return tooManyAsides(asidesAtOnce, "%s has changed the table or asked for something %d times since somebody played",
+		about.SeatID(seat), asked)
 }

@@ -24,7 +24,8 @@ func TestAsideLeavesUndoFree(t *testing.T) {
 	out, err := g.undo(g.red, 0, false)
 	must(t, err)
 	last := g.newest()
-	if !out.Done || out.Game.Head != 9 || last.Version != 9 || last.Seat != "blue" || last.Carries != 7 || !last.Aside || last.Parent != 5 {
+	if !out.Done || out.Game.Head != 9 || last.Version != 9 || last.Seat != "blue" || last.Carries != 7 ||
+		!last.Aside || last.Parent != 5 {
 		t.Fatalf("%v, with the newest record %v", out, last)
 	}
 	if f := g.audited(); f != "" {
@@ -116,12 +117,15 @@ func TestAsideLeavesVersions(t *testing.T) {
 	must(t, err)
 	req := g.command("move r2 0304")
 	req.ExpectedVersion = &listed
-	_, err = g.games.PreviewCommand(as(g.red), &v1.PreviewCommandRequest{Name: g.name, Form: &v1.PreviewCommandRequest_Notation{Notation: "move r2 0304"}, ExpectedVersion: &listed})
+	_, err = g.games.PreviewCommand(as(g.red),
+		&v1.PreviewCommandRequest{Name: g.name, Form: &v1.PreviewCommandRequest_Notation{Notation: "move r2 0304"},
+			ExpectedVersion: &listed})
 	must(t, err)
 	must(t, second(g.games.SubmitCommand(as(g.red), req)))
 	req = g.command("move r1 0202")
 	req.ExpectedVersion = &listed
-	wantError(t, second(g.games.SubmitCommand(as(g.red), req)), codes.Aborted, fault.VersionConflict) // it has moved itself
+	// it has moved itself
+	wantError(t, second(g.games.SubmitCommand(as(g.red), req)), codes.Aborted, fault.VersionConflict)
 	req.ExpectedVersion = proto.Uint64(99)
 	wantError(t, second(g.games.SubmitCommand(as(g.red), req)), codes.Aborted, fault.VersionConflict)
 }
@@ -168,7 +172,8 @@ func TestForkKeepsAsides(t *testing.T) {
 	g := redBegins(open(t))
 	g.do(g.blue, "draw")
 	must(t, second(g.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, RequestId: id()})))
-	out, err := v1.NewHistoryServiceClient(g.conn).ForkGame(as(), &v1.ForkGameRequest{Name: g.name, RequestId: id(), Dice: logv1.DiceKind_DICE_KIND_COMMITTED})
+	out, err := v1.NewHistoryServiceClient(g.conn).ForkGame(as(),
+		&v1.ForkGameRequest{Name: g.name, RequestId: id(), Dice: logv1.DiceKind_DICE_KIND_COMMITTED})
 	must(t, err)
 	f := &table{host: g.host, name: out.Game.Name, owner: out.OwnerToken}
 	if r := f.newest(); !r.Aside || r.Seat != "blue" {

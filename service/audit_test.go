@@ -26,7 +26,8 @@ func (g *table) findings(tokens ...string) (found []string) {
 	}
 }
 
-// TestAuditOfConsent: an undo that all agreed to is in order, and one that a player of both seats made alone is worth a notice.
+// TestAuditOfConsent: an undo that all agreed to is in order, and one that a player of both seats made
+// alone is worth a notice.
 func TestAuditOfConsent(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -37,14 +38,16 @@ func TestAuditOfConsent(t *testing.T) {
 		"agreed": {func(g *table) {
 			out, err := g.games.Undo(as(g.red), &v1.UndoRequest{Name: g.name, Target: 1, Ask: true, RequestId: id()})
 			must(t, err)
-			done, err := g.games.AnswerUndo(as(g.blue), &v1.AnswerUndoRequest{Name: g.name, Asked: out.Game.PendingUndo.Asked, Agree: true, RequestId: id()})
+			done, err := g.games.AnswerUndo(as(g.blue),
+				&v1.AnswerUndoRequest{Name: g.name, Asked: out.Game.PendingUndo.Asked, Agree: true, RequestId: id()})
 			must(t, err)
 			if !done.Done {
 				t.Error("the undo was not done")
 			}
 		}, ""},
 		"alone": {func(g *table) {
-			must(t, second(g.games.Undo(as(g.red, g.blue), &v1.UndoRequest{Name: g.name, Seat: "red", Target: 1, RequestId: id()})))
+			must(t, second(g.games.Undo(as(g.red, g.blue),
+				&v1.UndoRequest{Name: g.name, Seat: "red", Target: 1, RequestId: id()})))
 		}, "SEVERITY_NOTICE consent takes back record 5 "},
 	} {
 		t.Run(name, func(t *testing.T) {

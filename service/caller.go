@@ -18,7 +18,7 @@ type caller struct {
 	seats, acts, own rules.Seats
 	// joins are the seats that it is invited to; former are the free seats that it held last.
 	joins, former rules.Seats
-	// maker is the owner's token that the call brought, from which its new tokens are made; nil if there is none.
+	// maker is the owner's token that the call brought, from which its new tokens are made; nil if none exists.
 	maker *logv1.TokenMaker
 	// owner may do what the owner may; ownsTokens has the owner's own token, or is the owner by name.
 	owner, ownsTokens bool
@@ -126,7 +126,9 @@ func (c caller) seat(about *rules.About, id string) (rules.Seat, error) {
 	if id == "" {
 		if c.may.Len() != 1 {
 			list := live.SeatList(about, c.may)
-			return rules.NoSeat, fault.New(fault.SeatRequired, "the caller holds %s: expected one of them in seat", list).With("seats", list)
+			return rules.NoSeat,
+				fault.New(fault.SeatRequired, "the caller holds %s: expected one of them in seat",
+					list).With("seats", list)
 		}
 		for seat := range c.may.Each {
 			return seat, nil
@@ -139,7 +141,8 @@ func (c caller) seat(about *rules.About, id string) (rules.Seat, error) {
 	case c.seats.Has(seat):
 		return rules.NoSeat, tooNarrow(id)
 	}
-	return rules.NoSeat, fault.New(fault.NotYourSeat, "the caller does not hold the seat %s", id).With("seat", id, "holds", live.SeatList(about, c.may))
+	return rules.NoSeat, fault.New(fault.NotYourSeat, "the caller does not hold the seat %s", id).
+		With("seat", id, "holds", live.SeatList(about, c.may))
 }
 
 func tooNarrow(seat string) error {
@@ -159,7 +162,8 @@ func seatNamed(about *rules.About, id string) (rules.Seat, error) {
 // spectatorID is the viewer that holds no seat.
 const spectatorID = "spectator"
 
-// view reads the field viewer of a request. A running game shows a caller no seat but its own; one that is over shows all.
+// view reads the field viewer of a request. A running game shows a caller no seat but its own; one
+// that is over shows all.
 func (c caller) view(about *rules.About, field string, over bool) (view, error) {
 	switch field {
 	case "":

@@ -65,19 +65,23 @@ func describe(set rules.Ruleset, lang rules.Lang) *v1.Ruleset {
 	a := set.About()
 	say := func(key string) string { return a.Catalogue.Format(lang, rules.Text{Key: key}) }
 	out := &v1.Ruleset{
-		Name: "rulesets/" + a.Name, Title: a.Title[lang], Description: a.Description[lang], Version: a.Version, Phases: a.Phases,
+		Name: "rulesets/" + a.Name, Title: a.Title[lang], Description: a.Description[lang], Version: a.Version,
+		Phases:      a.Phases,
 		CommandType: string(a.CommandType.ProtoReflect().Descriptor().FullName()),
 		EventType:   string(a.EventType.ProtoReflect().Descriptor().FullName()),
 		HasSecrets:  set.HasSecrets(),
 	}
 	for _, seat := range a.Seats {
-		out.Seats = append(out.Seats, &v1.SeatInfo{Id: seat.ID, Title: say(seat.Key), Color: seat.Color, Side: seat.Side})
+		out.Seats = append(out.Seats,
+			&v1.SeatInfo{Id: seat.ID, Title: say(seat.Key), Color: seat.Color, Side: seat.Side})
 	}
 	for _, o := range a.Options {
-		out.Options = append(out.Options, &v1.OptionInfo{Id: o.ID, Description: say(o.Key), Rule: o.Rule, Values: o.Values})
+		out.Options = append(out.Options,
+			&v1.OptionInfo{Id: o.ID, Description: say(o.Key), Rule: o.Rule, Values: o.Values})
 	}
 	for _, c := range a.Commands {
-		out.Commands = append(out.Commands, &v1.CommandInfo{Id: c.ID, Note: c.Note, Offer: c.Offer, Generating: c.Generating})
+		out.Commands = append(out.Commands,
+			&v1.CommandInfo{Id: c.ID, Note: c.Note, Offer: c.Offer, Generating: c.Generating})
 	}
 	for _, p := range set.Policies() {
 		info := &v1.PolicyInfo{Id: p.ID, Description: say(p.Key)}
@@ -90,7 +94,9 @@ func describe(set rules.Ruleset, lang rules.Lang) *v1.Ruleset {
 }
 
 // ListScenarios lists the scenarios that come with a ruleset.
-func (s *catalogServer) ListScenarios(_ context.Context, req *v1.ListScenariosRequest) (*v1.ListScenariosResponse, error) {
+func (s *catalogServer) ListScenarios(
+	_ context.Context, req *v1.ListScenariosRequest,
+) (*v1.ListScenariosResponse, error) {
 	var sh shape
 	id := sh.ruleset("parent", req.GetParent())
 	lang := sh.language("language_code", req.GetLanguageCode())
@@ -152,7 +158,9 @@ func (s *catalogServer) GetScenario(ctx context.Context, req *v1.GetScenarioRequ
 		if err != nil {
 			return nil, err
 		}
-		out := &v1.GetScenarioResponse{Scenario: describeScenario(id, sc.Rules, s.scenarios.Shipped.Digest(set, d), lang), Document: d.Data}
+		out := &v1.GetScenarioResponse{
+			Scenario: describeScenario(id, sc.Rules, s.scenarios.Shipped.Digest(set, d), lang), Document: d.Data,
+		}
 		if req.GetIncludeMap() {
 			s.admission.Charge(ctx, mapCost)
 			out.Map = set.Map(sc.Rules, lang)
@@ -163,7 +171,9 @@ func (s *catalogServer) GetScenario(ctx context.Context, req *v1.GetScenarioRequ
 }
 
 // ValidateScenario reports everything wrong with a document.
-func (s *catalogServer) ValidateScenario(ctx context.Context, req *v1.ValidateScenarioRequest) (*v1.ValidateScenarioResponse, error) {
+func (s *catalogServer) ValidateScenario(
+	ctx context.Context, req *v1.ValidateScenarioRequest,
+) (*v1.ValidateScenarioResponse, error) {
 	var sh shape
 	id := sh.ruleset("parent", req.GetParent())
 	sh.size("document", len(req.GetDocument()), maxDocument)
@@ -175,13 +185,15 @@ func (s *catalogServer) ValidateScenario(ctx context.Context, req *v1.ValidateSc
 		return nil, err
 	}
 	var faults rules.Faults
-	if err := s.scenarios.Loading(ctx, len(req.GetDocument()), func() { _, faults = set.LoadScenario(req.GetDocument()) }); err != nil {
+	if err := s.scenarios.Loading(ctx,
+		len(req.GetDocument()), func() { _, faults = set.LoadScenario(req.GetDocument()) }); err != nil {
 		return nil, err
 	}
 	out := &v1.ValidateScenarioResponse{Playable: !faults.Refused()}
 	for _, f := range faults {
 		out.Faults = append(out.Faults, &v1.ScenarioFault{
-			Path: strings.ToValidUTF8(f.Path, "\uFFFD"), Message: strings.ToValidUTF8(f.What, "\uFFFD"), Warning: f.Warning,
+			Path: strings.ToValidUTF8(f.Path, "\uFFFD"), Message: strings.ToValidUTF8(f.What, "\uFFFD"),
+			Warning: f.Warning,
 		})
 	}
 	return out, nil
@@ -236,5 +248,7 @@ func (s *catalogServer) GetRule(_ context.Context, req *v1.GetRuleRequest) (*v1.
 		return nil, fault.New(fault.RuleNotFound, "the rulebook of %s has no paragraph %q", id, clip(req.GetId())).
 			With("rule", clip(req.GetId()), "ruleset", id).Resource("rule", clip(req.GetId()))
 	}
-	return &v1.GetRuleResponse{Rule: &v1.Rule{Id: p.ID, Title: p.Title, Kind: string(p.Kind), Summary: p.Summary, Text: p.Text}}, nil
+	return &v1.GetRuleResponse{
+		Rule: &v1.Rule{Id: p.ID, Title: p.Title, Kind: string(p.Kind), Summary: p.Summary, Text: p.Text},
+	}, nil
 }

@@ -8,7 +8,9 @@ import (
 )
 
 // GetCheckpoint takes in what has changed and signs the root.
-func (s *checkpointServer) GetCheckpoint(ctx context.Context, _ *v1.GetCheckpointRequest) (*v1.GetCheckpointResponse, error) {
+func (s *checkpointServer) GetCheckpoint(
+	ctx context.Context, _ *v1.GetCheckpointRequest,
+) (*v1.GetCheckpointResponse, error) {
 	c, err := s.heads.Checkpoint(ctx)
 	if err != nil {
 		return nil, err

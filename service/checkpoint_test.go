@@ -97,7 +97,8 @@ func TestCheckpoints(t *testing.T) {
 	if _, err := stranger.sdk().Checkpoint(t.Context(), last); !errors.Is(err, warledger.ErrNotProved) {
 		t.Errorf("another key passes: %v", err)
 	}
-	if _, err := warledger.ReadCheckpoint(strings.Replace(last.Note, "\n", "\n1", 1), last.VerifierKey); !errors.Is(err, warledger.ErrNotProved) {
+	if _, err := warledger.ReadCheckpoint(strings.Replace(last.Note, "\n", "\n1", 1), last.VerifierKey); !errors.Is(err,
+		warledger.ErrNotProved) {
 		t.Errorf("a changed checkpoint passes: %v", err)
 	}
 }
@@ -117,15 +118,21 @@ func TestCheckpointErrors(t *testing.T) {
 	h := open(t, func(s *setting) { s.signing = newSigning(t) })
 	g := h.seated()
 	c := v1.NewCheckpointServiceClient(h.conn)
-	wantError(t, second(c.ProveHead(as(), &v1.ProveHeadRequest{Name: g.name, TreeSize: 1})), codes.OutOfRange, fault.TreeSizeUnknown)
+	wantError(t, second(c.ProveHead(as(), &v1.ProveHeadRequest{Name: g.name, TreeSize: 1})), codes.OutOfRange,
+		fault.TreeSizeUnknown)
 	must(t, second(c.GetCheckpoint(as(), &v1.GetCheckpointRequest{})))
 	late := h.seated()
 	must(t, second(c.ProveHead(as(), &v1.ProveHeadRequest{Name: g.name, TreeSize: 1})))
-	wantError(t, second(c.ProveHead(as(), &v1.ProveHeadRequest{Name: late.name, TreeSize: 1})), codes.NotFound, fault.HeadNotLogged)
-	wantError(t, second(c.ProveHead(as(), &v1.ProveHeadRequest{Name: "x", TreeSize: 1})), codes.InvalidArgument, fault.ValidationFailed)
+	wantError(t, second(c.ProveHead(as(), &v1.ProveHeadRequest{Name: late.name, TreeSize: 1})), codes.NotFound,
+		fault.HeadNotLogged)
+	wantError(t, second(c.ProveHead(as(), &v1.ProveHeadRequest{Name: "x", TreeSize: 1})), codes.InvalidArgument,
+		fault.ValidationFailed)
 	for _, sizes := range [][2]uint64{{0, 1}, {1, 9}, {9, 1}, {1, 1 << 63}} {
-		wantError(t, second(c.ProveConsistency(as(), &v1.ProveConsistencyRequest{OldSize: sizes[0], NewSize: sizes[1]})), codes.OutOfRange, fault.TreeSizeUnknown)
+		wantError(t,
+			second(c.ProveConsistency(as(), &v1.ProveConsistencyRequest{OldSize: sizes[0], NewSize: sizes[1]})),
+			codes.OutOfRange, fault.TreeSizeUnknown)
 	}
 	off := v1.NewCheckpointServiceClient(open(t).conn)
-	wantError(t, second(off.GetCheckpoint(as(), &v1.GetCheckpointRequest{})), codes.FailedPrecondition, fault.CheckpointsOff)
+	wantError(t, second(off.GetCheckpoint(as(), &v1.GetCheckpointRequest{})), codes.FailedPrecondition,
+		fault.CheckpointsOff)
 }

@@ -25,8 +25,9 @@ func thrown(h *host, out string) (*table, uint64) {
 	return g, 5
 }
 
-// TestOwnersFreeNoUndo: an owner who plays frees the opponent's seat and would take back a throw without anybody's consent, to throw again. Whether the
-// seat was freed before the throw or after it, whoever was put out is asked, as for the offer of a seat.
+// TestOwnersFreeNoUndo: an owner who plays frees the opponent's seat and would take back a throw without anybody's
+// consent, to throw again. Whether the seat was freed before the throw or after it, whoever was put out is asked, as
+// for the offer of a seat.
 func TestOwnersFreeNoUndo(t *testing.T) {
 	t.Parallel()
 	for _, when := range []string{"before", "after"} {
@@ -44,10 +45,12 @@ func TestOwnersFreeNoUndo(t *testing.T) {
 				t.Fatalf("asked %v", asked)
 			}
 			wantError(t, second(g.answer(g.owner, asked.Game.Version, true)), codes.PermissionDenied, fault.NotYourSeat)
-			wantError(t, second(g.games.GetBoard(as(g.blue), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
+			wantError(t, second(g.games.GetBoard(as(g.blue), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated,
+				fault.TokenRevoked)
 			h.stop() // the question is in the log, and whom it is for
 			g.host = open(t, func(s *setting) { s.store = h.store })
-			if out, err := g.answer(g.blue, asked.Game.Version, false); err != nil || out.Done || out.Game.PendingUndo != nil {
+			if out, err := g.answer(g.blue, asked.Game.Version, false); err != nil || out.Done ||
+				out.Game.PendingUndo != nil {
 				t.Fatalf("a refusal: %v, %v", out, err)
 			}
 			asked, err = g.undo(g.red, before, true)
@@ -64,8 +67,8 @@ func TestOwnersFreeNoUndo(t *testing.T) {
 	}
 }
 
-// TestWhoeverComesBackIsAsked: a player who was put out and came back is asked as before. The one who holds the seat now never agrees alone to take back
-// what is older: it need not be the same player.
+// TestWhoeverComesBackIsAsked: a player who was put out and came back is asked as before. The one who holds the seat
+// now never agrees alone to take back what is older: it need not be the same player.
 func TestWhoeverComesBackIsAsked(t *testing.T) {
 	t.Parallel()
 	g, before := thrown(open(t), "after")
@@ -127,12 +130,14 @@ func TestWhoeverLeftHasNoSay(t *testing.T) {
 	}
 	wantError(t, second(g.answer(g.blue, before, true)), codes.FailedPrecondition, fault.UndoNotAsked)
 	sum, found := g.examined(g.red)
-	if sum.Errors != 0 || len(found) != 1 || found[0].Check != "consent" || found[0].Severity != v1.Severity_SEVERITY_NOTICE {
+	if sum.Errors != 0 || len(found) != 1 || found[0].Check != "consent" ||
+		found[0].Severity != v1.Severity_SEVERITY_NOTICE {
 		t.Errorf("the audit: %v, %v", sum, found)
 	}
 }
 
-// TestOwnersFreeNoDeadlines: whoever the owner put out is asked about deadlines too, so nobody finds other ones on coming back.
+// TestOwnersFreeNoDeadlines: whoever the owner put out is asked about deadlines too, so nobody finds
+// other ones on coming back.
 func TestOwnersFreeNoDeadlines(t *testing.T) {
 	t.Parallel()
 	h := open(t)

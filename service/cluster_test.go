@@ -50,7 +50,8 @@ func TestMetadataOfTwoServers(t *testing.T) {
 	}
 	revoke := func(t *testing.T, g *table, token *v1.CreateTokenResponse) {
 		t.Helper()
-		_, err := v1.NewAccessServiceClient(g.conn).RevokeToken(as(g.red), &v1.RevokeTokenRequest{Name: token.Token.Name})
+		_, err := v1.NewAccessServiceClient(g.conn).RevokeToken(as(g.red),
+			&v1.RevokeTokenRequest{Name: token.Token.Name})
 		must(t, err)
 	}
 	record := func(g *table) { g.do(g.red, "plan 0303") }

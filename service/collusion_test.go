@@ -42,7 +42,8 @@ func attackDie(t *testing.T, seed uint64, pairs int, entropy string) uint32 {
 	defer h.stop()
 	g := h.create(sameGame(seed))
 	g.blue = g.sit("blue")
-	out, err := g.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: "red", RequestId: id(), Entropy: []byte(entropy)})
+	out, err := g.games.TakeSeat(as(),
+		&v1.TakeSeatRequest{Name: g.name, Seat: "red", RequestId: id(), Entropy: []byte(entropy)})
 	must(t, err)
 	g.red = out.SeatToken
 	g.do(g.red, "plan 0303")
@@ -80,7 +81,8 @@ func TestCommittedDiceCannotBeMoved(t *testing.T) {
 		}
 		plain, chosen = plain+first, chosen+best
 	}
-	t.Logf("%d games: the die is %.2f on average, and %.2f for who can do as they like", games, float64(plain)/float64(games), float64(chosen)/float64(games))
+	t.Logf("%d games: the die is %.2f on average, and %.2f for players who can do as they like",
+		games, float64(plain)/float64(games), float64(chosen)/float64(games))
 }
 
 // diceSecret is what the operator of a server knows.
@@ -161,9 +163,11 @@ func TestMutualDiceCannotBeChosen(t *testing.T) {
 		hoped, alone = hoped+int(most), alone+int(most2)
 		switch n % 4 {
 		case 0:
-			must(t, second(d.games.LeaveSeat(as(d.red), &v1.LeaveSeatRequest{Name: d.name, Seat: "red", RequestId: id()})))
+			must(t,
+				second(d.games.LeaveSeat(as(d.red), &v1.LeaveSeatRequest{Name: d.name, Seat: "red", RequestId: id()})))
 			d.hands["red"] = newHand(d.name, "red", best, 3)
-			out, err := d.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: d.name, Seat: "red", RequestId: id(), Chain: d.hands["red"].chain()})
+			out, err := d.games.TakeSeat(as(),
+				&v1.TakeSeatRequest{Name: d.name, Seat: "red", RequestId: id(), Chain: d.hands["red"].chain()})
 			must(t, err)
 			d.red = out.SeatToken
 		case 1:

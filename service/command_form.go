@@ -55,7 +55,8 @@ func (v *visit) refused(err error) error {
 // action is a command with what it touches.
 func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Action {
 	d := g.Describe(seat, c)
-	a := &boardv1.Action{Kind: d.Kind, Label: v.About.Catalogue.Format(v.lang, d.Label), Command: g.FormatCommand(c), Pieces: d.Pieces, Spaces: d.Spaces}
+	a := &boardv1.Action{Kind: d.Kind, Label: v.About.Catalogue.Format(v.lang, d.Label), Command: g.FormatCommand(c),
+		Pieces: d.Pieces, Spaces: d.Spaces}
 	a.Forgoes = d.Forgoes
 	if d.Cost.Key != "" {
 		a.Cost = v.About.Catalogue.Format(v.lang, d.Cost)

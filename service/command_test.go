@@ -58,7 +58,8 @@ func TestRetryInOtherWords(t *testing.T) {
 	must(t, err)
 	for _, form := range []*v1.SubmitCommandRequest{
 		{Form: &v1.SubmitCommandRequest_Notation{Notation: "  MOVE  r2 0304 "}},
-		{Form: &v1.SubmitCommandRequest_Command{Command: packed(t, &toyv1.Command{Command: &toyv1.Command_Move{Move: &toyv1.Move{Unit: "r2", To: "0304"}}})}},
+		{Form: &v1.SubmitCommandRequest_Command{Command: packed(t,
+			&toyv1.Command{Command: &toyv1.Command_Move{Move: &toyv1.Move{Unit: "r2", To: "0304"}}})}},
 	} {
 		form.Name, form.CommandId = req.Name, req.CommandId
 		again, err := g.games.SubmitCommand(as(g.red), form)
@@ -98,7 +99,8 @@ func TestReusedCommandID(t *testing.T) {
 			return second(g.games.Resign(as(g.red), &v1.ResignRequest{Name: g.name, RequestId: req.CommandId}))
 		},
 		"leaving a seat": func() error {
-			return second(g.games.LeaveSeat(as(g.red), &v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: req.CommandId}))
+			return second(g.games.LeaveSeat(as(g.red),
+				&v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: req.CommandId}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) { wantError(t, call(), codes.AlreadyExists, fault.RequestIDReused) })
@@ -223,7 +225,8 @@ func TestManualDice(t *testing.T) {
 	_, err := h.games.CreateGame(as(), &v1.CreateGameRequest{
 		RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Dice: 2,
 	})
-	if meta := wantError(t, err, codes.FailedPrecondition, fault.DiceExpected); meta["sides"] != "6" || meta["index"] != "0" {
+	if meta := wantError(t, err, codes.FailedPrecondition, fault.DiceExpected); meta["sides"] != "6" ||
+		meta["index"] != "0" {
 		t.Errorf("set-up without dice: %v", meta)
 	}
 	g := redBegins(h)
@@ -237,7 +240,8 @@ func TestManualDice(t *testing.T) {
 		{[]uint32{0}, map[string]string{"index": "0", "value": "0"}},
 		{[]uint32{3, 3}, map[string]string{"given": "2", "used": "1"}},
 	} {
-		meta := wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("attack r2 b2", c.dice...))), codes.FailedPrecondition, fault.DiceExpected)
+		meta := wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("attack r2 b2", c.dice...))),
+			codes.FailedPrecondition, fault.DiceExpected)
 		for key, value := range c.want {
 			if meta[key] != value {
 				t.Errorf("dice %v: %s is %q, want %q", c.dice, key, meta[key], value)
@@ -267,7 +271,8 @@ func TestRefusalsTeach(t *testing.T) {
 	if !strings.Contains(st.Message(), "1 is allowed") || !strings.Contains(st.Message(), "TY 4.1") {
 		t.Errorf("message %q", st.Message())
 	}
-	if m := detail[*errdetails.LocalizedMessage](st); m == nil || m.Locale != "ja" || !strings.Contains(m.Message, "ヘクス") {
+	if m := detail[*errdetails.LocalizedMessage](st); m == nil || m.Locale != "ja" ||
+		!strings.Contains(m.Message, "ヘクス") {
 		t.Errorf("localized message %v", m)
 	}
 	if p := detail[*errdetails.PreconditionFailure](st); p == nil || p.Violations[0].Subject != "TY 4.1" {
@@ -296,9 +301,12 @@ func TestUnreadableCommands(t *testing.T) {
 			wantError(t, second(g.games.SubmitCommand(as(g.red), req)), codes.InvalidArgument, fault.MalformedCommand)
 		})
 	}
-	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("move r9 0303"))), codes.FailedPrecondition, fault.UnknownPiece)
-	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("move r2 9999"))), codes.FailedPrecondition, fault.UnknownSpace)
-	wantError(t, second(g.games.SubmitCommand(as(g.blue), g.command("move b2 0304"))), codes.FailedPrecondition, fault.NotYourDecision)
+	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("move r9 0303"))), codes.FailedPrecondition,
+		fault.UnknownPiece)
+	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("move r2 9999"))), codes.FailedPrecondition,
+		fault.UnknownSpace)
+	wantError(t, second(g.games.SubmitCommand(as(g.blue), g.command("move b2 0304"))), codes.FailedPrecondition,
+		fault.NotYourDecision)
 }
 
 // newer is a message of a client with a newer contract: it has a field that this program does not know.
@@ -326,7 +334,8 @@ func TestUnknownFieldsInBytes(t *testing.T) {
 	if !strings.Contains(status.Convert(err).Message(), "move.999") {
 		t.Errorf("%v", err)
 	}
-	wantError(t, second(g.games.Resign(as(g.red), newer(&v1.ResignRequest{Name: g.name, RequestId: id()}))), codes.InvalidArgument, fault.ValidationFailed)
+	wantError(t, second(g.games.Resign(as(g.red), newer(&v1.ResignRequest{Name: g.name, RequestId: id()}))),
+		codes.InvalidArgument, fault.ValidationFailed)
 	out, err := g.games.GetGame(as(), newer(&v1.GetGameRequest{Name: g.name}))
 	must(t, err)
 	if out.Game.Version != was {

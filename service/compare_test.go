@@ -22,13 +22,15 @@ func TestCompareGames(t *testing.T) {
 
 	same, err := compare(at(g, 0), at(g, 0))
 	must(t, err)
-	if same.Common != same.Left.Records || same.Left.Parting != nil || len(same.Differences) != 0 || same.Left.Notation == "" {
+	if same.Common != same.Left.Records || same.Left.Parting != nil || len(same.Differences) != 0 ||
+		same.Left.Notation == "" {
 		t.Errorf("a line and itself: %v", same)
 	}
 	line := g.records(false)
 	half, err := compare(at(g, 0), at(g, line[2].Version))
 	must(t, err)
-	if half.Common != 3 || half.Right.Parting != nil || half.Left.Parting.Version != line[3].Version || len(half.Differences) == 0 {
+	if half.Common != 3 || half.Right.Parting != nil || half.Left.Parting.Version != line[3].Version ||
+		len(half.Differences) == 0 {
 		t.Errorf("a line and its beginning: %v", half)
 	}
 	for _, d := range half.Differences {
@@ -68,7 +70,8 @@ func TestCompareShowsWhatBothShow(t *testing.T) {
 	a.do(a.red, "plan 0303")
 	b.do(b.red, "plan 0503")
 	compare := func(tokens ...string) *v1.CompareGamesResponse {
-		out, err := h.history().CompareGames(as(tokens...), &v1.CompareGamesRequest{Left: &v1.Line{Name: a.name}, Right: &v1.Line{Name: b.name}})
+		out, err := h.history().CompareGames(as(tokens...),
+			&v1.CompareGamesRequest{Left: &v1.Line{Name: a.name}, Right: &v1.Line{Name: b.name}})
 		must(t, err)
 		return out
 	}
@@ -122,7 +125,8 @@ func TestResolveVersion(t *testing.T) {
 	_, err := resolve(turn(g.game().Turn + 1))
 	wantError(t, err, codes.OutOfRange, fault.VersionNotFound)
 	for _, r := range g.records(true) {
-		for after, want := range map[time.Duration]uint64{0: r.Version, time.Nanosecond: r.Version, -time.Nanosecond: r.Version - 1} {
+		for after, want := range map[time.Duration]uint64{0: r.Version, time.Nanosecond: r.Version,
+			-time.Nanosecond: r.Version - 1} {
 			version, err := resolve(at(r.Time.AsTime().Add(after)))
 			if want == 0 {
 				wantError(t, err, codes.OutOfRange, fault.VersionNotFound)

@@ -30,9 +30,9 @@ type Config struct {
 	Clock func() time.Time
 	// Entropy gives secrets; crypto/rand if nil. It must be a cryptographic generator.
 	Entropy io.Reader
-	// Identities checks the tokens of an identity provider, for owners who would rather log in; nil if there is none.
+	// Identities checks the tokens of an identity provider, for owners who would rather log in; nil if none exists.
 	Identities Identities
-	// OwnersLogIn has only who brings such a token create games.
+	// OwnersLogIn lets only a caller with such a token create games.
 	OwnersLogIn bool
 	// Admission bounds what one caller may ask for; nil admits every call.
 	Admission Admission
@@ -54,8 +54,8 @@ type Config struct {
 // Signing is what checkpoints are signed with.
 type Signing = heads.Signing
 
-// Notices are how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines are
-// kept all the same.
+// Notices are how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines
+// are kept all the same.
 type Notices = notice.Config
 
 // Limits bound what the service keeps in memory and gives at once. A zero field has its default.
@@ -66,7 +66,8 @@ type Limits struct {
 	Idle time.Duration
 	// Checkpoints is how many positions of the past are kept of each game in memory; 64.
 	Checkpoints int
-	// Listings is how many legal lists are kept for the next ones to be made quicker, a megabyte or two each; 16, and none if negative.
+	// Listings is how many legal lists are kept for the next ones to be made quicker, a megabyte or two each; 16,
+	// and none if negative.
 	Listings int
 	// Scenarios is how many loaded scenarios are kept; 64.
 	Scenarios int
@@ -76,7 +77,8 @@ type Limits struct {
 	GameWatchers int
 	// Games is how many games the store keeps; no bound if 0.
 	Games int
-	// GameBytes is how large a game's log may grow, in bytes, before nothing but leaving, resigning and closing is stored; no bound if 0.
+	// GameBytes is how large a game's log may grow, in bytes, before nothing but leaving, resigning and closing is
+	// stored; no bound if 0.
 	GameBytes int
 	// Audits is how many audits run at once; others wait. 2.
 	Audits int
@@ -206,8 +208,8 @@ type (
 	}
 )
 
-// Admission decides whether a call may begin, by who makes it and how much it has asked for lately. The context has the peer and the
-// metadata of the call. done is called when the call has ended.
+// Admission decides whether a call may begin, by the caller and how much it has asked for lately. The context has the
+// peer and the metadata of the call. done is called when the call has ended.
 type Admission interface {
 	// Admit lets a call begin, or says why it may not.
 	Admit(ctx context.Context, method string) (done func(), err error)
@@ -248,8 +250,8 @@ type Identity struct {
 	Expires time.Time
 }
 
-// Identities checks the tokens of identity providers. An error says that a token is worth nothing; callers are told no more than that, unless
-// it is a [fault.Error].
+// Identities checks the tokens of identity providers. An error says that a token is worth nothing; callers are told no
+// more than that, unless it is a [fault.Error].
 type Identities interface {
 	Identify(ctx context.Context, token string) (Identity, error)
 }

@@ -89,7 +89,8 @@ func (c *creation) first(l *live.Game, m *live.Moment, meta *logv1.GameMeta) ([]
 		return nil, err
 	}
 	drafts := []live.Draft{{
-		Kind: logv1.RecordKind_RECORD_KIND_CREATED, Leaves: leaves, Revealed: out.Revealed, Position: game, DiceSource: m.Table.Dice.SourceKind(len(out.Rolls)),
+		Kind: logv1.RecordKind_RECORD_KIND_CREATED, Leaves: leaves, Revealed: out.Revealed, Position: game,
+		DiceSource: m.Table.Dice.SourceKind(len(out.Rolls)),
 	}}
 	if game.Ending() != nil {
 		d, err := live.Release(&live.Moment{Meta: meta})
@@ -105,7 +106,8 @@ func (c *creation) first(l *live.Game, m *live.Moment, meta *logv1.GameMeta) ([]
 func (s *Service) made(ctx context.Context, l *live.Game, c *creation) (bool, error) {
 	kept, given := ledger.ScenarioDigest(c.document), ledger.ScenarioDigest(c.given)
 	g := l.Created
-	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(kept[:]) && string(g.ScenarioDigest) != string(given[:]) || g.Dice != c.dice ||
+	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(kept[:]) &&
+		string(g.ScenarioDigest) != string(given[:]) || g.Dice != c.dice ||
 		g.Title != c.title || l.Current().JoinPolicy() != c.join || !maps.Equal(g.Options, c.options.Map()) ||
 		!proto.Equal(g.Deadlines, c.deadlines) || !proto.Equal(g.MutualDice, c.mutual) {
 		return false, nil

@@ -41,7 +41,8 @@ func (s *Service) credentials(ctx context.Context) (credentials, error) {
 			switch {
 			case ok && strings.EqualFold(scheme, "bearer") && tokens.WellFormed(token):
 				c.tokens = append(c.tokens, token)
-			case ok && strings.EqualFold(scheme, "bearer") && s.identities != nil && c.person == nil && strings.Count(token, ".") == 2:
+			case ok && strings.EqualFold(scheme, "bearer") && s.identities != nil && c.person == nil &&
+				strings.Count(token, ".") == 2:
 				who, err := s.identities.Identify(ctx, token)
 				if err != nil && ctx.Err() != nil { // who gave up has not brought a bad token
 					return credentials{}, ctx.Err()
@@ -51,11 +52,13 @@ func (s *Service) credentials(ctx context.Context) (credentials, error) {
 					return credentials{}, known
 				}
 				if err != nil {
-					return credentials{}, fault.New(fault.IdentityInvalid, "the identity token is not valid here").Because(err)
+					return credentials{},
+						fault.New(fault.IdentityInvalid, "the identity token is not valid here").Because(err)
 				}
 				c.person = &who
 			default:
-				return credentials{}, fault.New(fault.TokenMalformed, "expected \"Bearer wl_…\" in the metadata \"authorization\"")
+				return credentials{},
+					fault.New(fault.TokenMalformed, "expected \"Bearer wl_…\" in the metadata \"authorization\"")
 			}
 		}
 	}
@@ -75,12 +78,14 @@ func (s *Service) newOwner(ctx context.Context) (*Identity, error) {
 		return nil, err
 	}
 	if creds.person == nil && s.ownersLogIn {
-		return nil, fault.New(fault.TokenRequired, "the server lets only people who have logged in create games: an identity token is needed")
+		return nil, fault.New(fault.TokenRequired,
+			"the server lets only people who have logged in create games: an identity token is needed")
 	}
 	return creds.person, nil
 }
 
-// ownedBy reports whether a game that was created by a request of this id is of this person, or of nobody in particular.
+// ownedBy reports whether a game that was created by a request of this id is of this person, or of
+// nobody in particular.
 func ownedBy(meta *logv1.GameMeta, owner *Identity) bool {
 	if owner == nil {
 		return len(meta.OwnerSubjectHash) == 0

@@ -17,7 +17,9 @@ import (
 )
 
 // ProposeDeadlines asks those who hold seats, or were put out of them, to play by other deadlines.
-func (s *deadlineServer) ProposeDeadlines(ctx context.Context, req *v1.ProposeDeadlinesRequest) (*v1.ProposeDeadlinesResponse, error) {
+func (s *deadlineServer) ProposeDeadlines(
+	ctx context.Context, req *v1.ProposeDeadlinesRequest,
+) (*v1.ProposeDeadlinesResponse, error) {
 	var sh shape
 	id := sh.game("name", req.GetName())
 	request := sh.request("request_id", req.GetRequestId())
@@ -61,8 +63,11 @@ func changesDeadlines(r *ledger.Record) (bool, error) {
 	return false, err
 }
 
-// propose stores a proposal, the owner's own consent for the seats whose tokens came along, and the change if that is all.
-func (s *Service) propose(ctx context.Context, v *visit, m *live.Moment, wanted *logv1.Deadlines, id string) (*live.Moment, bool, error) {
+// propose stores a proposal, the owner's own consent for the seats whose tokens came along, and the
+// change if that is all.
+func (s *Service) propose(
+	ctx context.Context, v *visit, m *live.Moment, wanted *logv1.Deadlines, id string,
+) (*live.Moment, bool, error) {
 	if m.Table.Over {
 		return nil, false, gameOver()
 	}
@@ -88,9 +93,9 @@ func (s *Service) propose(ctx context.Context, v *visit, m *live.Moment, wanted 
 		}
 		proposed.Needed = append(proposed.Needed, seat.ID)
 		if v.caller.acts.Has(rules.Seat(i)) {
-			events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesAnswered{DeadlinesAnswered: &logv1.DeadlinesAnswered{
-				Seat: seat.ID, Proposed: m.Version() + 1, Agree: true,
-			}}})
+			events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesAnswered{
+				DeadlinesAnswered: &logv1.DeadlinesAnswered{Seat: seat.ID, Proposed: m.Version() + 1, Agree: true},
+			}})
 		}
 	}
 	done := len(events) == len(proposed.Needed)+1
@@ -102,11 +107,15 @@ func (s *Service) propose(ctx context.Context, v *visit, m *live.Moment, wanted 
 }
 
 func deadlinesChanged(d *logv1.Deadlines) *logv1.TableEvent {
-	return &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesChanged{DeadlinesChanged: &logv1.DeadlinesChanged{Deadlines: d}}}
+	return &logv1.TableEvent{
+		Event: &logv1.TableEvent_DeadlinesChanged{DeadlinesChanged: &logv1.DeadlinesChanged{Deadlines: d}},
+	}
 }
 
 // AnswerDeadlines agrees to a proposal or refuses it.
-func (s *deadlineServer) AnswerDeadlines(ctx context.Context, req *v1.AnswerDeadlinesRequest) (*v1.AnswerDeadlinesResponse, error) {
+func (s *deadlineServer) AnswerDeadlines(
+	ctx context.Context, req *v1.AnswerDeadlinesRequest,
+) (*v1.AnswerDeadlinesResponse, error) {
 	var sh shape
 	id := sh.game("name", req.GetName())
 	request := sh.request("request_id", req.GetRequestId())
@@ -125,8 +134,10 @@ func (s *deadlineServer) AnswerDeadlines(ctx context.Context, req *v1.AnswerDead
 		if err != nil {
 			return err
 		}
-		answer := &logv1.DeadlinesAnswered{Seat: v.About.SeatID(seat), Proposed: req.GetProposed(), Agree: req.GetAgree()}
-		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return proto.Equal(e.GetDeadlinesAnswered(), answer) })
+		answer := &logv1.DeadlinesAnswered{Seat: v.About.SeatID(seat), Proposed: req.GetProposed(),
+			Agree: req.GetAgree()}
+		r, err := s.tableRetry(ctx, v, request.String(),
+			func(e *logv1.TableEvent) bool { return proto.Equal(e.GetDeadlinesAnswered(), answer) })
 		m := v.Current()
 		switch {
 		case err != nil:
@@ -145,10 +156,13 @@ func (s *deadlineServer) AnswerDeadlines(ctx context.Context, req *v1.AnswerDead
 	return answer(out, err)
 }
 
-func (s *Service) answerDeadlines(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, a *logv1.DeadlinesAnswered, id string) (*live.Moment, bool, error) {
+func (s *Service) answerDeadlines(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, a *logv1.DeadlinesAnswered, id string,
+) (*live.Moment, bool, error) {
 	p := m.Table.Proposed
 	if p == nil || p.Version != a.Proposed || !p.Missing.Has(seat) {
-		e := fault.New(fault.DeadlinesNotAsked, "no proposal %d waits for an answer of %s", a.Proposed, a.Seat).With("proposed", a.Proposed)
+		e := fault.New(fault.DeadlinesNotAsked, "no proposal %d waits for an answer of %s",
+			a.Proposed, a.Seat).With("proposed", a.Proposed)
 		if p != nil {
 			e.With("pending", p.Version)
 		}
@@ -201,7 +215,9 @@ func (s *deadlineServer) TakeHoliday(ctx context.Context, req *v1.TakeHolidayReq
 	return answer(out, err)
 }
 
-func (s *Service) takeHoliday(ctx context.Context, v *visit, m *live.Moment, seat string, days int32, id string) (*live.Moment, error) {
+func (s *Service) takeHoliday(
+	ctx context.Context, v *visit, m *live.Moment, seat string, days int32, id string,
+) (*live.Moment, error) {
 	c := deadline.Find(m.Clocks, seat)
 	switch {
 	case m.Table.Over:
@@ -209,7 +225,8 @@ func (s *Service) takeHoliday(ctx context.Context, v *visit, m *live.Moment, sea
 	case c == nil:
 		return nil, fault.New(fault.NoDeadlines, "the game has no deadlines")
 	case days > c.HolidaysLeft:
-		return nil, fault.New(fault.HolidaysSpent, "%s has %d days of holiday left", seat, c.HolidaysLeft).With("left", c.HolidaysLeft)
+		return nil, fault.New(fault.HolidaysSpent, "%s has %d days of holiday left", seat, c.HolidaysLeft).With("left",
+			c.HolidaysLeft)
 	}
 	if err := s.roomFor(m); err != nil {
 		return nil, err
@@ -218,7 +235,8 @@ func (s *Service) takeHoliday(ctx context.Context, v *visit, m *live.Moment, sea
 	if until := c.HolidayUntil; until != nil && until.AsTime().After(from) {
 		from = until.AsTime()
 	}
-	return s.tableChange(ctx, v.Game, seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_HolidayTaken{HolidayTaken: &logv1.HolidayTaken{
-		Seat: seat, Days: days, Until: timestamppb.New(from.Add(deadline.Day * time.Duration(days))),
-	}}})
+	return s.tableChange(ctx, v.Game, seat, id, nil,
+		&logv1.TableEvent{Event: &logv1.TableEvent_HolidayTaken{HolidayTaken: &logv1.HolidayTaken{
+			Seat: seat, Days: days, Until: timestamppb.New(from.Add(deadline.Day * time.Duration(days))),
+		}}})
 }

@@ -15,7 +15,8 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// watchClock makes a record of a seat's time being up, if it is, and says when to look at the game again; zero for when it changes.
+// watchClock makes a record of a seat's time being up, if it is, and says when to look at the game again;
+// zero for when it changes.
 func (s *Service) watchClock(ctx context.Context, game string) (next time.Time) {
 	err := s.games.Change(ctx, game, func(l *live.Game) error {
 		m := l.Current()
@@ -47,7 +48,8 @@ func (s *Service) watchClock(ctx context.Context, game string) (next time.Time) 
 	return next
 }
 
-// lapse stores that the time of the seat is up that was due first, and what follows from it. The caller is the game's writer.
+// lapse stores that the time of the seat is up that was due first, and what follows from it. The caller
+// is the game's writer.
 func (s *Service) lapse(ctx context.Context, l *live.Game, m *live.Moment) (*live.Moment, error) {
 	var c *logv1.SeatClockState
 	for _, one := range m.Clocks.Seats {
@@ -60,7 +62,8 @@ func (s *Service) lapse(ctx context.Context, l *live.Game, m *live.Moment) (*liv
 	var more []live.Draft
 	var err error
 	goesOn := !m.Lost(l.About, seat, 0)
-	if (expired.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT || expired.Lapse == logv1.Lapse_LAPSE_FORFEIT && goesOn) && m.Table.Dice.Asked().Owes(c.Seat) {
+	if (expired.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT || expired.Lapse == logv1.Lapse_LAPSE_FORFEIT && goesOn) &&
+		m.Table.Dice.Asked().Owes(c.Seat) {
 		expired.Lapse = logv1.Lapse_LAPSE_NOTICE // the link of a player who leaves would be missing for ever
 	}
 	if expired.Lapse == logv1.Lapse_LAPSE_PLAY {
@@ -75,10 +78,14 @@ func (s *Service) lapse(ctx context.Context, l *live.Game, m *live.Moment) (*liv
 	first := live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE}
 	switch expired.Lapse {
 	case logv1.Lapse_LAPSE_OPEN_SEAT:
-		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: c.Seat, ByClock: true}}})
+		events = append(events, &logv1.TableEvent{
+			Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: c.Seat, ByClock: true}},
+		})
 		first.Meta = func(meta *logv1.GameMeta) { tokens.Evict(meta, c.Seat) }
 	case logv1.Lapse_LAPSE_FORFEIT:
-		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: c.Seat, ByClock: true, GoesOn: goesOn}}})
+		events = append(events, &logv1.TableEvent{
+			Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: c.Seat, ByClock: true, GoesOn: goesOn}},
+		})
 		if goesOn {
 			first.Meta = func(meta *logv1.GameMeta) { tokens.Evict(meta, c.Seat) }
 			break
@@ -103,9 +110,12 @@ func (s *Service) lapse(ctx context.Context, l *live.Game, m *live.Moment) (*liv
 const mostPlayTries = 256
 
 // playFor plays the first legal command of a seat in the order of ListLegalActions. With mutual dice it plays the
-// first that needs none. It returns nil if there is none, or if the server has played enough for the seat.
-func (s *Service) playFor(l *live.Game, m *live.Moment, seat rules.Seat, c *logv1.SeatClockState) ([]live.Draft, error) {
-	if c.Played >= deadline.MostPlayed || s.roomFor(m) != nil || l.Created.Dice == logv1.DiceKind_DICE_KIND_MANUAL || m.Table.Dice.Asked() != nil {
+// first that needs none. It returns nil if none exists, or if the server has played enough for the seat.
+func (s *Service) playFor(
+	l *live.Game, m *live.Moment, seat rules.Seat, c *logv1.SeatClockState,
+) ([]live.Draft, error) {
+	if c.Played >= deadline.MostPlayed || s.roomFor(m) != nil || l.Created.Dice == logv1.DiceKind_DICE_KIND_MANUAL ||
+		m.Table.Dice.Asked() != nil {
 		return nil, nil
 	}
 	tries := 0

@@ -64,7 +64,8 @@ func told(r *v1.Record) (all string) {
 	return all
 }
 
-// TestWhatFollowsALapse: each lapse does what it says when a seat's time is up, no sooner, and an audit finds it in order.
+// TestWhatFollowsALapse: each lapse does what it says when a seat's time is up, no sooner, and an
+// audit finds it in order.
 func TestWhatFollowsALapse(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -97,7 +98,8 @@ func TestWhatFollowsALapse(t *testing.T) {
 			g.do(token, g.legal(token).Actions[0].Command)
 		}},
 		"forfeit": {logv1.Lapse_LAPSE_FORFEIT, 2, func(t *testing.T, g *table, game *v1.Game, seat, token string) {
-			if !game.Over || game.Ending.Level != "forfeited" || len(game.Ending.Winners) != 1 || game.Ending.Winners[0] == seat {
+			if !game.Over || game.Ending.Level != "forfeited" || len(game.Ending.Winners) != 1 ||
+				game.Ending.Winners[0] == seat {
 				t.Errorf("the game is %v", game)
 			}
 			_, err := g.games.SubmitCommand(as(token), g.command("end"))
@@ -148,10 +150,12 @@ func TestWhatFollowsALapse(t *testing.T) {
 func TestClocksOfBoth(t *testing.T) {
 	t.Parallel()
 	d := newDial()
-	g := open(t, byDial(d)).seated(within(logv1.Lapse_LAPSE_NOTICE, func(d *logv1.Deadlines) { d.Bank = durationpb.New(time.Hour) }))
+	g := open(t, byDial(d)).seated(within(logv1.Lapse_LAPSE_NOTICE,
+		func(d *logv1.Deadlines) { d.Bank = durationpb.New(time.Hour) }))
 	d.pass(time.Hour)
 	g.do(g.red, "plan 0303")
-	if c := g.clockOf("blue", g.blue); c.DueTime == nil || c.AllowanceLeft.AsDuration() != 23*time.Hour || c.BankLeft.AsDuration() != time.Hour {
+	if c := g.clockOf("blue", g.blue); c.DueTime == nil || c.AllowanceLeft.AsDuration() != 23*time.Hour ||
+		c.BankLeft.AsDuration() != time.Hour {
 		t.Errorf("blue sees of itself %v", c)
 	}
 	if c := g.clockOf("blue", g.red); c.AllowanceLeft != nil || c.BankLeft != nil {
@@ -163,7 +167,8 @@ func TestClocksOfBoth(t *testing.T) {
 	g.sound()
 }
 
-// TestDeadlinesSurviveARestart: a server that begins anew knows what is due, gives who could not act a while, and then does what follows.
+// TestDeadlinesSurviveARestart: a server that begins anew knows what is due, gives who could not act a while, and
+// then does what follows.
 func TestDeadlinesSurviveARestart(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
@@ -205,7 +210,8 @@ func TestChangingDeadlines(t *testing.T) {
 	h := open(t, byDial(d))
 	ask := func(g *table, allowance time.Duration, tokens ...string) *v1.ProposeDeadlinesResponse {
 		t.Helper()
-		req := &v1.ProposeDeadlinesRequest{Name: g.name, RequestId: id(), Deadlines: &logv1.Deadlines{Allowance: durationpb.New(allowance)}}
+		req := &v1.ProposeDeadlinesRequest{Name: g.name, RequestId: id(),
+			Deadlines: &logv1.Deadlines{Allowance: durationpb.New(allowance)}}
 		out, err := h.deadlines().ProposeDeadlines(as(tokens...), req)
 		must(t, err)
 		retried, err := h.deadlines().ProposeDeadlines(as(tokens...), req)
@@ -214,21 +220,25 @@ func TestChangingDeadlines(t *testing.T) {
 		return out
 	}
 	answer := func(g *table, token string, proposed uint64, agree bool) (*v1.AnswerDeadlinesResponse, error) {
-		return h.deadlines().AnswerDeadlines(as(token), &v1.AnswerDeadlinesRequest{Name: g.name, RequestId: id(), Proposed: proposed, Agree: agree})
+		return h.deadlines().AnswerDeadlines(as(token),
+			&v1.AnswerDeadlinesRequest{Name: g.name, RequestId: id(), Proposed: proposed, Agree: agree})
 	}
 	alone := h.create()
-	if out := ask(alone, time.Hour, alone.owner); !out.Done || out.Game.Deadlines.GetAllowance().AsDuration() != time.Hour {
+	if out := ask(alone, time.Hour, alone.owner); !out.Done ||
+		out.Game.Deadlines.GetAllowance().AsDuration() != time.Hour {
 		t.Errorf("at an empty table: %v", out)
 	}
 	g := h.seated()
-	if _, err := h.deadlines().ProposeDeadlines(as(g.red), &v1.ProposeDeadlinesRequest{Name: g.name, RequestId: id()}); err == nil {
+	if _, err := h.deadlines().ProposeDeadlines(as(g.red),
+		&v1.ProposeDeadlinesRequest{Name: g.name, RequestId: id()}); err == nil {
 		t.Error("red may propose deadlines")
 	}
 	out := ask(g, 48*time.Hour, g.owner, g.red)
 	if p := out.Game.PendingDeadlines; out.Done || p == nil || !slices.Equal(p.Missing, []string{"blue"}) {
 		t.Fatalf("got %v", out)
 	}
-	wantError(t, second(answer(g, g.red, out.Game.PendingDeadlines.Proposed, true)), codes.FailedPrecondition, fault.DeadlinesNotAsked)
+	wantError(t, second(answer(g, g.red, out.Game.PendingDeadlines.Proposed, true)), codes.FailedPrecondition,
+		fault.DeadlinesNotAsked)
 	refused, err := answer(g, g.blue, out.Game.PendingDeadlines.Proposed, false)
 	must(t, err)
 	if refused.Done || refused.Game.PendingDeadlines != nil || refused.Game.Deadlines != nil {
@@ -247,7 +257,8 @@ func TestChangingDeadlines(t *testing.T) {
 	// A new player has not agreed to what was proposed before.
 	out = ask(g, time.Hour, g.owner)
 	must(t, second(h.games.LeaveSeat(as(g.red), &v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: id()})))
-	wantError(t, second(answer(g, g.blue, out.Game.PendingDeadlines.Proposed, true)), codes.FailedPrecondition, fault.DeadlinesNotAsked)
+	wantError(t, second(answer(g, g.blue, out.Game.PendingDeadlines.Proposed, true)), codes.FailedPrecondition,
+		fault.DeadlinesNotAsked)
 	g.sound()
 	alone.sound()
 }
@@ -257,18 +268,21 @@ func TestHolidays(t *testing.T) {
 	d := newDial()
 	h := open(t, byDial(d))
 	take := func(g *table, token string, days int32) (*v1.Game, error) {
-		out, err := h.deadlines().TakeHoliday(as(token), &v1.TakeHolidayRequest{Name: g.name, Days: days, RequestId: id()})
+		out, err := h.deadlines().TakeHoliday(as(token),
+			&v1.TakeHolidayRequest{Name: g.name, Days: days, RequestId: id()})
 		return out.GetGame(), err
 	}
 	g := h.seated(within(logv1.Lapse_LAPSE_FORFEIT, func(d *logv1.Deadlines) { d.HolidayDays = 3 }))
 	g.do(g.red, "plan 0303")
 	must(t, second(take(g, g.blue, 2)))
-	if meta := wantError(t, second(take(g, g.blue, 2)), codes.FailedPrecondition, fault.HolidaysSpent); meta["left"] != "1" {
+	if meta := wantError(t, second(take(g, g.blue, 2)), codes.FailedPrecondition,
+		fault.HolidaysSpent); meta["left"] != "1" {
 		t.Errorf("metadata %v", meta)
 	}
 	must(t, second(take(g, g.blue, 1)))
 	c := g.clockOf("blue")
-	if want := 4 * 24 * time.Hour; c.DueTime.AsTime().Sub(d.time()) != want || c.HolidaysLeft != 0 || c.HolidayUntil == nil {
+	if want := 4 * 24 * time.Hour; c.DueTime.AsTime().Sub(d.time()) != want || c.HolidaysLeft != 0 ||
+		c.HolidayUntil == nil {
 		t.Errorf("blue has %v", c)
 	}
 	d.pass(90 * time.Hour)
@@ -291,7 +305,8 @@ func TestFaultyDeadlines(t *testing.T) {
 	equal(t, "fields", violations(err), []string{"deadlines.allowance", "deadlines.lapse"})
 	g := h.create(manual(1))
 	_, err = h.deadlines().ProposeDeadlines(as(g.owner), &v1.ProposeDeadlinesRequest{
-		Name: g.name, RequestId: id(), Deadlines: &logv1.Deadlines{Allowance: durationpb.New(time.Hour), Lapse: logv1.Lapse_LAPSE_PLAY},
+		Name: g.name, RequestId: id(),
+		Deadlines: &logv1.Deadlines{Allowance: durationpb.New(time.Hour), Lapse: logv1.Lapse_LAPSE_PLAY},
 	})
 	wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
 }
@@ -305,7 +320,8 @@ func TestForksKeepDeadlines(t *testing.T) {
 	g.do(g.blue, "plan 0503")
 	history := v1.NewHistoryServiceClient(g.conn)
 	for _, private := range []bool{false, true} {
-		out, err := history.ForkGame(as(g.red, g.blue), &v1.ForkGameRequest{Name: g.name, RequestId: id(), Private: private})
+		out, err := history.ForkGame(as(g.red, g.blue),
+			&v1.ForkGameRequest{Name: g.name, RequestId: id(), Private: private})
 		must(t, err)
 		if got := out.Game.Deadlines != nil; got == private {
 			t.Errorf("private %v: deadlines %v", private, out.Game.Deadlines)

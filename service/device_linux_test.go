@@ -35,11 +35,13 @@ func stand(t *testing.T) *standing {
 	h.stop()
 	err := before.Close() // which merges, and leaves pages free
 	must(t, err)
-	s.store, err = boltstore.Open(s.path, boltstore.Options{MapSize: 64 << 20, OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
-		f, err = os.OpenFile(name, flag, mode)
-		s.file = f
-		return f, err
-	}})
+	s.store, err = boltstore.Open(s.path,
+		boltstore.Options{MapSize: 64 << 20,
+			OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
+				f, err = os.OpenFile(name, flag, mode)
+				s.file = f
+				return f, err
+			}})
 	must(t, err)
 	t.Cleanup(func() { must(t, s.store.Close()) })
 	s.table = redBegins(open(t, func(set *setting) { set.store = s.store }))
@@ -47,7 +49,9 @@ func stand(t *testing.T) *standing {
 }
 
 // refuses checks that callers who change something get an error, and that callers who look or watch notice nothing.
-func (s *standing) refuses(req *v1.SubmitCommandRequest, create *v1.CreateGameRequest, version uint64, code codes.Code, reason fault.Reason) {
+func (s *standing) refuses(
+	req *v1.SubmitCommandRequest, create *v1.CreateGameRequest, version uint64, code codes.Code, reason fault.Reason,
+) {
 	t := s.t
 	t.Helper()
 	wantError(t, second(s.games.SubmitCommand(as(s.red), req)), code, reason)
@@ -61,7 +65,8 @@ func (s *standing) refuses(req *v1.SubmitCommandRequest, create *v1.CreateGameRe
 }
 
 func toyCreated() *v1.CreateGameRequest {
-	return &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ford"}}
+	return &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "ford"}}
 }
 
 func mustCheck(t *testing.T, store eventstore.Store) {

@@ -24,7 +24,8 @@ func sameDice(r *ledger.Record, manual []uint32) bool {
 		}
 		thrown = append(thrown, roll.Value)
 	}
-	return slices.EqualFunc(manual, thrown, func(sent, was uint32) bool { return sent == was || sent == 0 && was == 10 })
+	return slices.EqualFunc(manual, thrown,
+		func(sent, was uint32) bool { return sent == was || sent == 0 && was == 10 })
 }
 
 func diceUnexpected() error {
@@ -62,8 +63,8 @@ func commitDice(e *logv1.GameCreated, meta *logv1.GameMeta) {
 	}
 }
 
-// diceFor returns the dice for a command whose record is to have a version. They return errDiceOwed for a die that seats
-// must be asked for.
+// diceFor returns the dice for a command whose record is to have a version. They return errDiceOwed for a die that
+// seats must be asked for.
 func diceFor(l *live.Game, m *live.Moment, version uint64, manual []uint32) (dice.Source, error) {
 	if l.Created.Dice == logv1.DiceKind_DICE_KIND_MANUAL {
 		return dice.NewManual(manual), nil
@@ -85,7 +86,8 @@ func diceFor(l *live.Game, m *live.Moment, version uint64, manual []uint32) (dic
 	}}, nil
 }
 
-// lateDice are made ready by the first roll: most commands throw none, and the keys of the dice cost more than the rest of such a command.
+// lateDice are made ready by the first roll: most commands throw none, and the keys of the dice cost more than the
+// rest of such a command.
 type lateDice struct {
 	begin  func() (dice.Source, error)
 	source dice.Source

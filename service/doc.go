@@ -1,32 +1,32 @@
 // Package service is where commands, rules and log meet: the implementation of the gRPC services.
 //
-// It knows the contract of rulesets and the contract of event stores, and neither a ruleset nor an engine. What is stored is
-// the log. Everything else is folded from it and may be dropped at any time.
+// It knows the contract of rulesets and the contract of event stores, and neither a ruleset nor an engine. What is
+// stored is the log. Everything else is folded from it and may be dropped at any time.
 //
 // # One writer, many readers
 //
 // A game in memory (internal/live) has one writer at a time. The writer decides on the moment that was published last,
-// appends, and publishes the next one: position, table and index, none of which ever changes again. Readers take the last
-// moment and never wait. When an append fails without saying whether it was stored, the game is dropped and folded from the
-// log anew.
+// appends, and publishes the next one: position, table and index, none of which ever changes again. Readers take the
+// last moment and never wait. When an append fails without saying whether it was stored, the game is dropped and
+// folded from the log anew.
 //
 // # Ids, tokens and retries
 //
-// A retry must get the first answer although the server keeps tokens as hashes only. So a token is not drawn but derived: see
-// internal/tokens. The request id of CreateGame and TakeSeat is as secret as the token that it returns; the log and the
-// server's own log show digests of it.
+// A retry must get the first answer although the server keeps tokens as hashes only. So a token is not drawn but
+// derived: see internal/tokens. The request id of CreateGame and TakeSeat is as secret as the token that it returns;
+// the log and the server's own log show digests of it.
 //
 // # Undo
 //
-// A record can be undone by the seat that made it as long as no record after the target threw dice, revealed something or
-// came from another seat. Otherwise all other seats that are held must agree: they are asked and answer by records of the
-// table. A command, an undo, a redo and a change of seats end an undo that waits. Redo brings back what was undone last, until
-// a command is made; it is for the seat that undid or whose commands come back.
+// A record can be undone by the seat that made it as long as no record after the target threw dice, revealed something
+// or came from another seat. Otherwise all other seats that are held must agree: they are asked and answer by records
+// of the table. A command, an undo, a redo and a change of seats end an undo that waits. Redo brings back what was
+// undone last, until a command is made; it is for the seat that undid or whose commands come back.
 //
 // # Map
 //
-// Handlers stand in files named for their service and for what they do. The files are listed from the top floor to the bottom
-// one: a file uses what stands below it. The house test counts the uses that run back up.
+// Handlers stand in files named for their service and for what they do. The files are listed from the top floor to the
+// bottom one: a file uses what stands below it. The house test counts the uses that run back up.
 //
 // Making the service, and the frame around every call:
 //

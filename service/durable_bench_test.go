@@ -25,13 +25,14 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// BenchmarkDurableCommands measures commands through a real gRPC connection on loopback until they are durable in bbolt, from one
-// player a game. By turns with it bbolt alone stores the same bytes with as many writers in group commit (bolt.DB.Batch), so that a busy
-// minute of the machine falls on both: "of-plain-bbolt" is the ratio of the two, "p50-on-top-µs" the median latency beyond bbolt's, and "cpu-µs/command" what a command
-// costs client and server together, which a busy machine changes least.
+// BenchmarkDurableCommands measures commands through a real gRPC connection on loopback until they are durable in
+// bbolt, from one player a game. By turns with it bbolt alone stores the same bytes with as many writers in group
+// commit (bolt.DB.Batch), so that a busy minute of the machine falls on both: "of-plain-bbolt" is the ratio of the two,
+// "p50-on-top-µs" the median latency beyond bbolt's, and "cpu-µs/command" what a command costs client and server
+// together, which a busy machine changes least.
 //
-// Client and server share the machine. The generated client is what players use; the cheap one sends requests that were encoded before and leaves the answers
-// undecoded, which comes closer to what the server alone can do.
+// Client and server share the machine. The generated client is what players use; the cheap one sends requests that were
+// encoded before and leaves the answers undecoded, which comes closer to what the server alone can do.
 func BenchmarkDurableCommands(b *testing.B) {
 	for _, players := range []int{1, 16, 256} {
 		for _, client := range []string{"generated", "cheap"} {
@@ -171,7 +172,8 @@ type plainLog struct {
 }
 
 func newPlainLog(b *testing.B, writers, size int) *plainLog {
-	db, err := bolt.Open(filepath.Join(b.TempDir(), "plain.db"), 0o600, &bolt.Options{FreelistType: bolt.FreelistMapType, InitialMmapSize: 1 << 30})
+	db, err := bolt.Open(filepath.Join(b.TempDir(), "plain.db"), 0o600,
+		&bolt.Options{FreelistType: bolt.FreelistMapType, InitialMmapSize: 1 << 30})
 	must(b, err)
 	b.Cleanup(func() { must(b, db.Close()) })
 	must(b, db.Update(func(tx *bolt.Tx) error { _, err := tx.CreateBucket([]byte("log")); return err }))
@@ -189,7 +191,8 @@ func (p *plainLog) append(i int) error {
 	return p.db.Batch(put)
 }
 
-// timed calls from n goroutines and notes how long each call took, how long all took together, and what they cost the processor.
+// timed calls from n goroutines and notes how long each call took, how long all took together, and what
+// they cost the processor.
 type timed struct {
 	n         int
 	call      func(i int) error

@@ -24,7 +24,8 @@ func TestUnknownThings(t *testing.T) {
 	h := open(t)
 	nowhere := "games/" + strings.Repeat("a", 26)
 	create := func(change func(*v1.CreateGameRequest)) error {
-		req := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}}
+		req := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy",
+			Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}}
 		change(req)
 		return second(h.games.CreateGame(as(), req))
 	}
@@ -32,14 +33,24 @@ func TestUnknownThings(t *testing.T) {
 		err    error
 		reason fault.Reason
 	}{
-		"ruleset":          {create(func(r *v1.CreateGameRequest) { r.Ruleset = "rulesets/chess" }), fault.RulesetNotFound},
-		"scenario":         {create(func(r *v1.CreateGameRequest) { r.Source = &v1.CreateGameRequest_Scenario{Scenario: "moon"} }), fault.ScenarioNotFound},
-		"catalog ruleset":  {second(h.catalog.GetRuleset(as(), &v1.GetRulesetRequest{Name: "rulesets/chess"})), fault.RulesetNotFound},
-		"catalog scenario": {second(h.catalog.GetScenario(as(), &v1.GetScenarioRequest{Name: "rulesets/toy/scenarios/moon"})), fault.ScenarioNotFound},
-		"rule":             {second(h.catalog.GetRule(as(), &v1.GetRuleRequest{Parent: "rulesets/toy", Id: "TY 99"})), fault.RuleNotFound},
-		"game":             {second(h.games.GetGame(as(), &v1.GetGameRequest{Name: nowhere})), fault.GameNotFound},
-		"board":            {second(h.games.GetBoard(as(), &v1.GetBoardRequest{Name: nowhere})), fault.GameNotFound},
-		"seat":             {second(h.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: h.create().name, Seat: "green", RequestId: id()})), fault.SeatNotFound},
+		"ruleset": {create(func(r *v1.CreateGameRequest) { r.Ruleset = "rulesets/chess" }),
+			fault.RulesetNotFound},
+		"scenario": {
+			create(func(r *v1.CreateGameRequest) { r.Source = &v1.CreateGameRequest_Scenario{Scenario: "moon"} }),
+			fault.ScenarioNotFound,
+		},
+		"catalog ruleset": {second(h.catalog.GetRuleset(as(), &v1.GetRulesetRequest{Name: "rulesets/chess"})),
+			fault.RulesetNotFound},
+		"catalog scenario": {
+			second(h.catalog.GetScenario(as(), &v1.GetScenarioRequest{Name: "rulesets/toy/scenarios/moon"})),
+			fault.ScenarioNotFound,
+		},
+		"rule": {second(h.catalog.GetRule(as(), &v1.GetRuleRequest{Parent: "rulesets/toy", Id: "TY 99"})),
+			fault.RuleNotFound},
+		"game":  {second(h.games.GetGame(as(), &v1.GetGameRequest{Name: nowhere})), fault.GameNotFound},
+		"board": {second(h.games.GetBoard(as(), &v1.GetBoardRequest{Name: nowhere})), fault.GameNotFound},
+		"seat": {second(h.games.TakeSeat(as(),
+			&v1.TakeSeatRequest{Name: h.create().name, Seat: "green", RequestId: id()})), fault.SeatNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			wantError(t, c.err, codes.NotFound, c.reason)
@@ -62,11 +73,13 @@ func TestAllFaultsAtOnce(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	_, err := h.games.CreateGame(as(), &v1.CreateGameRequest{
-		RequestId: "7", Ruleset: "toy", Title: strings.Repeat("x", 201) + "\n", Dice: 9, ManualDice: make([]uint32, 1001),
-		Source: &v1.CreateGameRequest_Scenario{Scenario: strings.Repeat("y", 101)},
+		RequestId: "7", Ruleset: "toy", Title: strings.Repeat("x", 201) + "\n", Dice: 9,
+		ManualDice: make([]uint32, 1001),
+		Source:     &v1.CreateGameRequest_Scenario{Scenario: strings.Repeat("y", 101)},
 	})
 	wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
-	equal(t, "fields", violations(err), []string{"request_id", "ruleset", "title", "title", "manual_dice", "scenario", "dice"})
+	equal(t, "fields", violations(err),
+		[]string{"request_id", "ruleset", "title", "title", "manual_dice", "scenario", "dice"})
 
 	_, err = h.games.CreateGame(as(), &v1.CreateGameRequest{
 		RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
@@ -81,14 +94,16 @@ func TestAllFaultsAtOnce(t *testing.T) {
 
 	// Ids that anybody could guess open no tokens.
 	_, err = h.games.CreateGame(as(), &v1.CreateGameRequest{
-		RequestId: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
+		RequestId: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", Ruleset: "rulesets/toy",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
 	})
 	wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
 }
 
 func (h *host) document(scenario string) []byte {
 	h.t.Helper()
-	out, err := h.catalog.GetScenario(as(), &v1.GetScenarioRequest{Name: "rulesets/toy/scenarios/" + scenario, IncludeMap: true})
+	out, err := h.catalog.GetScenario(as(),
+		&v1.GetScenarioRequest{Name: "rulesets/toy/scenarios/" + scenario, IncludeMap: true})
 	must(h.t, err)
 	if len(out.Map.GetSpaces()) == 0 {
 		h.t.Error("the map is empty")
@@ -112,18 +127,22 @@ func TestScenarioOfOnesOwn(t *testing.T) {
 	faulty := bytes.ReplaceAll(own, []byte(`"hex": "0101"`), []byte(`"hex": "0999"`))
 	faulty = bytes.ReplaceAll(faulty, []byte(`"turns": 3`), []byte(`"turns": 0`))
 	_, err := h.games.CreateGame(as(), &v1.CreateGameRequest{
-		RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: faulty},
+		RequestId: id(), Ruleset: "rulesets/toy",
+		Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: faulty},
 	})
 	wantError(t, err, codes.InvalidArgument, fault.ScenarioInvalid)
 	fields := violations(err)
-	checked, err := h.catalog.ValidateScenario(as(), &v1.ValidateScenarioRequest{Parent: "rulesets/toy", Document: faulty})
+	checked, err := h.catalog.ValidateScenario(as(),
+		&v1.ValidateScenarioRequest{Parent: "rulesets/toy", Document: faulty})
 	must(t, err)
-	if checked.Playable || len(checked.Faults) != len(fields) || len(fields) < 2 || !strings.HasPrefix(fields[0], "scenario_document.") {
+	if checked.Playable || len(checked.Faults) != len(fields) || len(fields) < 2 ||
+		!strings.HasPrefix(fields[0], "scenario_document.") {
 		t.Errorf("faults %v, fields %v", checked, fields)
 	}
 	for _, doc := range [][]byte{nil, []byte("{"), []byte("null"), bytes.Repeat([]byte("["), 1<<20), own[:len(own)/2]} {
 		_, err := h.games.CreateGame(as(), &v1.CreateGameRequest{
-			RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: doc},
+			RequestId: id(), Ruleset: "rulesets/toy",
+			Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: doc},
 		})
 		wantError(t, err, codes.InvalidArgument, fault.ScenarioInvalid)
 	}
@@ -134,7 +153,8 @@ func TestOversized(t *testing.T) {
 	h := open(t)
 	create := func(size int) error {
 		return second(h.games.CreateGame(as(), &v1.CreateGameRequest{
-			RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: make([]byte, size)},
+			RequestId: id(), Ruleset: "rulesets/toy",
+			Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: make([]byte, size)},
 		}))
 	}
 	wantError(t, create(4<<20), codes.InvalidArgument, fault.ScenarioInvalid)
@@ -143,8 +163,10 @@ func TestOversized(t *testing.T) {
 		t.Errorf("6 MiB: %v", err)
 	}
 	g := h.seated()
-	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command(strings.Repeat("x", 5000)))), codes.InvalidArgument, fault.ValidationFailed)
-	taken := &v1.TakeSeatRequest{Name: g.name, Seat: "red", RequestId: id(), Entropy: make([]byte, 65), Holder: strings.Repeat("é", 81)}
+	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command(strings.Repeat("x", 5000)))), codes.InvalidArgument,
+		fault.ValidationFailed)
+	taken := &v1.TakeSeatRequest{Name: g.name, Seat: "red", RequestId: id(), Entropy: make([]byte, 65),
+		Holder: strings.Repeat("é", 81)}
 	_, err := h.games.TakeSeat(as(), taken)
 	wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
 	equal(t, "fields", violations(err), []string{"holder", "entropy"})
@@ -165,7 +187,8 @@ func TestPageTokens(t *testing.T) {
 		if page.NextPageToken == "" {
 			break
 		}
-		page, err = g.games.ListLegalActions(as(g.red), &v1.ListLegalActionsRequest{Name: g.name, PageSize: 3, PageToken: page.NextPageToken})
+		page, err = g.games.ListLegalActions(as(g.red),
+			&v1.ListLegalActionsRequest{Name: g.name, PageSize: 3, PageToken: page.NextPageToken})
 		must(t, err)
 	}
 	var all []string
@@ -185,10 +208,12 @@ func TestPageTokens(t *testing.T) {
 	records, err := g.games.ListRecords(as(), &v1.ListRecordsRequest{Name: g.name, PageSize: 1})
 	must(t, err)
 	for name, err := range map[string]error{
-		"tree":  second(g.games.ListRecords(as(), &v1.ListRecordsRequest{Name: g.name, WholeTree: true, PageToken: records.NextPageToken})),
+		"tree": second(g.games.ListRecords(as(),
+			&v1.ListRecordsRequest{Name: g.name, WholeTree: true, PageToken: records.NextPageToken})),
 		"noise": second(g.games.ListRecords(as(), &v1.ListRecordsRequest{Name: g.name, PageToken: "!"})),
 		"games": second(g.games.ListGames(as(), &v1.ListGamesRequest{PageToken: records.NextPageToken})),
-		"rules": second(h.catalog.ListRules(as(), &v1.ListRulesRequest{Parent: "rulesets/toy", PageToken: records.NextPageToken})),
+		"rules": second(h.catalog.ListRules(as(),
+			&v1.ListRulesRequest{Parent: "rulesets/toy", PageToken: records.NextPageToken})),
 	} {
 		t.Run(name, func(t *testing.T) { wantError(t, err, codes.InvalidArgument, fault.PageTokenInvalid) })
 	}
@@ -223,13 +248,15 @@ func TestListGames(t *testing.T) {
 	for _, size := range []int32{9, 50} {
 		out, err := h.games.ListGames(as(), &v1.ListGamesRequest{PageSize: size})
 		if must(t, err); len(out.Games) != 9 || out.NextPageToken != "" {
-			t.Errorf("a page of %d that holds all games: %d games, next page %q", size, len(out.Games), out.NextPageToken)
+			t.Errorf("a page of %d that holds all games: %d games, next page %q",
+				size, len(out.Games), out.NextPageToken)
 		}
 	}
 	if open := list(&v1.ListGamesRequest{OpenSeatsOnly: true}); len(open) != 1 || open[free.name] == nil {
 		t.Errorf("games with free seats: %v", open)
 	}
-	if running := list(&v1.ListGamesRequest{RunningOnly: true, Ruleset: "rulesets/toy"}); len(running) != 8 || running[over.name] != nil {
+	if running := list(&v1.ListGamesRequest{RunningOnly: true, Ruleset: "rulesets/toy"}); len(running) != 8 ||
+		running[over.name] != nil {
 		t.Errorf("%d running games", len(running))
 	}
 	if none := list(&v1.ListGamesRequest{Ruleset: "rulesets/chess"}); len(none) != 0 {
@@ -237,7 +264,8 @@ func TestListGames(t *testing.T) {
 	}
 	for name, g := range names {
 		full, short := g.game(), list(&v1.ListGamesRequest{})[name]
-		full.Options, full.Dice, full.DiceCommitment, full.ScenarioDigest, full.RulesVersion, full.DiceFormat = nil, 0, "", "", 0, 0
+		full.Options, full.Dice, full.DiceCommitment, full.ScenarioDigest, full.RulesVersion, full.DiceFormat = nil, 0,
+			"", "", 0, 0
 		equal(t, "a listed game", short, full)
 		break
 	}
@@ -251,7 +279,8 @@ func TestCatalog(t *testing.T) {
 	one, err := h.catalog.GetRuleset(as(), &v1.GetRulesetRequest{Name: "rulesets/toy", LanguageCode: "ja"})
 	must(t, err)
 	equal(t, "ruleset", one.Ruleset, sets.Rulesets[0])
-	if one.Ruleset.Title != "前哨" || one.Ruleset.Seats[0].Title != "赤軍" || one.Ruleset.CommandType != "warledger.toy.v1.Command" {
+	if one.Ruleset.Title != "前哨" || one.Ruleset.Seats[0].Title != "赤軍" ||
+		one.Ruleset.CommandType != "warledger.toy.v1.Command" {
 		t.Errorf("got %v", one.Ruleset)
 	}
 	scenarios, err := h.catalog.ListScenarios(as(), &v1.ListScenariosRequest{Parent: one.Ruleset.Name})
@@ -263,7 +292,8 @@ func TestCatalog(t *testing.T) {
 	}
 	var ids []string
 	for token := ""; ; {
-		page, err := h.catalog.ListRules(as(), &v1.ListRulesRequest{Parent: one.Ruleset.Name, PageSize: 5, PageToken: token})
+		page, err := h.catalog.ListRules(as(),
+			&v1.ListRulesRequest{Parent: one.Ruleset.Name, PageSize: 5, PageToken: token})
 		must(t, err)
 		for _, r := range page.Rules {
 			ids = append(ids, r.Id)
@@ -380,7 +410,8 @@ func TestDamagedLog(t *testing.T) {
 	info, err := store.Head(t.Context(), g.name)
 	must(t, err)
 	must(t, store.Append(t.Context(), eventstore.Append{
-		Stream: g.name, Expected: info.Version, Entries: []eventstore.Entry{{Prev: info.Hash, Hash: eventstore.Hash{1}, Data: []byte("noise")}},
+		Stream: g.name, Expected: info.Version,
+		Entries: []eventstore.Entry{{Prev: info.Hash, Hash: eventstore.Hash{1}, Data: []byte("noise")}},
 	}))
 	g.host = open(t, func(s *setting) { s.store = store })
 	_, err = g.games.GetGame(as(), &v1.GetGameRequest{Name: g.name})

@@ -8,7 +8,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// TestLongGameIsFoldedWhole reads a game of so many pages of its log anew that their memory is used again: it is the game that was played, at its head and before.
+// TestLongGameIsFoldedWhole reads a game of so many pages of its log anew that their memory is used again: it is the
+// game that was played, at its head and before.
 func TestLongGameIsFoldedWhole(t *testing.T) {
 	t.Parallel()
 	h := open(t)

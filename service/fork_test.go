@@ -23,7 +23,8 @@ func (g *table) fork(change func(*v1.ForkGameRequest), tokens ...string) (*table
 	if err != nil {
 		return nil, nil, err
 	}
-	return &table{host: g.host, name: out.Game.Name, owner: out.OwnerToken, red: out.SeatTokens["red"], blue: out.SeatTokens["blue"]}, out, nil
+	return &table{host: g.host, name: out.Game.Name, owner: out.OwnerToken, red: out.SeatTokens["red"],
+		blue: out.SeatTokens["blue"]}, out, nil
 }
 
 // source reads what is stored of a game.
@@ -48,7 +49,8 @@ func TestForkFromEveryVersion(t *testing.T) {
 		f, out, err := g.fork(func(r *v1.ForkGameRequest) { r.Version, r.Title = version, "What if" })
 		must(t, err)
 		from := out.Game.ForkedFrom
-		if from.Game != strings.TrimPrefix(g.name, "games/") || from.Version > version || out.Game.Title != "What if" || out.Game.DiceCommitment == g.game().DiceCommitment {
+		if from.Game != strings.TrimPrefix(g.name, "games/") || from.Version > version || out.Game.Title != "What if" ||
+			out.Game.DiceCommitment == g.game().DiceCommitment {
 			t.Fatalf("forked as %v", out.Game)
 		}
 		same, err := ledger.AuditFork(t.Context(), f.source(), g.source(), func(f ledger.Finding) { t.Error(f) })
@@ -103,7 +105,8 @@ func TestForkOfWhatIsHidden(t *testing.T) {
 	must(t, err)
 	f, _, err := g.fork(here, g.red, g.blue)
 	must(t, err)
-	wantError(t, second(f.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: f.name})), codes.Unauthenticated, fault.TokenUnknown)
+	wantError(t, second(f.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: f.name})), codes.Unauthenticated,
+		fault.TokenUnknown)
 	// The dice of the origin stay its own: the same commands roll by other secrets.
 	if f.game().DiceCommitment == g.game().DiceCommitment {
 		t.Error("the fork has the dice of its origin")
@@ -140,7 +143,8 @@ func TestForkIsAsFarBackAsUndoGoes(t *testing.T) {
 	}
 	f.red, f.blue = f.sit("red"), f.sit("blue")
 	undo := func(f *table, target uint64) error {
-		return second(f.games.Undo(as(f.red, f.blue), &v1.UndoRequest{Name: f.name, Seat: "red", Target: target, RequestId: id()}))
+		return second(f.games.Undo(as(f.red, f.blue),
+			&v1.UndoRequest{Name: f.name, Seat: "red", Target: target, RequestId: id()}))
 	}
 	wantError(t, undo(f, 0), codes.FailedPrecondition, fault.NothingToUndo)
 	wantError(t, undo(f, 1), codes.FailedPrecondition, fault.NothingToUndo)

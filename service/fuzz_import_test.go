@@ -13,7 +13,8 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// filesSeed makes files that are the same whenever they are made. The last undo takes back another seat's command: in order, since one player holds both.
+// filesSeed makes files that are the same whenever they are made. The last undo takes back another seat's command: in
+// order, since one player holds both.
 const filesSeed = 1
 
 // files are game files to begin with: a game that is over, one that is not, one redacted, a fork.
@@ -21,13 +22,15 @@ func files(f *testing.F) (all [][]byte) {
 	var a lasting
 	defer a.end()
 	a.TB = f
-	h := open(&a, func(s *setting) { s.entropy = repeatable(filesSeed) }) // an input means the same whenever it is tried
+	// an input means the same whenever it is tried
+	h := open(&a, func(s *setting) { s.entropy = repeatable(filesSeed) })
 	over := h.finished(sameGame(filesSeed))
 	running := h.seated()
 	running.do(running.red, "plan 0303")
 	left, _, err := over.fork(func(r *v1.ForkGameRequest) { r.Version = 3 })
 	must(f, err)
-	return [][]byte{h.export(over.name), h.export(running.name, running.red, running.blue), h.export(running.name), h.export(left.name)}
+	return [][]byte{h.export(over.name), h.export(running.name, running.red, running.blue), h.export(running.name),
+		h.export(left.name)}
 }
 
 // Ways to send a file.
@@ -42,8 +45,8 @@ const (
 	sendEmpty
 )
 
-// FuzzImport sends any bytes as a file, in parts of any size: what is refused leaves nothing, and what is taken comes back bit for bit, is sound, and is
-// there for a retry.
+// FuzzImport sends any bytes as a file, in parts of any size: what is refused leaves nothing, and what is taken comes
+// back bit for bit, is sound, and is there for a retry.
 func FuzzImport(f *testing.F) {
 	for _, file := range files(f) {
 		f.Add(file, uint16(1000), uint8(0))
@@ -63,14 +66,16 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// FuzzImportForged changes a byte of a leaf, or a field of the first record or the header, behind hashes that fit, as who has the secrets could.
+// FuzzImportForged changes a byte of a leaf, or a field of the first record or the header, behind hashes that fit, as
+// who has the secrets could.
 func FuzzImportForged(f *testing.F) {
 	all := files(f)
 	f.Add(uint8(0), uint8(0), uint16(5), uint8(1), uint16(3), uint8(1))
 	f.Add(uint8(3), uint8(1), uint16(0), uint8(0), uint16(9), uint8(200))
 	f.Add(uint8(3), uint8(2), uint16(2), uint8(0), uint16(2), uint8(0))
 	f.Add(uint8(1), uint8(3), uint16(0), uint8(0), uint16(1), uint8(7))
-	// The name of red's holder is another: the undo was in order only if both are one player, which is worth a notice and no more.
+	// The name of red's holder is another: the undo was in order only if both are one player, which is worth
+	// a notice and no more.
 	f.Add(uint8(0), uint8(0), uint16(2), uint8(0), uint16(9), uint8(1))
 	a := new(arena)
 	f.Cleanup(a.leave)
@@ -85,7 +90,8 @@ func FuzzImportForged(f *testing.F) {
 		case 1:
 			file = recreated(t, file, func(c *logv1.GameCreated) {
 				c.RulesVersion, c.Dice = uint32(at), logv1.DiceKind(xor%4)
-				c.ForkedFrom = &logv1.ForkedFrom{Game: "aaaaaaaaaaaaaaaaaaaaaaaaaa", Version: uint64(at), Records: uint64(record), Hash: make([]byte, leaf), Private: xor > 99}
+				c.ForkedFrom = &logv1.ForkedFrom{Game: "aaaaaaaaaaaaaaaaaaaaaaaaaa", Version: uint64(at),
+					Records: uint64(record), Hash: make([]byte, leaf), Private: xor > 99}
 			})
 		case 2:
 			file = resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
@@ -122,7 +128,7 @@ func forgedLeaf(t testing.TB, file []byte, record uint16, leaf uint8, at uint16,
 	})
 }
 
-// imported sends a file and checks what came of it.
+// imported sends a file and checks the outcome.
 func (a *arena) imported(t *testing.T, file []byte, size int, ways uint8) {
 	t.Helper()
 	h, request := a.enter(t).host, id()
@@ -144,7 +150,8 @@ func (a *arena) imported(t *testing.T, file []byte, size int, ways uint8) {
 	if back := h.export(out.Game.Name, out.OwnerToken); !bytes.Equal(back, file) {
 		t.Error("the file comes back as another")
 	}
-	// Notices are no reason to refuse a file: of older rules, or of an undo that was in order if one player held both seats.
+	// Notices are no reason to refuse a file: of older rules, or of an undo that was in order if one
+	// player held both seats.
 	g := &table{host: h, name: out.Game.Name, owner: out.OwnerToken}
 	sum, found := g.examined(out.OwnerToken)
 	for _, f := range found {
@@ -168,7 +175,8 @@ func (h *host) sendFile(file []byte, request string, size int, ways uint8) (out 
 		if ways&sendOver != 0 && at > 0 {
 			from--
 		}
-		req := &v1.ImportGameRequest{RequestId: request, Offset: uint64(from), Data: file[from:end], Last: end == len(file) && ways&sendEmpty == 0}
+		req := &v1.ImportGameRequest{RequestId: request, Offset: uint64(from), Data: file[from:end],
+			Last: end == len(file) && ways&sendEmpty == 0}
 		if ways&sendTwice != 0 && !req.Last {
 			if _, err := h.history().ImportGame(as(), req); err != nil {
 				return nil, err
@@ -178,7 +186,8 @@ func (h *host) sendFile(file []byte, request string, size int, ways uint8) (out 
 			return out, err
 		}
 		if end == len(file) {
-			return h.history().ImportGame(as(), &v1.ImportGameRequest{RequestId: request, Offset: uint64(end), Last: true})
+			return h.history().ImportGame(as(),
+				&v1.ImportGameRequest{RequestId: request, Offset: uint64(end), Last: true})
 		}
 	}
 }

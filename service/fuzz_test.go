@@ -28,8 +28,10 @@ import (
 
 // fuzzed are the files whose calls are fuzzed. Inputs name calls by their number: add files at the end.
 var fuzzed = []protoreflect.FileDescriptor{
-	v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_access_service_proto,
-	v1.File_warledger_v1_history_service_proto, v1.File_warledger_v1_checkpoint_service_proto, adminv1.File_warledger_admin_v1_admin_service_proto,
+	v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_catalog_service_proto,
+	v1.File_warledger_v1_access_service_proto,
+	v1.File_warledger_v1_history_service_proto, v1.File_warledger_v1_checkpoint_service_proto,
+	adminv1.File_warledger_admin_v1_admin_service_proto,
 	v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto,
 }
 
@@ -46,8 +48,8 @@ func calls() (all []protoreflect.MethodDescriptor) {
 	return all
 }
 
-// TestEveryCallIsFuzzed has no call of the contract be forgotten: each is one that FuzzRequests sends requests to, and has a request among the seeds
-// that means something to the game, unless it takes none.
+// TestEveryCallIsFuzzed has no call of the contract be forgotten: each is one that FuzzRequests sends requests to, and
+// has a request among the seeds that means something to the game, unless it takes none.
 func TestEveryCallIsFuzzed(t *testing.T) {
 	t.Parallel()
 	sent, seeded := map[protoreflect.FullName]bool{}, map[protoreflect.FullName]bool{}
@@ -86,13 +88,18 @@ func TestEveryCallIsFuzzed(t *testing.T) {
 func seeds(g *table) []proto.Message {
 	uuid := "0b8f5c1e-7d6a-4f0e-9a52-3c8e1d2f4b60"
 	return []proto.Message{
-		&v1.CreateGameRequest{RequestId: uuid, Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: g.document("ford")}},
+		&v1.CreateGameRequest{RequestId: uuid, Ruleset: "rulesets/toy",
+			Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: g.document("ford")}},
 		&v1.TakeSeatRequest{Name: g.name, Seat: "red", RequestId: uuid},
-		&v1.SubmitCommandRequest{Name: g.name, CommandId: uuid, Form: &v1.SubmitCommandRequest_Notation{Notation: "plan 0303"}, ManualDice: []uint32{1}},
+		&v1.SubmitCommandRequest{Name: g.name, CommandId: uuid,
+			Form: &v1.SubmitCommandRequest_Notation{Notation: "plan 0303"}, ManualDice: []uint32{1}},
 		g.command("move r2 0304"),
-		&v1.PreviewCommandRequest{Name: g.name, Form: &v1.PreviewCommandRequest_Notation{Notation: "move r2 0304"}, Policies: map[string]string{"hit": "stand"}},
-		&v1.AnswerDiceRequest{Name: g.name, RequestId: uuid, Asked: 6, Link: make([]byte, 32), Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}},
-		&v1.RenewChainRequest{Name: g.name, RequestId: uuid, Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}},
+		&v1.PreviewCommandRequest{Name: g.name, Form: &v1.PreviewCommandRequest_Notation{Notation: "move r2 0304"},
+			Policies: map[string]string{"hit": "stand"}},
+		&v1.AnswerDiceRequest{Name: g.name, RequestId: uuid, Asked: 6, Link: make([]byte, 32),
+			Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}},
+		&v1.RenewChainRequest{Name: g.name, RequestId: uuid,
+			Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}},
 		&v1.UndoRequest{Name: g.name, RequestId: uuid, Target: 1, Ask: true},
 		&v1.AnswerUndoRequest{Name: g.name, RequestId: uuid, Asked: 6, Agree: true},
 		&v1.RedoRequest{Name: g.name, RequestId: uuid},
@@ -100,10 +107,12 @@ func seeds(g *table) []proto.Message {
 		&v1.ListLegalActionsRequest{Name: g.name, Seat: "red", PageSize: 2, Kind: "move", Piece: "r2", Space: "0304"},
 		&v1.GetBoardRequest{Name: g.name, Version: 3, Viewer: "red", LanguageCode: "ja", IncludeMap: true},
 		&v1.ListRecordsRequest{Name: g.name, AfterVersion: 1, PageSize: 2, WholeTree: true, Viewer: "spectator"},
-		&v1.WatchGameRequest{Name: g.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: 1}, Heartbeat: durationpb.New(time.Second)},
+		&v1.WatchGameRequest{Name: g.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: 1},
+			Heartbeat: durationpb.New(time.Second)},
 		&v1.ListGamesRequest{PageSize: 3, Ruleset: "rulesets/toy"},
 		&v1.ListRulesRequest{Parent: "rulesets/toy", PageSize: 3},
-		&v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_ACT, ExpireTime: hour(), RequestId: uuid},
+		&v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_ACT, ExpireTime: hour(),
+			RequestId: uuid},
 		&v1.ListTokensRequest{Parent: g.name},
 		&v1.RevokeTokenRequest{Name: g.name + "/tokens/aaaaaaaaaaaaaaaa"},
 		&v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: uuid},
@@ -121,25 +130,32 @@ func seeds(g *table) []proto.Message {
 		&v1.ValidateScenarioRequest{Parent: "rulesets/toy", Document: g.document("ford")},
 		&v1.GetRuleRequest{Parent: "rulesets/toy", Id: "TOY 1"},
 		&v1.ImportGameRequest{RequestId: uuid, Data: g.export(g.name, g.red, g.blue), Last: true},
-		&v1.ForkGameRequest{Name: g.name, RequestId: uuid, Version: 1, Title: "What if", Dice: logv1.DiceKind_DICE_KIND_MANUAL},
+		&v1.ForkGameRequest{Name: g.name, RequestId: uuid, Version: 1, Title: "What if",
+			Dice: logv1.DiceKind_DICE_KIND_MANUAL},
 		&v1.ResolveVersionRequest{Name: g.name, At: &v1.ResolveVersionRequest_Turn{Turn: 1}},
 		&v1.CompareGamesRequest{Left: &v1.Line{Name: g.name, Version: 1}, Right: &v1.Line{Name: g.name}},
 		&v1.ProveConsistencyRequest{OldSize: 1, NewSize: 1},
 		&v1.ProveHeadRequest{Name: g.name, TreeSize: 1},
 		&v1.ProposeDeadlinesRequest{Name: g.name, RequestId: uuid, Deadlines: &logv1.Deadlines{
-			Allowance: durationpb.New(72 * time.Hour), Bank: durationpb.New(time.Hour), Lapse: logv1.Lapse_LAPSE_FORFEIT, HolidayDays: 10,
-			Reminders: []*durationpb.Duration{durationpb.New(time.Hour)}, DaysOff: []logv1.Weekday{logv1.Weekday_WEEKDAY_SUNDAY}, UtcOffset: durationpb.New(9 * time.Hour),
+			Allowance: durationpb.New(72 * time.Hour), Bank: durationpb.New(time.Hour),
+			Lapse:       logv1.Lapse_LAPSE_FORFEIT,
+			HolidayDays: 10,
+			Reminders:   []*durationpb.Duration{durationpb.New(time.Hour)},
+			DaysOff:     []logv1.Weekday{logv1.Weekday_WEEKDAY_SUNDAY}, UtcOffset: durationpb.New(9 * time.Hour),
 		}},
 		&v1.AnswerDeadlinesRequest{Name: g.name, RequestId: uuid, Proposed: 6, Agree: true},
 		&v1.TakeHolidayRequest{Name: g.name, RequestId: uuid, Days: 3},
-		&v1.CreateWebhookRequest{Parent: g.name, RequestId: uuid, Secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", Webhook: &v1.Webhook{
-			Seat: "red", Url: "https://192.0.2.1/hook", Kinds: []logv1.NoticeKind{logv1.NoticeKind_NOTICE_KIND_ASKED}, LanguageCode: "ja", Note: "a bot",
-		}},
+		&v1.CreateWebhookRequest{Parent: g.name, RequestId: uuid, Secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+			Webhook: &v1.Webhook{
+				Seat: "red", Url: "https://192.0.2.1/hook",
+				Kinds: []logv1.NoticeKind{logv1.NoticeKind_NOTICE_KIND_ASKED}, LanguageCode: "ja", Note: "a bot",
+			}},
 		&v1.GetWebhookRequest{Name: g.name + "/webhooks/aaaaaaaaaaaaaaaa"},
 		&v1.ListWebhooksRequest{Parent: g.name},
 		&v1.DeleteWebhookRequest{Name: g.name + "/webhooks/aaaaaaaaaaaaaaaa"},
 		&v1.PingWebhookRequest{Name: g.name + "/webhooks/aaaaaaaaaaaaaaaa"},
-		&v1.CreateMailboxRequest{Parent: g.name, RequestId: uuid, Mailbox: &v1.Mailbox{Address: "ann@example.org", MinInterval: durationpb.New(time.Hour)}},
+		&v1.CreateMailboxRequest{Parent: g.name, RequestId: uuid,
+			Mailbox: &v1.Mailbox{Address: "ann@example.org", MinInterval: durationpb.New(time.Hour)}},
 		&v1.ListMailboxesRequest{Parent: g.name},
 		&v1.ConfirmMailboxRequest{Name: g.name + "/mailboxes/aaaaaaaaaaaaaaaa", Code: "aaaaaaaaaaaaaaaaaaaaaaaaaa"},
 		&v1.DeleteMailboxRequest{Name: g.name + "/mailboxes/aaaaaaaaaaaaaaaa", Code: "aaaaaaaaaaaaaaaaaaaaaaaaaa"},
@@ -168,7 +184,8 @@ func (l *lasting) end() {
 	l.ends = nil
 }
 
-// arena is a server with a game that is the same for every input: one that changed it gets the next a new one. The name of the game never changes.
+// arena is a server with a game that is the same for every input: one that changed it gets the next a new one. The name
+// of the game never changes.
 type arena struct {
 	lasting
 	game  *table
@@ -181,7 +198,8 @@ func (a *arena) enter(t testing.TB) *table {
 	a.TB = t
 	if a.game == nil {
 		h := open(a, a.set...)
-		a.game = h.seated(manual(1), func(r *v1.CreateGameRequest) { r.RequestId = "5c2a3f52-2a4c-4d9e-8a53-9d1f0c6b7e11" })
+		a.game = h.seated(manual(1),
+			func(r *v1.CreateGameRequest) { r.RequestId = "5c2a3f52-2a4c-4d9e-8a53-9d1f0c6b7e11" })
 		a.game.do(a.game.red, "plan 0303")
 		a.game.do(a.game.blue, "plan 0503")
 		a.admin = administration(a, h)
@@ -213,8 +231,8 @@ func administration(t testing.TB, h *host) *grpc.ClientConn {
 	return conn
 }
 
-// FuzzRequests sends any bytes as the request of every call: nothing may panic, and nothing may be answered with a code that says that the server is at
-// fault.
+// FuzzRequests sends any bytes as the request of every call: nothing may panic, and nothing may be answered with a code
+// that says that the server is at fault.
 func FuzzRequests(f *testing.F) {
 	all := calls()
 	seedRequests(f, all)
@@ -246,7 +264,8 @@ func FuzzRequests(f *testing.F) {
 			}
 		}
 		err = invoke(as(tokens...), conn, call, req)
-		if err == nil && call.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() != descriptorpb.MethodOptions_NO_SIDE_EFFECTS {
+		if err == nil && call.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() !=
+			descriptorpb.MethodOptions_NO_SIDE_EFFECTS {
 			defer a.leave()
 		}
 		answered(t, call, req, err)

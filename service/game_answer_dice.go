@@ -37,8 +37,10 @@ func (s *gameServer) AnswerDice(ctx context.Context, req *v1.AnswerDiceRequest) 
 		if err != nil {
 			return err
 		}
-		answer := &logv1.DiceAnswered{Seat: v.About.SeatID(seat), Asked: req.GetAsked(), Link: req.GetLink(), Chain: req.GetChain()}
-		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return proto.Equal(e.GetDiceAnswered(), answer) })
+		answer := &logv1.DiceAnswered{Seat: v.About.SeatID(seat), Asked: req.GetAsked(), Link: req.GetLink(),
+			Chain: req.GetChain()}
+		r, err := s.tableRetry(ctx, v, request.String(),
+			func(e *logv1.TableEvent) bool { return proto.Equal(e.GetDiceAnswered(), answer) })
 		m := v.Current()
 		switch {
 		case err != nil:
@@ -59,10 +61,13 @@ func (s *gameServer) AnswerDice(ctx context.Context, req *v1.AnswerDiceRequest) 
 }
 
 // answerDice stores a link. If it is the last that is owed, it also stores the outcome of the command.
-func (s *Service) answerDice(ctx context.Context, v *visit, m *live.Moment, e *logv1.DiceAnswered, id string) (*live.Moment, bool, error) {
+func (s *Service) answerDice(
+	ctx context.Context, v *visit, m *live.Moment, e *logv1.DiceAnswered, id string,
+) (*live.Moment, bool, error) {
 	a := m.Table.Dice.Asked()
 	if a == nil || a.Version != e.Asked || !a.Owes(e.Seat) {
-		err := fault.New(fault.DiceNotOwed, "record %d does not wait for a link of %s", e.Asked, e.Seat).With("asked", e.Asked)
+		err := fault.New(fault.DiceNotOwed, "record %d does not wait for a link of %s",
+			e.Asked, e.Seat).With("asked", e.Asked)
 		if a != nil {
 			err.With("pending", a.Version)
 		}
@@ -75,7 +80,9 @@ func (s *Service) answerDice(ctx context.Context, v *visit, m *live.Moment, e *l
 	}
 	switch left := chain.Spend(&link).Left(); {
 	case !left && e.Chain == nil:
-		return nil, false, chainRequired("link %d of %s is the last of its chain: expected a new chain with it", chain.Next, e.Seat).With("seat", e.Seat)
+		return nil, false,
+			chainRequired("link %d of %s is the last of its chain: expected a new chain with it",
+				chain.Next, e.Seat).With("seat", e.Seat)
 	case left && e.Chain != nil:
 		return nil, false, chainUnexpected("the chain of %s has links left", e.Seat).With("seat", e.Seat)
 	}
@@ -107,7 +114,8 @@ func (s *gameServer) RenewChain(ctx context.Context, req *v1.RenewChainRequest) 
 			return err
 		}
 		renewed := &logv1.ChainRenewed{Seat: v.About.SeatID(seat), Chain: req.GetChain()}
-		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return proto.Equal(e.GetChainRenewed(), renewed) })
+		r, err := s.tableRetry(ctx, v, request.String(),
+			func(e *logv1.TableEvent) bool { return proto.Equal(e.GetChainRenewed(), renewed) })
 		m := v.Current()
 		if err == nil && r == nil {
 			m, err = s.renewChain(ctx, v, m, renewed, request.String())
@@ -121,7 +129,9 @@ func (s *gameServer) RenewChain(ctx context.Context, req *v1.RenewChainRequest) 
 	return answer(out, err)
 }
 
-func (s *Service) renewChain(ctx context.Context, v *visit, m *live.Moment, e *logv1.ChainRenewed, id string) (*live.Moment, error) {
+func (s *Service) renewChain(
+	ctx context.Context, v *visit, m *live.Moment, e *logv1.ChainRenewed, id string,
+) (*live.Moment, error) {
 	switch {
 	case m.Table.Over:
 		return nil, gameOver()
@@ -136,5 +146,6 @@ func (s *Service) renewChain(ctx context.Context, v *visit, m *live.Moment, e *l
 	if err := s.roomFor(m); err != nil {
 		return nil, err
 	}
-	return s.tableChange(ctx, v.Game, e.Seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: e}})
+	return s.tableChange(ctx, v.Game, e.Seat, id, nil,
+		&logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: e}})
 }

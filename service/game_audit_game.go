@@ -44,7 +44,8 @@ func (s *Service) source(ctx context.Context, l *live.Game, m *live.Moment, v ru
 	}
 }
 
-// visible is a stored record as a viewer may see it. One that cannot be read is given as it is to who may see all: an audit says what is wrong.
+// visible is a stored record as a viewer may see it. One that cannot be read is given as it is to whoever may see all:
+// an audit says what is wrong.
 func visible(data []byte, v rules.Viewer) ([]byte, error) {
 	if v.All {
 		return data, nil
@@ -57,7 +58,9 @@ func visible(data []byte, v rules.Viewer) ([]byte, error) {
 }
 
 // AuditGame checks a game as far as the caller may see it.
-func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStreamingServer[v1.AuditGameResponse]) error {
+func (s *gameServer) AuditGame(
+	req *v1.AuditGameRequest, stream grpc.ServerStreamingServer[v1.AuditGameResponse],
+) error {
 	v, done, err := s.enterStream(stream.Context(), v1.GameService_AuditGame_FullMethodName, req.GetName())
 	if err != nil {
 		return err
@@ -94,7 +97,8 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 // auditTime bounds an audit.
 func (s *Service) auditTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := s.limits.AuditTime
-	return context.WithTimeoutCause(ctx, limit, fault.New(fault.AuditTooLong, "the audit takes longer than %s", limit).With("seconds", int(limit.Seconds())))
+	return context.WithTimeoutCause(ctx, limit,
+		fault.New(fault.AuditTooLong, "the audit takes longer than %s", limit).With("seconds", int(limit.Seconds())))
 }
 
 // tooLong is the error of an audit, or that of its time if that has passed.
@@ -106,10 +110,13 @@ func tooLong(ctx context.Context, err error) error {
 }
 
 // audit audits a game and sends what it finds, and its sum.
-func (s *Service) audit(ctx context.Context, l *live.Game, m *live.Moment, viewer rules.Viewer, document []byte, send func(*v1.AuditGameResponse)) error {
+func (s *Service) audit(ctx context.Context, l *live.Game, m *live.Moment, viewer rules.Viewer, document []byte,
+	send func(*v1.AuditGameResponse)) error {
 	options := ledger.AuditOptions{Progress: func(records, total uint64) {
 		if records%progressEvery == 0 {
-			send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Progress{Progress: &v1.AuditProgress{Records: records, Total: total}}})
+			send(&v1.AuditGameResponse{
+				Kind: &v1.AuditGameResponse_Progress{Progress: &v1.AuditProgress{Records: records, Total: total}},
+			})
 		}
 	}}
 	sum, err := ledger.Audit(ctx, s.source(ctx, l, m, viewer), s.registry, document, options, func(f ledger.Finding) {
@@ -126,7 +133,8 @@ func (s *Service) audit(ctx context.Context, l *live.Game, m *live.Moment, viewe
 }
 
 func found(f ledger.Finding, v rules.Viewer) *v1.Finding {
-	out := &v1.Finding{Version: f.Version, Severity: v1.Severity_SEVERITY_NOTICE, Check: string(f.Check), Message: f.Message}
+	out := &v1.Finding{Version: f.Version, Severity: v1.Severity_SEVERITY_NOTICE, Check: string(f.Check),
+		Message: f.Message}
 	if f.Severity == ledger.Error {
 		out.Severity = v1.Severity_SEVERITY_ERROR
 	}

@@ -48,7 +48,8 @@ func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) 
 		return nil, live.Reused(1)
 	}
 	token := tokens.Owner(m.Meta.TokenSecret, c.request)
-	if made, err := s.made(ctx, l, c); err != nil || !made || !tokens.Same(tokens.HashOf(token), m.Meta.OwnerTokenHash) {
+	if made, err := s.made(ctx, l, c); err != nil || !made ||
+		!tokens.Same(tokens.HashOf(token), m.Meta.OwnerTokenHash) {
 		return nil, cmp.Or(err, live.Reused(1))
 	}
 	note(ctx).version = m.Version()
@@ -57,7 +58,8 @@ func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) 
 
 func (s *gameServer) readCreation(ctx context.Context, req *v1.CreateGameRequest) (*creation, error) {
 	var sh shape
-	c := &creation{dice: req.GetDice(), title: req.GetTitle(), manual: req.GetManualDice(), join: sh.joinPolicy("join_policy", req.GetJoinPolicy())}
+	c := &creation{dice: req.GetDice(), title: req.GetTitle(), manual: req.GetManualDice(),
+		join: sh.joinPolicy("join_policy", req.GetJoinPolicy())}
 	c.join = cmp.Or(c.join, logv1.JoinPolicy_JOIN_POLICY_OPEN)
 	c.request = sh.secretRequest("request_id", req.GetRequestId())
 	ruleset := sh.ruleset("ruleset", req.GetRuleset())

@@ -19,7 +19,9 @@ const exportPart = 64 << 10
 const program = "warledgerd"
 
 // ExportGame streams a whole game as one file.
-func (s *gameServer) ExportGame(req *v1.ExportGameRequest, stream grpc.ServerStreamingServer[v1.ExportGameResponse]) error {
+func (s *gameServer) ExportGame(
+	req *v1.ExportGameRequest, stream grpc.ServerStreamingServer[v1.ExportGameResponse],
+) error {
 	ctx := stream.Context()
 	v, done, err := s.enterStream(ctx, v1.GameService_ExportGame_FullMethodName, req.GetName())
 	if err != nil {
@@ -44,7 +46,7 @@ func (s *gameServer) ExportGame(req *v1.ExportGameRequest, stream grpc.ServerStr
 	return out.Flush()
 }
 
-// exportHeader is what a file says of itself, but for what is in it.
+// exportHeader is what a file says about itself, but for what is in it.
 func exportHeader(game, program string, all bool) *logv1.ExportHeader {
 	return &logv1.ExportHeader{Game: game, Program: program, Redacted: !all}
 }

@@ -24,7 +24,9 @@ type sight struct {
 }
 
 // look finds the position that a request wants to see. Call done at the end.
-func (s *Service) look(ctx context.Context, method, id, viewer string, version uint64, lang rules.Lang) (*sight, func(), error) {
+func (s *Service) look(
+	ctx context.Context, method, id, viewer string, version uint64, lang rules.Lang,
+) (*sight, func(), error) {
 	v, done, err := s.enter(ctx, method, id, lang)
 	if err != nil {
 		return nil, nil, err
@@ -89,7 +91,8 @@ func (s *gameServer) GetPosition(ctx context.Context, req *v1.GetPositionRequest
 		return nil, err
 	}
 	note(ctx).game = id
-	see, done, err := s.look(ctx, v1.GameService_GetPosition_FullMethodName, id, req.GetViewer(), req.GetVersion(), rules.English)
+	see, done, err := s.look(ctx, v1.GameService_GetPosition_FullMethodName, id, req.GetViewer(), req.GetVersion(),
+		rules.English)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,9 @@ func listedAtOnce(logs []eventstore.StreamInfo) int {
 }
 
 // gamePage lists the games that fit among the next logs; last is the last of them, empty if nothing follows it.
-func (s *Service) gamePage(ctx context.Context, after string, size int, fits func(*v1.Game) bool) (out *v1.ListGamesResponse, last string, err error) {
+func (s *Service) gamePage(
+	ctx context.Context, after string, size int, fits func(*v1.Game) bool,
+) (out *v1.ListGamesResponse, last string, err error) {
 	out = new(v1.ListGamesResponse)
 	var bytes page
 	var logs []eventstore.StreamInfo

@@ -14,10 +14,13 @@ import (
 )
 
 // ListLegalActions lists what a seat may do now.
-func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActionsRequest) (*v1.ListLegalActionsResponse, error) {
+func (s *gameServer) ListLegalActions(
+	ctx context.Context, req *v1.ListLegalActionsRequest,
+) (*v1.ListLegalActionsResponse, error) {
 	var sh shape
 	id := sh.game("name", req.GetName())
-	for field, value := range map[string]string{"seat": req.GetSeat(), "kind": req.GetKind(), "piece": req.GetPiece(), "space": req.GetSpace()} {
+	for field, value := range map[string]string{"seat": req.GetSeat(), "kind": req.GetKind(), "piece": req.GetPiece(),
+		"space": req.GetSpace()} {
 		sh.id(field, value)
 	}
 	size := sh.page("page_size", req.GetPageSize(), 1000, 10_000)
@@ -54,7 +57,8 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 	order, next := append(offers, asked...), first
 	var used page
 	for ; next < len(order) && len(out.Actions) < size && !used.full(); next++ {
-		if err := v.addAction(out, &used, m.Position, seat, list.At(order[next]), req.GetIncludeCommands()); err != nil {
+		if err := v.addAction(out, &used, m.Position, seat, list.At(order[next]),
+			req.GetIncludeCommands()); err != nil {
 			return nil, err
 		}
 	}
@@ -64,8 +68,10 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 	return out, nil
 }
 
-// legal lists all, since clients want to know how many there are. Who has read the list puts it back.
-func (s *Service) legal(ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, f rules.Filter) (list rules.Listing, putBack func()) {
+// legal lists all, since clients want to know how many there are. Whoever has read the list puts it back.
+func (s *Service) legal(
+	ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, f rules.Filter,
+) (list rules.Listing, putBack func()) {
 	_, end := tracing.Span(ctx, "list legal")
 	defer end(nil)
 	begun := time.Now()
@@ -86,8 +92,10 @@ func legalStart(token string, m *live.Moment, id, seat string, f rules.Filter) (
 		return 0, nil, fault.New(fault.PageTokenInvalid, "the page token does not belong to this list")
 	}
 	if version != m.Version() {
-		return 0, nil, fault.New(fault.VersionConflict, "the list was of version %d, the game is at %d: begin with its first page", version, m.Version()).
-			With("expected", version, "current", m.Version())
+		return 0, nil,
+			fault.New(fault.VersionConflict, "the list was of version %d, the game is at %d: begin with its first page",
+				version, m.Version()).
+				With("expected", version, "current", m.Version())
 	}
 	return int(offset), binding, nil
 }
@@ -105,7 +113,9 @@ func partition(g rules.Game, list rules.Listing) (offers, asked []int) {
 }
 
 // addAction spells a command out, among the offers if it is one.
-func (v *visit) addAction(out *v1.ListLegalActionsResponse, used *page, g rules.Game, seat rules.Seat, c rules.Command, typed bool) error {
+func (v *visit) addAction(
+	out *v1.ListLegalActionsResponse, used *page, g rules.Game, seat rules.Seat, c rules.Command, typed bool,
+) error {
 	actions, messages := &out.Actions, &out.Commands
 	if rules.IsOffer(g, c) {
 		actions, messages = &out.Offers, &out.OfferCommands

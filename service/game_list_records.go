@@ -63,7 +63,8 @@ func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest
 	return out, nil
 }
 
-// recordsStart says after which version the page begins, and the head whose line is listed: later pages stay on the line of the first.
+// recordsStart says after which version the page begins, and the head whose line is listed: later pages stay on
+// the line of the first.
 func recordsStart(req *v1.ListRecordsRequest, m *live.Moment, binding []any) (after, head uint64, err error) {
 	at, err := pageStart(req.GetPageToken(), binding...)
 	if err != nil {

@@ -20,8 +20,11 @@ import (
 // maxPolicies bounds the policies of a request.
 const maxPolicies = 50
 
-// PreviewCommand says what a command would do. It reads the position at the head and nothing else: no dice of the game, no secret, no log.
-func (s *gameServer) PreviewCommand(ctx context.Context, req *v1.PreviewCommandRequest) (*v1.PreviewCommandResponse, error) {
+// PreviewCommand says what a command would do. It reads the position at the head and nothing else: no dice of the
+// game, no secret, no log.
+func (s *gameServer) PreviewCommand(
+	ctx context.Context, req *v1.PreviewCommandRequest,
+) (*v1.PreviewCommandResponse, error) {
 	id, lang, form, err := readPreview(req)
 	if err != nil {
 		return nil, err
@@ -95,7 +98,9 @@ func (v *visit) policies(given map[string]string) (rules.Policies, error) {
 }
 
 // preview works a preview out, as soon as fewer than the limit are under way.
-func (s *Service) preview(ctx context.Context, m *live.Moment, seat rules.Seat, c rules.Command, p rules.Policies) (*rules.Preview, error) {
+func (s *Service) preview(
+	ctx context.Context, m *live.Moment, seat rules.Seat, c rules.Command, p rules.Policies,
+) (*rules.Preview, error) {
 	if err := m.Position.Check(seat, c); err != nil {
 		return nil, err // what costs next to nothing does not wait
 	}
@@ -114,7 +119,9 @@ func (s *Service) preview(ctx context.Context, m *live.Moment, seat rules.Seat, 
 }
 
 // previewed puts a preview into a message.
-func (v *visit) previewed(m *live.Moment, seat rules.Seat, c rules.Command, p *rules.Preview, policies rules.Policies) (*v1.PreviewCommandResponse, error) {
+func (v *visit) previewed(
+	m *live.Moment, seat rules.Seat, c rules.Command, p *rules.Preview, policies rules.Policies,
+) (*v1.PreviewCommandResponse, error) {
 	out := &v1.PreviewCommandResponse{
 		Version: m.Version(), Action: v.action(m.Position, seat, c), Costs: costs(m.Position.Describe(seat, c)),
 		Stop: v1.PreviewStop(p.Stop), Assumptions: v.say(p.Assumptions),
@@ -147,11 +154,13 @@ func (v *visit) previewEvent(e proto.Message) (*v1.PreviewEvent, error) {
 	if err != nil {
 		return nil, err
 	}
-	packed := &anypb.Any{TypeUrl: "type.googleapis.com/" + string(e.ProtoReflect().Descriptor().FullName()), Value: data}
+	packed := &anypb.Any{TypeUrl: "type.googleapis.com/" + string(e.ProtoReflect().Descriptor().FullName()),
+		Value: data}
 	return &v1.PreviewEvent{Event: packed, Narration: v.Ruleset.Narrate(v.Scenario.Rules, v.lang, data)}, nil
 }
 
-// costs are prices in numbers. By convention a price is said with the key "cost." and its currency, and its number is "n".
+// costs are prices in numbers. By convention a price is said with the key "cost." and its currency,
+// and its number is "n".
 func costs(d rules.Description) (list []*v1.PreviewCost) {
 	currency, ok := strings.CutPrefix(d.Cost.Key, "cost.")
 	if !ok {
@@ -182,7 +191,8 @@ func (v *visit) text(t rules.Text) string {
 // forecast puts a forecast into a message.
 func (v *visit) forecast(f *rules.Forecast, policies rules.Policies) *v1.Forecast {
 	out := &v1.Forecast{
-		Kind: f.Kind, Title: v.text(f.Title), Spaces: f.Spaces, Method: v1.ForecastMethod(f.Method), Trials: uint64(max(0, f.Trials)),
+		Kind: f.Kind, Title: v.text(f.Title), Spaces: f.Spaces, Method: v1.ForecastMethod(f.Method),
+		Trials: uint64(max(0, f.Trials)),
 		Others: others(f.Others, f.Method), Assumptions: v.say(f.Assumptions),
 	}
 	for _, o := range f.Outcomes {
@@ -190,14 +200,16 @@ func (v *visit) forecast(f *rules.Forecast, policies rules.Policies) *v1.Forecas
 		if label == "" {
 			label = strings.Join(v.say(o.Story), " ")
 		}
-		out.Outcomes = append(out.Outcomes, &v1.ForecastOutcome{Id: o.ID, Label: label, Chance: chance(o.Chance, f.Method)})
+		out.Outcomes = append(out.Outcomes,
+			&v1.ForecastOutcome{Id: o.ID, Label: label, Chance: chance(o.Chance, f.Method)})
 	}
 	for _, d := range f.Distributions {
 		out.Distributions = append(out.Distributions, v.distribution(d, f.Method))
 	}
 	for _, e := range f.Expectations {
 		x := &v1.ForecastExpectation{
-			Id: e.ID, Title: v.text(e.Title), Seat: v.About.SeatID(e.Seat), Unit: v.text(e.Unit), Value: e.Value, Fraction: fraction(e.Exact),
+			Id: e.ID, Title: v.text(e.Title), Seat: v.About.SeatID(e.Seat), Unit: v.text(e.Unit), Value: e.Value,
+			Fraction: fraction(e.Exact),
 		}
 		if f.Method == rules.MethodSampled {
 			x.Low, x.High = &e.Low, &e.High
@@ -207,13 +219,15 @@ func (v *visit) forecast(f *rules.Forecast, policies rules.Policies) *v1.Forecas
 	list := v.Ruleset.Policies()
 	for _, id := range f.Policies {
 		key := policies.Key(list, id)
-		out.Policies = append(out.Policies, &v1.ForecastPolicy{Id: id, Value: policies.Value(id), Description: v.text(rules.Text{Key: key})})
+		out.Policies = append(out.Policies,
+			&v1.ForecastPolicy{Id: id, Value: policies.Value(id), Description: v.text(rules.Text{Key: key})})
 	}
 	return out
 }
 
 func (v *visit) distribution(d rules.Distribution, m rules.Method) *v1.ForecastDistribution {
-	out := &v1.ForecastDistribution{Id: d.ID, Title: v.text(d.Title), Seat: v.About.SeatID(d.Seat), Others: others(d.Others, m)}
+	out := &v1.ForecastDistribution{Id: d.ID, Title: v.text(d.Title), Seat: v.About.SeatID(d.Seat),
+		Others: others(d.Others, m)}
 	for _, s := range d.Shares {
 		share := &v1.ForecastShare{Label: v.text(s.Label), Counts: map[string]int32{}, Chance: chance(s.Chance, m)}
 		for _, c := range s.Counts {

@@ -70,11 +70,14 @@ func (s *gameServer) Resign(ctx context.Context, req *v1.ResignRequest) (*v1.Res
 
 // resign frees a seat that gives up while the game goes on. A seat that has not played is left, and not given up: then
 // its side has lost nothing.
-func (s *Service) resign(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, played bool, request string) (*live.Moment, error) {
+func (s *Service) resign(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, played bool, request string,
+) (*live.Moment, error) {
 	id := v.About.SeatID(seat)
 	switch {
 	case !v.caller.own.Has(seat):
-		return nil, fault.New(fault.TokenTooNarrow, "the token acts for %s, and cannot give the seat up", id).With("seat", id)
+		return nil,
+			fault.New(fault.TokenTooNarrow, "the token acts for %s, and cannot give the seat up", id).With("seat", id)
 	case m.Table.Dice.Asked().Owes(id):
 		return nil, m.DiceAwaited()
 	case !played:
@@ -98,7 +101,9 @@ func (s *gameServer) CloseGame(ctx context.Context, req *v1.CloseGameRequest) (*
 	out := new(v1.CloseGameResponse)
 	err := s.write(ctx, v1.GameService_CloseGame_FullMethodName, id, rules.English, func(v *visit) error {
 		m, err := s.finish(ctx, v, "", request.String(),
-			&logv1.TableEvent{Event: &logv1.TableEvent_GameClosed{GameClosed: &logv1.GameClosed{Reason: req.GetReason()}}},
+			&logv1.TableEvent{
+				Event: &logv1.TableEvent_GameClosed{GameClosed: &logv1.GameClosed{Reason: req.GetReason()}},
+			},
 			func(e *logv1.TableEvent) bool {
 				return e.GetGameClosed() != nil && e.GetGameClosed().Reason == req.GetReason()
 			})
@@ -112,7 +117,9 @@ func (s *gameServer) CloseGame(ctx context.Context, req *v1.CloseGameRequest) (*
 }
 
 // finish ends a game at the table: the event that ends it, and the secrets, in one append.
-func (s *Service) finish(ctx context.Context, v *visit, seat, request string, e *logv1.TableEvent, same func(*logv1.TableEvent) bool) (*live.Moment, error) {
+func (s *Service) finish(
+	ctx context.Context, v *visit, seat, request string, e *logv1.TableEvent, same func(*logv1.TableEvent) bool,
+) (*live.Moment, error) {
 	r, err := s.tableRetry(ctx, v, request, same)
 	if r != nil || err != nil {
 		return v.Current(), err

@@ -15,7 +15,9 @@ import (
 )
 
 // SubmitCommand carries out a command, or says why not.
-func (s *gameServer) SubmitCommand(ctx context.Context, req *v1.SubmitCommandRequest) (*v1.SubmitCommandResponse, error) {
+func (s *gameServer) SubmitCommand(
+	ctx context.Context, req *v1.SubmitCommandRequest,
+) (*v1.SubmitCommandResponse, error) {
 	id, lang, err := readSubmission(req)
 	if err != nil {
 		return nil, err
@@ -75,7 +77,9 @@ func readSubmission(req *v1.SubmitCommandRequest) (id string, lang rules.Lang, e
 }
 
 // submit decides a command on the head. The record is nil if it was only checked.
-func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1.SubmitCommandRequest) (*ledger.Record, *live.Moment, string, error) {
+func (s *Service) submit(
+	ctx context.Context, v *visit, seat rules.Seat, req *v1.SubmitCommandRequest,
+) (*ledger.Record, *live.Moment, string, error) {
 	r, err := s.submitted(ctx, v.Game, req.GetCommandId())
 	if err != nil {
 		return nil, nil, "", err
@@ -85,8 +89,9 @@ func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1
 	}
 	m := v.Current()
 	if want := req.ExpectedVersion; want != nil && !m.StillAsAt(*want, v.caller.acts) {
-		return nil, nil, "", fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.Version(), *want).
-			With("expected", *want, "current", m.Version())
+		return nil, nil, "",
+			fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.Version(), *want).
+				With("expected", *want, "current", m.Version())
 	}
 	if m.Table.Over {
 		return nil, nil, "", gameOver()
@@ -126,8 +131,10 @@ func (s *Service) submitted(ctx context.Context, l *live.Game, id string) (*ledg
 	return s.games.Earlier(ctx, l, id)
 }
 
-// play carries a command out and stores what came of it.
-func (s *Service) play(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, c rules.Command, req *v1.SubmitCommandRequest) (*ledger.Record, *live.Moment, error) {
+// play carries a command out and stores the outcome.
+func (s *Service) play(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, c rules.Command, req *v1.SubmitCommandRequest,
+) (*ledger.Record, *live.Moment, error) {
 	src, err := diceFor(v.Game, m, m.Version()+1, req.GetManualDice())
 	if err != nil {
 		return nil, nil, err
@@ -171,7 +178,9 @@ func (s *Service) play(ctx context.Context, v *visit, m *live.Moment, seat rules
 }
 
 // sameCommand refuses the id of a command that was used for anything else before.
-func (s *Service) sameCommand(ctx context.Context, v *visit, seat rules.Seat, r *ledger.Record, req *v1.SubmitCommandRequest) error {
+func (s *Service) sameCommand(
+	ctx context.Context, v *visit, seat rules.Seat, r *ledger.Record, req *v1.SubmitCommandRequest,
+) error {
 	leaf := r.Command()
 	if leaf == nil || r.Header().Seat != v.About.SeatID(seat) {
 		return live.Reused(r.Version())

@@ -33,12 +33,14 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 		if _, err := seatNamed(v.About, req.GetSeat()); err != nil {
 			return err
 		}
-		taken := &logv1.SeatTaken{Seat: req.GetSeat(), Holder: req.GetHolder(), Entropy: req.GetEntropy(), Chain: req.GetChain()}
+		taken := &logv1.SeatTaken{Seat: req.GetSeat(), Holder: req.GetHolder(), Entropy: req.GetEntropy(),
+			Chain: req.GetChain()}
 		m := v.Current()
 		token := tokens.Seat(m.Meta.TokenSecret, req.GetSeat(), request)
 		done, err := s.tableRetry(ctx, v, tokens.BlindID(request), func(e *logv1.TableEvent) bool {
 			was := e.GetSeatTaken()
-			return was != nil && was.Seat == taken.Seat && was.Holder == taken.Holder && bytes.Equal(was.Entropy, taken.Entropy) && proto.Equal(was.Chain, taken.Chain)
+			return was != nil && was.Seat == taken.Seat && was.Holder == taken.Holder &&
+				bytes.Equal(was.Entropy, taken.Entropy) && proto.Equal(was.Chain, taken.Chain)
 		})
 		if err == nil && done == nil {
 			m, err = s.takeSeat(ctx, v, m, taken, tokens.BlindID(request), token)
@@ -55,7 +57,9 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 	return answer(out, err)
 }
 
-func (s *Service) takeSeat(ctx context.Context, v *visit, m *live.Moment, taken *logv1.SeatTaken, id, token string) (*live.Moment, error) {
+func (s *Service) takeSeat(
+	ctx context.Context, v *visit, m *live.Moment, taken *logv1.SeatTaken, id, token string,
+) (*live.Moment, error) {
 	if m.Table.Over {
 		return nil, gameOver()
 	}
@@ -63,7 +67,8 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *live.Moment, taken 
 		return nil, err
 	}
 	if holder, held := m.Table.Holders[taken.Seat]; held {
-		return nil, fault.New(fault.SeatTaken, "the seat %s is held", taken.Seat).With("seat", taken.Seat, "holder", holder)
+		return nil,
+			fault.New(fault.SeatTaken, "the seat %s is held", taken.Seat).With("seat", taken.Seat, "holder", holder)
 	}
 	if err := v.mayJoin(m, taken.Seat); err != nil {
 		return nil, err
@@ -99,7 +104,8 @@ func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*
 	n := note(ctx)
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.LeaveSeatResponse)
-	// The token is void once the seat is left, so a retry cannot show it again: whoever knows the id of the request may ask once more.
+	// The token is void once the seat is left, so a retry cannot show it again: whoever knows the id of the
+	// request may ask once more.
 	retried, err := s.leftBefore(ctx, id, request.String(), func(e *logv1.TableEvent) bool {
 		return e.GetSeatLeft() != nil && (req.GetSeat() == "" || e.GetSeatLeft().Seat == req.GetSeat())
 	})
@@ -124,7 +130,9 @@ func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*
 
 // leftBefore answers the retry of a call that made the caller's token void, with what a spectator sees; nil if the
 // request is new.
-func (s *Service) leftBefore(ctx context.Context, id, request string, left func(*logv1.TableEvent) bool) (out *v1.Game, err error) {
+func (s *Service) leftBefore(
+	ctx context.Context, id, request string, left func(*logv1.TableEvent) bool,
+) (out *v1.Game, err error) {
 	err = s.games.Change(ctx, id, func(l *live.Game) error {
 		v := &visit{Game: l, lang: rules.English}
 		r, err := s.tableRetry(ctx, v, request, left)

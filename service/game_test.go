@@ -108,7 +108,8 @@ func TestRestartChangesNothing(t *testing.T) {
 // picture is all that a game shows to each of its viewers: one text for each answer.
 func picture(g *table) map[string]string {
 	p := make(map[string]string)
-	for who, tokens := range map[string][]string{"nobody": nil, "red": {g.red}, "blue": {g.blue}, "both": {g.red, g.blue}, "owner": {g.owner}} {
+	for who, tokens := range map[string][]string{"nobody": nil, "red": {g.red}, "blue": {g.blue},
+		"both": {g.red, g.blue}, "owner": {g.owner}} {
 		p[who+" game"] = text(g.game(tokens...))
 		for _, whole := range []bool{false, true} {
 			for _, r := range g.records(whole, tokens...) {

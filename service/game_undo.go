@@ -26,7 +26,8 @@ type barrier struct {
 	cause             string
 }
 
-// barrierTo looks for what keeps the seats from taking back all after a target on the line; the version is 0 if nothing does.
+// barrierTo looks for what keeps the seats from taking back all after a target on the line; the version
+// is 0 if nothing does.
 func barrierTo(m *live.Moment, target uint64, seats rules.Seats) (b barrier) {
 	for v := m.Head(); v != target && v != 0; v = m.Tree.Parent(v) {
 		k, cause := m.Marks[v-1], ""
@@ -49,9 +50,9 @@ func barrierTo(m *live.Moment, target uint64, seats rules.Seats) (b barrier) {
 	return b
 }
 
-// unheard are the seats whose players the owner put out after a record, and which somebody has taken since without their
-// consent. If nobody but the caller holds the seat, nobody can agree for the player: whoever took it and was put out as
-// well has a say only over what came later.
+// unheard are the seats whose players the owner put out after a record, and which somebody has taken since without
+// their consent. If nobody but the caller holds the seat, nobody can agree for the player: whoever took it and was put
+// out as well has a say only over what came later.
 func unheard(m *live.Moment, record uint64, held rules.Seats) (seats rules.Seats) {
 	for seat, at := range m.Table.Retaken {
 		if at > record && !held.Has(seat) {
@@ -120,7 +121,9 @@ func undone(v *visit, seat rules.Seat, r *ledger.Record, target uint64) (done bo
 	return h.Kind == logv1.RecordKind_RECORD_KIND_UNDO, nil
 }
 
-func (s *Service) undo(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, req *v1.UndoRequest) (*live.Moment, bool, error) {
+func (s *Service) undo(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, req *v1.UndoRequest,
+) (*live.Moment, bool, error) {
 	if m.Table.Over {
 		return nil, false, gameOver()
 	}
@@ -135,7 +138,8 @@ func (s *Service) undo(ctx context.Context, v *visit, m *live.Moment, seat rules
 	needed := held | m.Claims(v.About)
 	if gone := unheard(m, b.earliest, held); b.version != 0 && gone != 0 {
 		list := live.SeatList(v.About, gone)
-		return nil, false, fault.New(fault.UndoBarrier, "record %d cannot be taken back (%s): the owner put the player of %s out, and nobody can agree for that player",
+		return nil, false, fault.New(fault.UndoBarrier, "record %d cannot be taken back (%s): the owner put the "+
+			"player of %s out, and nobody can agree for that player",
 			b.version, b.cause, list).With("barrier", b.version, "cause", b.cause, "needed", list)
 	}
 	if b.version == 0 || needed == 0 {
@@ -144,11 +148,14 @@ func (s *Service) undo(ctx context.Context, v *visit, m *live.Moment, seat rules
 	}
 	list := live.SeatList(v.About, needed)
 	if !req.GetAsk() {
-		return nil, false, fault.New(fault.UndoBarrier, "record %d cannot be taken back without the consent of %s (%s)", b.version, list, b.cause).
-			With("barrier", b.version, "cause", b.cause, "needed", list)
+		return nil, false,
+			fault.New(fault.UndoBarrier, "record %d cannot be taken back without the consent of %s (%s)",
+				b.version, list, b.cause).
+				With("barrier", b.version, "cause", b.cause, "needed", list)
 	}
 	if p := m.Table.Pending; p != nil {
-		return nil, false, fault.New(fault.UndoPending, "undo %d waits for consent already", p.Asked).With("asked", p.Asked)
+		return nil, false,
+			fault.New(fault.UndoPending, "undo %d waits for consent already", p.Asked).With("asked", p.Asked)
 	}
 	if err := tableRoom(m, v.About, seat); err != nil {
 		return nil, false, err
@@ -176,10 +183,12 @@ func undoTarget(m *live.Moment, target, floor uint64, seats rules.Seats) (uint64
 	case target == 0:
 		return last, nil
 	case target != last && !m.Tree.Precedes(target, last) && m.Tree.Precedes(target, m.Head()):
-		return 0, fault.New(fault.NothingToUndo, "since record %d there are only asides of others, and no command to take back", target)
+		return 0, fault.New(fault.NothingToUndo,
+			"since record %d there are only asides of others, and no command to take back", target)
 	case !m.Tree.Precedes(target, m.Head()):
-		return 0, fault.New(fault.UndoTarget, "record %d is no command before the head, %d, on its line", target, m.Head()).
-			With("target", target, "head", m.Head())
+		return 0,
+			fault.New(fault.UndoTarget, "record %d is no command before the head, %d, on its line", target, m.Head()).
+				With("target", target, "head", m.Head())
 	}
 	return target, nil
 }
@@ -227,7 +236,8 @@ func (s *gameServer) AnswerUndo(ctx context.Context, req *v1.AnswerUndoRequest) 
 	return answer(out, err)
 }
 
-// followedByUndo reports whether an answer was the last that an undo waited for: then the undo came with it, without an id of its own.
+// followedByUndo reports whether an answer was the last that an undo waited for: then the undo came with it,
+// without an id of its own.
 func (s *Service) followedByUndo(ctx context.Context, l *live.Game, m *live.Moment, version uint64) (bool, error) {
 	if version == m.Version() {
 		return false, nil
@@ -239,11 +249,14 @@ func (s *Service) followedByUndo(ctx context.Context, l *live.Game, m *live.Mome
 	return next.Header().Kind == logv1.RecordKind_RECORD_KIND_UNDO && next.Header().CommandId == "", nil
 }
 
-func (s *Service) answer(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, a *logv1.UndoAnswered, id string) (*live.Moment, bool, error) {
+func (s *Service) answer(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, a *logv1.UndoAnswered, id string,
+) (*live.Moment, bool, error) {
 	p := m.Table.Pending
 	withdraws := p != nil && seat == p.Seat && !a.Agree
 	if p == nil || p.Asked != a.Asked || !withdraws && !p.Missing.Has(seat) {
-		e := fault.New(fault.UndoNotAsked, "no undo %d waits for an answer of %s", a.Asked, a.Seat).With("asked", a.Asked)
+		e := fault.New(fault.UndoNotAsked, "no undo %d waits for an answer of %s",
+			a.Asked, a.Seat).With("asked", a.Asked)
 		if p != nil {
 			e.With("pending", p.Asked)
 		}
@@ -306,7 +319,9 @@ func (s *gameServer) Redo(ctx context.Context, req *v1.RedoRequest) (*v1.RedoRes
 	return answer(out, err)
 }
 
-func (s *Service) redo(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, id string) (*live.Moment, error) {
+func (s *Service) redo(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, id string,
+) (*live.Moment, error) {
 	if m.Table.Over {
 		return nil, gameOver()
 	}

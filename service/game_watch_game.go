@@ -21,7 +21,8 @@ const (
 	longestHeartbeat = 5 * time.Minute
 )
 
-// watchPage is how many records a watch reads at once, and watchBytes how many bytes: what a slow watcher costs in memory.
+// watchPage is how many records a watch reads at once, and watchBytes how many bytes: what a slow
+// watcher costs in memory.
 const (
 	watchPage  = 64
 	watchBytes = 128 << 10
@@ -45,7 +46,9 @@ type watch struct {
 }
 
 // WatchGame streams records and follows.
-func (s *gameServer) WatchGame(req *v1.WatchGameRequest, stream grpc.ServerStreamingServer[v1.WatchGameResponse]) error {
+func (s *gameServer) WatchGame(
+	req *v1.WatchGameRequest, stream grpc.ServerStreamingServer[v1.WatchGameResponse],
+) error {
 	var sh shape
 	ctx := stream.Context()
 	id := sh.game("name", req.GetName())
@@ -106,7 +109,8 @@ func (w *watch) begin(req *v1.WatchGameRequest) (err error) {
 		}
 	}
 	if w.at > m.Version() {
-		return fault.New(fault.CursorAhead, "the game is at version %d, version %d does not exist yet", m.Version(), w.at).
+		return fault.New(fault.CursorAhead, "the game is at version %d, version %d does not exist yet",
+			m.Version(), w.at).
 			With("version", w.at, "current", m.Version())
 	}
 	return nil
@@ -164,14 +168,17 @@ func (w *watch) follow(ctx context.Context) error {
 		}
 		if !w.caught {
 			w.caught = true
-			if err := w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_CaughtUp{CaughtUp: &v1.CaughtUp{Game: w.game(m)}}}); err != nil {
+			if err := w.send(
+				m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_CaughtUp{CaughtUp: &v1.CaughtUp{Game: w.game(m)}}},
+			); err != nil {
 				return err
 			}
 		}
 		select {
 		case <-m.Next:
 		case <-beat.C:
-			if err := w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Heartbeat{Heartbeat: &v1.Heartbeat{}}}); err != nil {
+			if err := w.send(m,
+				&v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Heartbeat{Heartbeat: &v1.Heartbeat{}}}); err != nil {
 				return err
 			}
 			beat.Reset(w.heartbeat)
@@ -205,7 +212,9 @@ func (w *watch) leaving() bool {
 }
 
 func (w *watch) goAway(m *live.Moment) error {
-	return w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_GoingAway{GoingAway: &v1.GoingAway{Reason: "the server shuts down"}}})
+	return w.send(m, &v1.WatchGameResponse{
+		Kind: &v1.WatchGameResponse_GoingAway{GoingAway: &v1.GoingAway{Reason: "the server shuts down"}},
+	})
 }
 
 // check reads the tokens anew: one that was revoked meanwhile ends the stream before anything more is shown.
@@ -230,7 +239,8 @@ func (w *watch) game(m *live.Moment) *v1.Game {
 	return render.Game(m, w.v.Game, w.view.viewer(m.Table.Over), w.v.lang)
 }
 
-// catchUp sends one page of what a moment has and the stream has not; sent is false if there is nothing. Nothing is held while it sends.
+// catchUp sends one page of what a moment has and the stream has not; sent is false if there is nothing. Nothing
+// is held while it sends.
 func (w *watch) catchUp(ctx context.Context, m *live.Moment) (sent bool, err error) {
 	if w.at >= m.Version() {
 		return false, nil
@@ -244,7 +254,8 @@ func (w *watch) catchUp(ctx context.Context, m *live.Moment) (sent bool, err err
 		return false, fault.FromStore(err)
 	}
 	if len(page) == 0 || page[0].Version != w.at+1 {
-		return false, fault.New(fault.LogCorrupt, "record %d is missing", w.at+1).With("game", w.v.ID, "version", w.at+1)
+		return false,
+			fault.New(fault.LogCorrupt, "record %d is missing", w.at+1).With("game", w.v.ID, "version", w.at+1)
 	}
 	show := w.v.shower(w.s, m, w.view, w.proofs)
 	for i := range page {
@@ -257,15 +268,16 @@ func (w *watch) catchUp(ctx context.Context, m *live.Moment) (sent bool, err err
 
 // sendNewest sends the record that made the moment.
 func (w *watch) sendNewest(ctx context.Context, m *live.Moment) error {
-	out, err := m.Newest.Message(live.SightKey{Viewer: w.view.key(), Lang: w.v.lang, Proofs: w.proofs}, func(r *ledger.Record) (*v1.WatchGameResponse, error) {
-		shown, err := w.v.shower(w.s, m, w.view, w.proofs).Record(ctx, r)
-		if err != nil {
-			return nil, err
-		}
-		out := &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Record{Record: shown}}
-		w.sign(m, out, r.Version())
-		return out, nil
-	})
+	out, err := m.Newest.Message(live.SightKey{Viewer: w.view.key(), Lang: w.v.lang, Proofs: w.proofs},
+		func(r *ledger.Record) (*v1.WatchGameResponse, error) {
+			shown, err := w.v.shower(w.s, m, w.view, w.proofs).Record(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			out := &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Record{Record: shown}}
+			w.sign(m, out, r.Version())
+			return out, nil
+		})
 	if err != nil {
 		return err
 	}

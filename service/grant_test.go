@@ -50,17 +50,24 @@ func TestTokensOpenWhatTheyShall(t *testing.T) {
 	narrow(second(g.games.Resign(as(see), &v1.ResignRequest{Name: g.name, RequestId: id()})))
 	for _, token := range []string{see, act} {
 		narrow(second(g.games.LeaveSeat(as(token), &v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: id()})))
-		narrow(second(access.CreateToken(as(token), &v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(), RequestId: id()})))
+		narrow(second(access.CreateToken(as(token),
+			&v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(), RequestId: id()})))
 		narrow(second(access.ListTokens(as(token), &v1.ListTokensRequest{Parent: g.name})))
 	}
-	wantError(t, second(access.CreateToken(as(g.red), &v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_OWN, ExpireTime: hour(), RequestId: id()})),
+	wantError(t, second(access.CreateToken(as(g.red),
+		&v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_OWN, ExpireTime: hour(), RequestId: id()})),
 		codes.PermissionDenied, fault.NotOwner)
-	narrow(second(access.CreateToken(as(own), &v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_OWN, ExpireTime: hour(), RequestId: id()})))
-	for token, want := range map[string]fault.Reason{g.owner: fault.SeatRequired, own: fault.SeatRequired} { // an owner sees no more than anybody
-		err := second(access.CreateToken(as(token), &v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(), RequestId: id()}))
+	narrow(second(access.CreateToken(as(own),
+		&v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_OWN, ExpireTime: hour(), RequestId: id()})))
+	// an owner sees no more than anybody
+	for token, want := range map[string]fault.Reason{g.owner: fault.SeatRequired, own: fault.SeatRequired} {
+		err := second(access.CreateToken(as(token),
+			&v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(), RequestId: id()}))
 		wantError(t, err, codes.InvalidArgument, want)
 	}
-	wantError(t, second(access.CreateToken(as(g.owner), &v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(), RequestId: id()})),
+	wantError(t, second(access.CreateToken(as(g.owner),
+		&v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(),
+			RequestId: id()})),
 		codes.PermissionDenied, fault.NotYourSeat)
 
 	token := g.tokenOf(g.game().WaitingFor)
@@ -100,27 +107,32 @@ func TestTokensAreListedRevokedAndRemembered(t *testing.T) {
 	w := g.watch(after(g.game().Version), one.Secret)
 	for w.next().GetCaughtUp() == nil {
 	}
-	wantError(t, second(access.RevokeToken(as(g.blue), &v1.RevokeTokenRequest{Name: one.Token.Name})), codes.NotFound, fault.TokenNotFound)
+	wantError(t, second(access.RevokeToken(as(g.blue), &v1.RevokeTokenRequest{Name: one.Token.Name})), codes.NotFound,
+		fault.TokenNotFound)
 	for range 2 { // the second time it is void already
 		must(t, second(access.RevokeToken(as(g.red), &v1.RevokeTokenRequest{Name: one.Token.Name})))
 	}
 	_, err := w.stream.Recv()
 	wantError(t, err, codes.Unauthenticated, fault.TokenRevoked)
-	wantError(t, second(g.games.GetGame(as(one.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
+	wantError(t, second(g.games.GetGame(as(one.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+		fault.TokenRevoked)
 	must(t, second(g.games.LeaveSeat(as(g.red), &v1.LeaveSeatRequest{Name: g.name, RequestId: id()})))
-	wantError(t, second(g.games.GetGame(as(two.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
+	wantError(t, second(g.games.GetGame(as(two.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+		fault.TokenRevoked)
 
 	h.stop() // what is kept beside the log is all that has to survive
 	again := open(t, func(s *setting) { s.store = h.store })
 	must(t, second(again.games.GetGame(as(blue.Secret), &v1.GetGameRequest{Name: g.name})))
-	wantError(t, second(again.games.GetGame(as(one.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
+	wantError(t, second(again.games.GetGame(as(one.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+		fault.TokenRevoked)
 }
 
 func TestRetriesOfCreateToken(t *testing.T) {
 	t.Parallel()
 	g := open(t).seated()
 	access := v1.NewAccessServiceClient(g.conn)
-	req := &v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(), Note: "a", RequestId: id()}
+	req := &v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(), Note: "a",
+		RequestId: id()}
 	first, err := access.CreateToken(as(g.red), req)
 	must(t, err)
 	again, err := access.CreateToken(as(g.red), req)
@@ -140,8 +152,10 @@ func TestTokensHaveBounds(t *testing.T) {
 	access := v1.NewAccessServiceClient(g.conn)
 	for name, req := range map[string]*v1.CreateTokenRequest{
 		"no rights": {Seat: "red", ExpireTime: hour()}, "no expiry": {Rights: v1.Rights_RIGHTS_SEE},
-		"in the past":           {Rights: v1.Rights_RIGHTS_SEE, ExpireTime: timestamppb.New(time.Now().Add(-time.Second))},
-		"for ever":              {Rights: v1.Rights_RIGHTS_SEE, ExpireTime: timestamppb.New(time.Now().AddDate(2, 0, 0))},
+		"in the past": {Rights: v1.Rights_RIGHTS_SEE,
+			ExpireTime: timestamppb.New(time.Now().Add(-time.Second))},
+		"for ever": {Rights: v1.Rights_RIGHTS_SEE,
+			ExpireTime: timestamppb.New(time.Now().AddDate(2, 0, 0))},
 		"an owner's for a seat": {Rights: v1.Rights_RIGHTS_OWN, Seat: "red", ExpireTime: hour()},
 	} {
 		req.Name, req.RequestId = g.name, id()
@@ -154,7 +168,8 @@ func TestTokensHaveBounds(t *testing.T) {
 	for range 64 {
 		g.made(g.red, "", v1.Rights_RIGHTS_SEE)
 	}
-	err := second(access.CreateToken(as(g.red), &v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(), RequestId: id()}))
+	err := second(access.CreateToken(as(g.red),
+		&v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: hour(), RequestId: id()}))
 	wantError(t, err, codes.ResourceExhausted, fault.TooManyTokens)
 }
 
@@ -173,7 +188,8 @@ func TestTokensExpire(t *testing.T) {
 		}
 		_, err = w.stream.Recv()
 		wantError(t, err, codes.Unauthenticated, fault.TokenExpired)
-		wantError(t, second(g.games.GetGame(as(out.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenExpired)
+		wantError(t, second(g.games.GetGame(as(out.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+			fault.TokenExpired)
 		list, err := v1.NewAccessServiceClient(g.conn).ListTokens(as(g.red), &v1.ListTokensRequest{Parent: g.name})
 		must(t, err)
 		if len(list.Tokens) != 0 {

@@ -32,7 +32,9 @@ func (g *table) offer(token, seat string) *v1.Game {
 
 func (g *table) agree(token, seat string, agree bool) *v1.AnswerSeatResponse {
 	g.t.Helper()
-	out, err := g.access().AnswerSeat(as(token), &v1.AnswerSeatRequest{Name: g.name, Seat: seat, Offered: g.game().PendingSeat.GetOffered(), Agree: agree, RequestId: id()})
+	out, err := g.access().AnswerSeat(as(token),
+		&v1.AnswerSeatRequest{Name: g.name, Seat: seat, Offered: g.game().PendingSeat.GetOffered(), Agree: agree,
+			RequestId: id()})
 	must(g.t, err)
 	return out
 }
@@ -43,9 +45,12 @@ func (g *table) agree(token, seat string, agree bool) *v1.AnswerSeatResponse {
 func TestOwnersDoNotTakeWhatTheyFree(t *testing.T) {
 	t.Parallel()
 	const person = "e30.e30.c2ln"
-	for _, policy := range []logv1.JoinPolicy{logv1.JoinPolicy_JOIN_POLICY_OPEN, logv1.JoinPolicy_JOIN_POLICY_FIRST_COME, logv1.JoinPolicy_JOIN_POLICY_INVITED} {
+	for _, policy := range []logv1.JoinPolicy{logv1.JoinPolicy_JOIN_POLICY_OPEN,
+		logv1.JoinPolicy_JOIN_POLICY_FIRST_COME, logv1.JoinPolicy_JOIN_POLICY_INVITED} {
 		h := open(t, func(s *setting) {
-			s.identities = people{person: service.Identity{Subject: "https://issuer.example ann", Expires: time.Now().Add(time.Hour)}}
+			s.identities = people{
+				person: service.Identity{Subject: "https://issuer.example ann", Expires: time.Now().Add(time.Hour)},
+			}
 		})
 		req := newGame()
 		req.JoinPolicy = policy
@@ -65,10 +70,13 @@ func TestOwnersDoNotTakeWhatTheyFree(t *testing.T) {
 		}
 		g.leave(own, "blue")
 		now := g.game()
-		if blue := now.Seats[1]; blue.Guard != v1.SeatGuard_SEAT_GUARD_ALL || !proto.Equal(blue.LeaveTime, now.UpdateTime) {
+		if blue := now.Seats[1]; blue.Guard != v1.SeatGuard_SEAT_GUARD_ALL ||
+			!proto.Equal(blue.LeaveTime, now.UpdateTime) {
 			t.Errorf("the game says %v", blue)
 		}
-		for _, tokens := range [][]string{{g.owner}, {own}, {person}, {g.owner, g.red}, {g.made(g.owner, "blue", v1.Rights_RIGHTS_JOIN).Secret}} {
+		for _, tokens := range [][]string{
+			{g.owner}, {own}, {person}, {g.owner, g.red}, {g.made(g.owner, "blue", v1.Rights_RIGHTS_JOIN).Secret},
+		} {
 			wantError(t, second(g.take("blue", id(), tokens...)), codes.FailedPrecondition, fault.SeatGuarded)
 		}
 		if policy == logv1.JoinPolicy_JOIN_POLICY_OPEN { // it may be the owner under another name
@@ -89,9 +97,13 @@ func TestSeatsThatShowNothingAreNotGuarded(t *testing.T) {
 	g.do(g.red, "plan 0303") // red's own secret
 	g.leave(g.owner, "blue")
 	must(t, second(g.take("blue", id(), g.owner)))
-	wantError(t, second(g.access().OfferSeat(as(g.owner), &v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: id()})), codes.FailedPrecondition, fault.SeatTaken)
+	wantError(t,
+		second(g.access().OfferSeat(as(g.owner), &v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: id()})),
+		codes.FailedPrecondition, fault.SeatTaken)
 	h := open(t).create()
-	wantError(t, second(h.access().OfferSeat(as(h.owner), &v1.OfferSeatRequest{Name: h.name, Seat: "blue", RequestId: id()})), codes.FailedPrecondition, fault.SeatUnguarded)
+	wantError(t,
+		second(h.access().OfferSeat(as(h.owner), &v1.OfferSeatRequest{Name: h.name, Seat: "blue", RequestId: id()})),
+		codes.FailedPrecondition, fault.SeatUnguarded)
 }
 
 // TestAbandonedSeats: a stranger may take a seat that was left, as the join policy says. The owner, and players whom
@@ -104,14 +116,17 @@ func TestAbandonedSeats(t *testing.T) {
 		t.Errorf("the game says %s", guard)
 	}
 	wantError(t, second(g.take("blue", id(), g.owner)), codes.FailedPrecondition, fault.SeatGuarded)
-	wantError(t, second(g.take("blue", id(), g.made(g.owner, "blue", v1.Rights_RIGHTS_JOIN).Secret)), codes.FailedPrecondition, fault.SeatGuarded)
+	wantError(t, second(g.take("blue", id(), g.made(g.owner, "blue", v1.Rights_RIGHTS_JOIN).Secret)),
+		codes.FailedPrecondition, fault.SeatGuarded)
 	must(t, second(g.take("blue", id())))
 
 	// If only the owner decides who sits down, the others are asked; if there is nobody to ask, the seat stays free.
 	g = twins(open(t), "0303")[0]
 	g.leave(g.blue, "blue")
 	g.leave(g.red, "red")
-	wantError(t, second(g.access().OfferSeat(as(g.owner), &v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: id()})), codes.FailedPrecondition, fault.SeatGuarded)
+	wantError(t,
+		second(g.access().OfferSeat(as(g.owner), &v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: id()})),
+		codes.FailedPrecondition, fault.SeatGuarded)
 }
 
 // TestSeatsAreHandedOverByConsent: the others, and the player who was put out, are asked by a record and answer by
@@ -120,7 +135,9 @@ func TestSeatsAreHandedOverByConsent(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	g := twins(h, "0303")[0]
-	wantError(t, second(g.access().OfferSeat(as(g.red), &v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: id()})), codes.PermissionDenied, fault.NotOwner)
+	wantError(t,
+		second(g.access().OfferSeat(as(g.red), &v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: id()})),
+		codes.PermissionDenied, fault.NotOwner)
 	g.leave(g.owner, "blue")
 	left := g.game().Seats[1].LeaveTime
 	if p := g.offer(g.owner, "blue").PendingSeat; p.GetSeat() != "blue" || len(p.GetMissing()) != 2 {
@@ -132,14 +149,16 @@ func TestSeatsAreHandedOverByConsent(t *testing.T) {
 	stale := &v1.AnswerSeatRequest{Name: g.name, Offered: g.game().Version - 1, Agree: true, RequestId: id()}
 	wantError(t, second(g.access().AnswerSeat(as(g.red), stale)), codes.FailedPrecondition, fault.SeatNotOffered)
 	g.offer(g.owner, "blue")
-	wantError(t, second(g.access().AnswerSeat(as(g.owner), &v1.AnswerSeatRequest{Name: g.name, Seat: "red", Offered: g.game().Version, Agree: true, RequestId: id()})),
+	wantError(t, second(g.access().AnswerSeat(as(g.owner),
+		&v1.AnswerSeatRequest{Name: g.name, Seat: "red", Offered: g.game().Version, Agree: true, RequestId: id()})),
 		codes.PermissionDenied, fault.NotYourSeat)
 	if out := g.agree(g.red, "", true); out.Done {
 		t.Error("one of two answers is enough")
 	}
 	wantError(t, second(g.take("blue", id(), g.owner)), codes.FailedPrecondition, fault.SeatGuarded)
 	// The old token opens only the answer, and shows nothing.
-	wantError(t, second(g.games.GetBoard(as(g.blue), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
+	wantError(t, second(g.games.GetBoard(as(g.blue), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated,
+		fault.TokenRevoked)
 	h.stop() // what was asked and answered is in the log
 	again := open(t, func(s *setting) { s.store = h.store })
 	g.host = again
@@ -211,7 +230,8 @@ func TestSeatsEndWithTheTokenTheyWereTakenWith(t *testing.T) {
 	}
 	must(t, second(g.access().RevokeToken(as(g.owner), &v1.RevokeTokenRequest{Name: own.Token.Name})))
 	for i, token := range []string{own.Secret, g.blue, see, act} {
-		wantError(t, second(g.games.GetGame(as(token), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
+		wantError(t, second(g.games.GetGame(as(token), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+			fault.TokenRevoked)
 		_, err := streams[i].stream.Recv()
 		wantError(t, err, codes.Unauthenticated, fault.TokenRevoked)
 	}
@@ -226,13 +246,16 @@ func TestSeatsExpireWithTheTokenTheyWereTakenWith(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := open(t).create()
 		own, err := g.access().CreateToken(as(g.owner), &v1.CreateTokenRequest{
-			Name: g.name, Rights: v1.Rights_RIGHTS_OWN, ExpireTime: timestamppb.New(time.Now().Add(time.Second)), RequestId: id(), // before a heartbeat comes
+			// before a heartbeat comes
+			Name: g.name, Rights: v1.Rights_RIGHTS_OWN, ExpireTime: timestamppb.New(time.Now().Add(time.Second)),
+			RequestId: id(),
 		})
 		must(t, err)
 		blue, err := g.take("blue", id(), own.Secret)
 		must(t, err)
 		see, err := g.access().CreateToken(as(blue.SeatToken), &v1.CreateTokenRequest{
-			Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: timestamppb.New(time.Now().Add(24 * time.Hour)), RequestId: id(),
+			Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: timestamppb.New(time.Now().Add(24 * time.Hour)),
+			RequestId: id(),
 		})
 		must(t, err)
 		w := g.watch(after(g.game().Version), see.Secret)
@@ -240,7 +263,8 @@ func TestSeatsExpireWithTheTokenTheyWereTakenWith(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		for _, token := range []string{own.Secret, blue.SeatToken, see.Secret} {
-			wantError(t, second(g.games.GetGame(as(token), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenExpired)
+			wantError(t, second(g.games.GetGame(as(token), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+				fault.TokenExpired)
 		}
 		for {
 			if _, err = w.stream.Recv(); err != nil {

@@ -89,8 +89,11 @@ func open(t testing.TB, set ...func(*setting)) *host {
 	}
 	svc, err := service.New(service.Config{
 		Metrics:  s.metrics,
-		Registry: reg, Store: s.store, Limits: s.limits, Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: s.level})), Entropy: s.entropy, Clock: s.clock,
-		Admission: s.admission, Room: s.room, Identities: s.identities, OwnersLogIn: s.ownersLogIn, Signing: s.signing, Notices: s.notices,
+		Registry: reg, Store: s.store, Limits: s.limits,
+		Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: s.level})), Entropy: s.entropy,
+		Clock:     s.clock,
+		Admission: s.admission, Room: s.room, Identities: s.identities, OwnersLogIn: s.ownersLogIn, Signing: s.signing,
+		Notices: s.notices,
 	})
 	must(t, err)
 	srv, err := server.New(svc, server.Options{Metrics: s.metrics, Traces: s.traces})
@@ -101,11 +104,13 @@ func open(t testing.TB, set ...func(*setting)) *host {
 	connect := func(more ...grpc.DialOption) (*grpc.ClientConn, error) {
 		return grpc.NewClient("passthrough:///"+listener.Addr().String(), append(more,
 			grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithContextDialer(dial),
-			grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(server.MaxSend), grpc.MaxCallRecvMsgSize(server.MaxSend)))...)
+			grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(server.MaxSend),
+				grpc.MaxCallRecvMsgSize(server.MaxSend)))...)
 	}
 	conn, err := connect()
 	must(t, err)
-	h := &host{address: listener.Addr().String(), t: t, dial: connect, store: s.store, service: svc, conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn)}
+	h := &host{address: listener.Addr().String(), t: t, dial: connect, store: s.store, service: svc, conn: conn,
+		games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn)}
 	stopped := false
 	h.stop = func() {
 		if stopped {
@@ -167,7 +172,8 @@ type table struct {
 // create begins a game; both seats are free.
 func (h *host) create(set ...func(*v1.CreateGameRequest)) *table {
 	h.t.Helper()
-	req := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Title: "A game"}
+	req := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Title: "A game"}
 	for _, f := range set {
 		f(req)
 	}
@@ -186,7 +192,8 @@ func (h *host) seated(set ...func(*v1.CreateGameRequest)) *table {
 
 func (g *table) sit(seat string) string {
 	g.t.Helper()
-	out, err := g.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: "player " + seat, RequestId: id(), Entropy: []byte(seat)})
+	out, err := g.games.TakeSeat(as(),
+		&v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: "player " + seat, RequestId: id(), Entropy: []byte(seat)})
 	must(g.t, err)
 	return out.SeatToken
 }
@@ -198,7 +205,8 @@ func manual(dice ...uint32) func(*v1.CreateGameRequest) {
 }
 
 func (g *table) command(text string, dice ...uint32) *v1.SubmitCommandRequest {
-	return &v1.SubmitCommandRequest{Name: g.name, CommandId: id(), Form: &v1.SubmitCommandRequest_Notation{Notation: text}, ManualDice: dice}
+	return &v1.SubmitCommandRequest{Name: g.name, CommandId: id(),
+		Form: &v1.SubmitCommandRequest_Notation{Notation: text}, ManualDice: dice}
 }
 
 // do makes a command that must be accepted.

@@ -13,7 +13,9 @@ import (
 )
 
 // moveBack appends an undo. It repeats the asides that the undo takes back, except those of the given seats.
-func (s *Service) moveBack(ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, id string, to uint64, seats rules.Seats) (*live.Moment, error) {
+func (s *Service) moveBack(
+	ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, id string, to uint64, seats rules.Seats,
+) (*live.Moment, error) {
 	d, err := s.headMove(ctx, l, m, seat, id, to)
 	if err != nil {
 		return nil, err
@@ -28,7 +30,9 @@ func (s *Service) moveBack(ctx context.Context, l *live.Game, m *live.Moment, se
 
 // sayAgain returns the asides of other seats that an undo takes back, decided again where the head goes, in their
 // order. It leaves out those that are illegal or more than an aside there: their seats may make them again.
-func (s *Service) sayAgain(ctx context.Context, l *live.Game, m *live.Moment, move live.Draft, seats rules.Seats) (drafts []live.Draft, err error) {
+func (s *Service) sayAgain(
+	ctx context.Context, l *live.Game, m *live.Moment, move live.Draft, seats rules.Seats,
+) (drafts []live.Draft, err error) {
 	var taken []uint64
 	for v := m.Head(); v != move.MoveTo && v != 0; v = m.Tree.Parent(v) {
 		if m.AsideOfOthers(v, seats) {
@@ -77,12 +81,15 @@ func (s *Service) again(l *live.Game, game rules.Game, r *ledger.Record) (*live.
 		return nil, err
 	}
 	return &live.Draft{
-		Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Seat: r.Header().Seat, CommandID: id.String(), Leaves: leaves, Position: next, Aside: true, Carries: r.Version(),
+		Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Seat: r.Header().Seat, CommandID: id.String(), Leaves: leaves,
+		Position: next, Aside: true, Carries: r.Version(),
 	}, nil
 }
 
 // moveHead appends an undo or a redo.
-func (s *Service) moveHead(ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, id string, to uint64) (*live.Moment, error) {
+func (s *Service) moveHead(
+	ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, id string, to uint64,
+) (*live.Moment, error) {
 	d, err := s.headMove(ctx, l, m, seat, id, to)
 	if err != nil {
 		return nil, err
@@ -92,7 +99,9 @@ func (s *Service) moveHead(ctx context.Context, l *live.Game, m *live.Moment, se
 }
 
 // headMove is the record of an undo or a redo.
-func (s *Service) headMove(ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, id string, to uint64) (live.Draft, error) {
+func (s *Service) headMove(
+	ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, id string, to uint64,
+) (live.Draft, error) {
 	game, err := s.games.PositionAt(ctx, l, m, to)
 	if err != nil {
 		return live.Draft{}, err

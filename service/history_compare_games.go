@@ -34,7 +34,9 @@ type side struct {
 }
 
 // CompareGames compares two lines.
-func (s *historyServer) CompareGames(ctx context.Context, req *v1.CompareGamesRequest) (*v1.CompareGamesResponse, error) {
+func (s *historyServer) CompareGames(
+	ctx context.Context, req *v1.CompareGamesRequest,
+) (*v1.CompareGamesResponse, error) {
 	var sh shape
 	ids := [2]string{sh.game("left.name", req.GetLeft().GetName()), sh.game("right.name", req.GetRight().GetName())}
 	lang := sh.language("language_code", req.GetLanguageCode())
@@ -56,14 +58,18 @@ func (s *historyServer) CompareGames(ctx context.Context, req *v1.CompareGamesRe
 		return nil, err
 	}
 	if left.Created.Ruleset != right.Created.Ruleset || left.Digest != right.Digest {
-		return nil, fault.New(fault.NotComparable, "one game is of %s/%s, the other of %s/%s", left.Created.Ruleset, left.Created.Scenario,
-			right.Created.Ruleset, right.Created.Scenario).With("left", left.Digest, "right", right.Digest)
+		return nil,
+			fault.New(fault.NotComparable, "one game is of %s/%s, the other of %s/%s",
+				left.Created.Ruleset, left.Created.Scenario,
+				right.Created.Ruleset, right.Created.Scenario).With("left", left.Digest, "right", right.Digest)
 	}
 	return s.compare(ctx, left, right)
 }
 
 // enterBoth is enter for two games. Each token must be of one of them. Call done whatever happened.
-func (s *Service) enterBoth(ctx context.Context, method string, ids [2]string, lang rules.Lang) (visits [2]*visit, done func(), err error) {
+func (s *Service) enterBoth(
+	ctx context.Context, method string, ids [2]string, lang rules.Lang,
+) (visits [2]*visit, done func(), err error) {
 	var dones []func()
 	done = func() {
 		for _, f := range dones {
@@ -150,7 +156,9 @@ func (s *Service) compare(ctx context.Context, left, right *side) (*v1.CompareGa
 }
 
 // compared shows one side.
-func (s *Service) compared(ctx context.Context, d *side, parting *ledger.Record, viewer rules.Viewer) (*v1.ComparedLine, error) {
+func (s *Service) compared(
+	ctx context.Context, d *side, parting *ledger.Record, viewer rules.Viewer,
+) (*v1.ComparedLine, error) {
 	position, err := anypb.New(d.game.View(viewer))
 	if err != nil {
 		return nil, err
@@ -167,7 +175,9 @@ func (s *Service) compared(ctx context.Context, d *side, parting *ledger.Record,
 }
 
 // parting finds the first records that are not the same; nil for a line that ends before.
-func (s *Service) parting(ctx context.Context, left, right *side, viewer rules.Viewer) (common uint64, l, r *ledger.Record, err error) {
+func (s *Service) parting(
+	ctx context.Context, left, right *side, viewer rules.Viewer,
+) (common uint64, l, r *ledger.Record, err error) {
 	for ; ; common++ {
 		l, r = nil, nil
 		if common < uint64(len(left.line)) {
@@ -186,7 +196,7 @@ func (s *Service) parting(ctx context.Context, left, right *side, viewer rules.V
 	}
 }
 
-// alike compares what happened in two records, as far as it is shown: who did what, which dice fell, what came of it.
+// alike compares what happened in two records, as far as it is shown: who did what, which dice fell, what happened.
 func alike(a, b *ledger.Record) bool {
 	if a.Header().Kind != b.Header().Kind || a.Header().Seat != b.Header().Seat || len(a.Leaves()) != len(b.Leaves()) {
 		return false
@@ -199,7 +209,8 @@ func alike(a, b *ledger.Record) bool {
 			}
 			continue
 		}
-		if x.Kind != y.Kind || x.Audience != y.Audience || x.Redacted != y.Redacted || x.Type != y.Type || string(x.Data) != string(y.Data) {
+		if x.Kind != y.Kind || x.Audience != y.Audience || x.Redacted != y.Redacted || x.Type != y.Type ||
+			string(x.Data) != string(y.Data) {
 			return false
 		}
 	}
@@ -211,7 +222,8 @@ func sameGame(a, b *ledger.Record) bool {
 	x, errX := a.Created()
 	y, errY := b.Created()
 	return errX == nil && errY == nil &&
-		proto.Equal(&logv1.GameCreated{ScenarioDigest: x.ScenarioDigest, Options: x.Options}, &logv1.GameCreated{ScenarioDigest: y.ScenarioDigest, Options: y.Options})
+		proto.Equal(&logv1.GameCreated{ScenarioDigest: x.ScenarioDigest, Options: x.Options},
+			&logv1.GameCreated{ScenarioDigest: y.ScenarioDigest, Options: y.Options})
 }
 
 // differences lists the values in which two messages of one type differ, by path.

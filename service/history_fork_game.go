@@ -28,7 +28,8 @@ type fork struct {
 	dice    logv1.DiceKind
 	join    logv1.JoinPolicy
 	private bool
-	// created is the first event of the fork but for the commitments, records what is copied, and game the position after them.
+	// created is the first event of the fork but for the commitments, records what is copied, and game
+	// the position after them.
 	created *logv1.GameCreated
 	records []*ledger.Record
 	game    rules.Game
@@ -38,7 +39,8 @@ type fork struct {
 func (s *historyServer) ForkGame(ctx context.Context, req *v1.ForkGameRequest) (*v1.ForkGameResponse, error) {
 	var sh shape
 	origin := sh.game("name", req.GetName())
-	f := &fork{title: req.GetTitle(), dice: req.GetDice(), private: req.GetPrivate(), join: sh.joinPolicy("join_policy", req.GetJoinPolicy())}
+	f := &fork{title: req.GetTitle(), dice: req.GetDice(), private: req.GetPrivate(),
+		join: sh.joinPolicy("join_policy", req.GetJoinPolicy())}
 	if f.private && f.join != logv1.JoinPolicy_JOIN_POLICY_UNSPECIFIED {
 		sh.faults.Add("join_policy", "expected none for a private line, whose seats are all the caller's")
 	}
@@ -77,7 +79,9 @@ func (s *historyServer) ForkGame(ctx context.Context, req *v1.ForkGameRequest) (
 }
 
 // forked answers from what is stored, whoever stored it: this call or an earlier one.
-func (s *Service) forked(ctx context.Context, id, origin string, version uint64, f *fork) (*v1.ForkGameResponse, error) {
+func (s *Service) forked(
+	ctx context.Context, id, origin string, version uint64, f *fork,
+) (*v1.ForkGameResponse, error) {
 	l, done, err := s.games.Get(ctx, id)
 	if err != nil {
 		return nil, err
@@ -85,10 +89,12 @@ func (s *Service) forked(ctx context.Context, id, origin string, version uint64,
 	defer done()
 	m, from := l.Current(), l.Created.GetForkedFrom()
 	token := tokens.Owner(m.Meta.TokenSecret, f.request)
-	same := ownedBy(m.Meta, f.owner) && tokens.Same(tokens.HashOf(token), m.Meta.OwnerTokenHash) && from.GetGame() == origin &&
+	same := ownedBy(m.Meta, f.owner) && tokens.Same(tokens.HashOf(token), m.Meta.OwnerTokenHash) &&
+		from.GetGame() == origin &&
 		from.GetPrivate() == f.private && (f.title == "" || f.title == l.Created.Title) &&
 		(f.join == logv1.JoinPolicy_JOIN_POLICY_UNSPECIFIED || f.join == m.JoinPolicy()) &&
-		(f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED || f.dice == l.Created.Dice) && (version == 0 || version >= from.GetVersion())
+		(f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED || f.dice == l.Created.Dice) &&
+		(version == 0 || version >= from.GetVersion())
 	if !same {
 		return nil, live.Reused(1)
 	}
@@ -120,7 +126,8 @@ func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *for
 			return err
 		}
 		if hidden := r.Redact(viewer).Hidden(); hidden > 0 {
-			return fault.New(fault.ForkHidden, "%d parts of record %d, on the line to version %d, are hidden from the caller", hidden, at, shown).
+			return fault.New(fault.ForkHidden,
+				"%d parts of record %d, on the line to version %d, are hidden from the caller", hidden, at, shown).
 				With("version", at, "hidden", hidden)
 		}
 		f.records = append(f.records, r)
@@ -132,10 +139,11 @@ func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *for
 	f.game = position.Clone()
 	hash := f.records[len(f.records)-1].Hash()
 	f.created = proto.CloneOf(v.Created)
-	f.created.ForkedFrom = &logv1.ForkedFrom{Game: v.ID, Version: place, Hash: hash[:], Records: uint64(len(f.records)), Private: f.private}
+	f.created.ForkedFrom = &logv1.ForkedFrom{Game: v.ID, Version: place, Hash: hash[:], Records: uint64(len(f.records)),
+		Private: f.private}
 	f.created.Deadlines = m.Table.Deadlines
 	if f.private {
-		f.created.Deadlines = nil // nobody waits for who plays alone
+		f.created.Deadlines = nil // nobody waits for a lone player
 	}
 	f.created.Title = cmp.Or(f.title, render.Title(v.Game))
 	if f.dice != logv1.DiceKind_DICE_KIND_UNSPECIFIED {
@@ -145,14 +153,17 @@ func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *for
 	return nil
 }
 
-// createFork appends the copies and what follows them. The secrets are new: what the origin's dice will show, no fork tells.
+// createFork appends the copies and what follows them. The secrets are new: what the origin's dice
+// will show, no fork tells.
 func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) (err error) {
 	counted, err := s.roomForGame(ctx, f.owner)
 	if err != nil {
 		return err
 	}
 	defer func() { counted(err == nil) }()
-	meta, err := s.newSecrets(&creation{request: f.request, dice: f.created.Dice, join: cmp.Or(f.join, v.Current().JoinPolicy()), owner: f.owner})
+	meta, err := s.newSecrets(&creation{
+		request: f.request, dice: f.created.Dice, join: cmp.Or(f.join, v.Current().JoinPolicy()), owner: f.owner,
+	})
 	if err != nil {
 		return err
 	}
@@ -165,7 +176,8 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 		}
 	}
 	if d := f.created.Deadlines; d != nil {
-		if f.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL && d.Lapse == logv1.Lapse_LAPSE_PLAY { // the server throws no dice there
+		// the server throws no dice there
+		if f.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL && d.Lapse == logv1.Lapse_LAPSE_PLAY {
 			f.created.Deadlines = proto.CloneOf(d)
 			f.created.Deadlines.Lapse = logv1.Lapse_LAPSE_NOTICE
 		}
@@ -184,7 +196,8 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 	return s.games.Create(ctx, l, l.Zero(meta), drafts)
 }
 
-// drafts are the first records of a fork: the copies, the seats of a private line, and the end if that is where it left.
+// drafts are the first records of a fork: the copies, the seats of a private line, and the end if
+// that is where it left.
 func (f *fork) drafts(l *live.Game, meta *logv1.GameMeta) ([]live.Draft, error) {
 	var drafts []live.Draft
 	for _, r := range f.records {
@@ -193,7 +206,9 @@ func (f *fork) drafts(l *live.Game, meta *logv1.GameMeta) ([]live.Draft, error) 
 			return nil, err
 		}
 		h := r.Header()
-		drafts = append(drafts, live.Draft{Kind: h.Kind, Seat: h.Seat, CommandID: h.CommandId, Revealed: h.Revealed, Aside: h.Aside, Leaves: leaves})
+		drafts = append(drafts,
+			live.Draft{Kind: h.Kind, Seat: h.Seat, CommandID: h.CommandId, Revealed: h.Revealed, Aside: h.Aside,
+				Leaves: leaves})
 	}
 	drafts[len(drafts)-1].Position = f.game
 	if f.private {
@@ -213,13 +228,14 @@ func (f *fork) drafts(l *live.Game, meta *logv1.GameMeta) ([]live.Draft, error) 
 	return drafts, nil
 }
 
-// sitDown takes all seats for the owner of a private line. Who plays alone may hold any: holders have no names.
+// sitDown takes all seats for the owner of a private line. Whoever plays alone may hold any: holders have no names.
 func (f *fork) sitDown(l *live.Game, meta *logv1.GameMeta) (live.Draft, error) {
 	var events []*logv1.TableEvent
 	for _, seat := range l.About.Seats {
 		hash := tokens.HashOf(tokens.Seat(meta.TokenSecret, seat.ID, f.request))
 		meta.SeatTokenHashes[seat.ID] = hash[:]
-		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat.ID}}})
+		events = append(events,
+			&logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat.ID}}})
 	}
 	leaves, err := ledger.Table(events...)
 	return live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE, Leaves: leaves}, err
@@ -228,7 +244,8 @@ func (f *fork) sitDown(l *live.Game, meta *logv1.GameMeta) (live.Draft, error) {
 // mutualDice is how a fork throws mutual dice: as its origin, or waiting for answers. A private line has committed
 // dice unless the caller chose otherwise, because its player has nobody to ask.
 func (f *fork) mutualDice() *logv1.MutualDice {
-	if f.private && f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED && f.created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL {
+	if f.private && f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED &&
+		f.created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL {
 		f.created.Dice = logv1.DiceKind_DICE_KIND_COMMITTED
 	}
 	switch {

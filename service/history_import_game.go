@@ -56,7 +56,9 @@ func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameReques
 		return &v1.ImportGameResponse{Received: received}, nil
 	}
 	if end := req.GetOffset() + uint64(len(req.GetData())); end != received {
-		return nil, fault.New(fault.RequestIDReused, "the part ends the file at byte %d, and %d bytes came before", end, received).With("version", 0)
+		return nil,
+			fault.New(fault.RequestIDReused, "the part ends the file at byte %d, and %d bytes came before",
+				end, received).With("version", 0)
 	}
 	defer s.imports.Done(u)
 	out, err := s.importFile(ctx, u.Data, request, owner)
@@ -68,7 +70,9 @@ func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameReques
 }
 
 // importFile audits a file and keeps its game.
-func (s *Service) importFile(ctx context.Context, data []byte, request uuid.UUID, owner *Identity) (*v1.ImportGameResponse, error) {
+func (s *Service) importFile(
+	ctx context.Context, data []byte, request uuid.UUID, owner *Identity,
+) (*v1.ImportGameResponse, error) {
 	// An audit is what an import costs.
 	select {
 	case s.audits <- struct{}{}:
@@ -103,7 +107,9 @@ func (s *Service) importFile(ctx context.Context, data []byte, request uuid.UUID
 }
 
 // imported answers from what is stored, whoever stored it: this call, the first try of a retry, or somebody else.
-func (s *Service) imported(ctx context.Context, f *file, request uuid.UUID, owner *Identity) (*v1.ImportGameResponse, error) {
+func (s *Service) imported(
+	ctx context.Context, f *file, request uuid.UUID, owner *Identity,
+) (*v1.ImportGameResponse, error) {
 	l, done, err := s.games.Get(ctx, f.id)
 	if err != nil {
 		return nil, err
@@ -111,16 +117,18 @@ func (s *Service) imported(ctx context.Context, f *file, request uuid.UUID, owne
 	defer done()
 	m := l.Current()
 	token := tokens.Owner(m.Meta.TokenSecret, request)
-	if !m.Meta.Imported || !ownedBy(m.Meta, owner) || !tokens.Same(tokens.HashOf(token), m.Meta.OwnerTokenHash) || string(m.Hash[:]) != string(f.header.LastHash) {
-		return nil, fault.New(fault.GameExists, "the server has a game %s already", f.id).With("game", f.id).Resource("game", streams.Games+f.id)
+	if !m.Meta.Imported || !ownedBy(m.Meta, owner) || !tokens.Same(tokens.HashOf(token), m.Meta.OwnerTokenHash) ||
+		string(m.Hash[:]) != string(f.header.LastHash) {
+		return nil, fault.New(fault.GameExists, "the server has a game %s already", f.id).With("game", f.id).
+			Resource("game", streams.Games+f.id)
 	}
 	note(ctx).version = m.Version()
 	viewer := rules.Viewer{Seats: l.About.AllSeats(), All: m.Table.Over}
 	return &v1.ImportGameResponse{Game: render.Game(m, l, viewer, rules.English), OwnerToken: token}, nil
 }
 
-// checkOrigin holds the copies of a fork against the game that it names, if that is here and anyone may see all of it: a comparison with what is
-// hidden would tell of it.
+// checkOrigin holds the copies of a fork against the game that it names, if that is here and anyone may see all of it:
+// a comparison with what is hidden would tell of it.
 func (s *Service) checkOrigin(ctx context.Context, f *file) error {
 	from := f.created.GetForkedFrom()
 	var sh shape
@@ -137,11 +145,12 @@ func (s *Service) checkOrigin(ctx context.Context, f *file) error {
 		return nil
 	}
 	var found error
-	_, err = ledger.AuditFork(ctx, f.export.Records, s.source(ctx, l, m, rules.Viewer{All: true}), func(different ledger.Finding) {
-		if found == nil {
-			found = importFault(fmt.Errorf("record %d: %s", different.Version, different.Message))
-		}
-	})
+	_, err = ledger.AuditFork(ctx, f.export.Records,
+		s.source(ctx, l, m, rules.Viewer{All: true}), func(different ledger.Finding) {
+			if found == nil {
+				found = importFault(fmt.Errorf("record %d: %s", different.Version, different.Message))
+			}
+		})
 	if err != nil {
 		return err
 	}
@@ -151,7 +160,8 @@ func (s *Service) checkOrigin(ctx context.Context, f *file) error {
 // keepFile appends all records of an audited file in one transaction, as they are.
 func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owner *Identity) (err error) {
 	if limit := s.limits.GameBytes; limit > 0 && f.bytes > limit {
-		return fault.New(fault.GameTooLarge, "the game's log has %d bytes", f.bytes).With("limit", limit).Quota("bytes of one game")
+		return fault.New(fault.GameTooLarge, "the game's log has %d bytes", f.bytes).With("limit",
+			limit).Quota("bytes of one game")
 	}
 	counted, err := s.roomForGame(ctx, owner)
 	if err != nil {

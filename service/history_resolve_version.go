@@ -12,7 +12,9 @@ import (
 )
 
 // ResolveVersion says which version a turn or a time means.
-func (s *historyServer) ResolveVersion(ctx context.Context, req *v1.ResolveVersionRequest) (*v1.ResolveVersionResponse, error) {
+func (s *historyServer) ResolveVersion(
+	ctx context.Context, req *v1.ResolveVersionRequest,
+) (*v1.ResolveVersionResponse, error) {
 	var sh shape
 	id := sh.game("name", req.GetName())
 	switch at := req.GetAt().(type) {
@@ -67,8 +69,9 @@ func (s *Service) versionOfTurn(ctx context.Context, l *live.Game, m *live.Momen
 		return 0, err
 	}
 	if i == len(line) {
-		return 0, fault.New(fault.VersionNotFound, "the game is in turn %d, and not in turn %d yet", m.Position.Turn(), turn).
-			With("turn", turn, "current", m.Version())
+		return 0,
+			fault.New(fault.VersionNotFound, "the game is in turn %d, and not in turn %d yet", m.Position.Turn(), turn).
+				With("turn", turn, "current", m.Version())
 	}
 	return line[i], nil
 }
@@ -91,8 +94,10 @@ func (s *Service) versionAtTime(ctx context.Context, l *live.Game, m *live.Momen
 		return 0, err
 	}
 	if later == 0 {
-		return 0, fault.New(fault.VersionNotFound, "the game began %s, after that time", l.Time.UTC().Format(time.RFC3339Nano)).
-			With("time", at.UTC().Format(time.RFC3339Nano), "current", m.Version())
+		return 0,
+			fault.New(fault.VersionNotFound, "the game began %s, after that time",
+				l.Time.UTC().Format(time.RFC3339Nano)).
+				With("time", at.UTC().Format(time.RFC3339Nano), "current", m.Version())
 	}
 	return uint64(later), nil
 }

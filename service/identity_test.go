@@ -12,13 +12,15 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// TestOwnersLogIn has a person create a game and later do as its owner, with any token of theirs that is valid, and nobody else.
+// TestOwnersLogIn has a person create a game and later do as its owner, with any token of theirs that is
+// valid, and nobody else.
 func TestOwnersLogIn(t *testing.T) {
 	t.Parallel()
 	later := time.Now().Add(time.Hour)
 	who := people{
 		"ann.first.x": {Subject: "issuer ann", Expires: later}, "ann.second.x": {Subject: "issuer ann", Expires: later},
-		"bob.first.x": {Subject: "issuer bob", Expires: later}, "ann.old.x": {Subject: "issuer ann", Expires: time.Now().Add(-time.Second)},
+		"bob.first.x": {Subject: "issuer bob", Expires: later},
+		"ann.old.x":   {Subject: "issuer ann", Expires: time.Now().Add(-time.Second)},
 	}
 	h := open(t, func(s *setting) { s.identities, s.ownersLogIn = who, true })
 	req := newGame()
@@ -35,7 +37,8 @@ func TestOwnersLogIn(t *testing.T) {
 	wantError(t, closing("bob.first.x"), codes.PermissionDenied, fault.NotOwner)
 	wantError(t, closing("ann.old.x"), codes.Unauthenticated, fault.TokenExpired)
 	wantError(t, closing("eve.forged.x"), codes.Unauthenticated, fault.IdentityInvalid)
-	for _, tokens := range [][]string{{"bob.first.x"}, {"ann.first.x"}} { // who has logged in may look and sit down like anybody
+	// who has logged in may look and sit down like anybody
+	for _, tokens := range [][]string{{"bob.first.x"}, {"ann.first.x"}} {
 		must(t, second(h.games.GetGame(as(tokens...), &v1.GetGameRequest{Name: made.Game.Name})))
 	}
 	out, err := v1.NewAccessServiceClient(h.conn).CreateToken(as("ann.first.x"), &v1.CreateTokenRequest{
@@ -50,7 +53,8 @@ func TestIdentityTokensNeedAProvider(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	g := h.create()
-	wantError(t, second(h.games.GetGame(as("ann.first.x"), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenMalformed)
+	wantError(t, second(h.games.GetGame(as("ann.first.x"), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+		fault.TokenMalformed)
 }
 
 // TestStreamsEndWithIdentity has what the provider said expire while a stream runs.
@@ -58,7 +62,9 @@ func TestStreamsEndWithIdentity(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, func(s *setting) {
-			s.identities = people{"ann.first.x": service.Identity{Subject: "issuer ann", Expires: time.Now().Add(time.Second)}}
+			s.identities = people{
+				"ann.first.x": service.Identity{Subject: "issuer ann", Expires: time.Now().Add(time.Second)},
+			}
 		})
 		g := h.create()
 		w := g.watch(after(0), "ann.first.x")

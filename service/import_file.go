@@ -68,14 +68,17 @@ func (s *Service) openFile(ctx context.Context, data []byte) (*file, error) {
 	return f, f.texts()
 }
 
-// load finds ruleset and scenario. Files of a ruleset that is not here, or of a newer one, are refused: a server keeps what it can show.
+// load finds ruleset and scenario. Files of a ruleset that is not here, or of a newer one, are refused: a server
+// keeps what it can show.
 func (f *file) load(ctx context.Context, s *Service) error {
 	set, ok := s.registry.Find(f.created.Ruleset)
 	if !ok {
-		return fault.New(fault.GameUnplayable, "this server has no ruleset %q", clip(f.created.Ruleset)).With("ruleset", clip(f.created.Ruleset))
+		return fault.New(fault.GameUnplayable, "this server has no ruleset %q", clip(f.created.Ruleset)).With("ruleset",
+			clip(f.created.Ruleset))
 	}
 	if v := set.About().Version; f.created.RulesVersion > v {
-		return fault.New(fault.GameUnplayable, "the game is of version %d of %s, this server has %d", f.created.RulesVersion, f.created.Ruleset, v).
+		return fault.New(fault.GameUnplayable, "the game is of version %d of %s, this server has %d",
+			f.created.RulesVersion, f.created.Ruleset, v).
 			With("ruleset", f.created.Ruleset)
 	}
 	if n := len(f.header.ScenarioDocument); n > maxDocument {
@@ -122,7 +125,8 @@ func (s *Service) auditFile(ctx context.Context, f *file) error {
 		}
 		return err
 	case sum.Hidden > 0:
-		return fault.New(fault.ImportRedacted, "%d parts of records are hidden in the file", sum.Hidden).With("hidden", sum.Hidden)
+		return fault.New(fault.ImportRedacted, "%d parts of records are hidden in the file", sum.Hidden).With("hidden",
+			sum.Hidden)
 	}
 	return nil
 }
@@ -146,10 +150,12 @@ func (f *file) fold(l *live.Game, m *live.Moment) (*live.Moment, error) {
 	return m, nil
 }
 
-// comesBack refuses a file that ExportGame would give out as another: no hash covers the header, and what it alone says would be lost.
+// comesBack refuses a file that ExportGame would give out as another: no hash covers the header, and what it
+// alone says would be lost.
 func (f *file) comesBack(over bool) error {
 	header := exportHeader(f.id, f.header.Program, over)
-	header.Records, header.LastHash, header.ScenarioDocument = f.header.Records, f.header.LastHash, f.header.ScenarioDocument
+	header.Records, header.LastHash, header.ScenarioDocument = f.header.Records, f.header.LastHash,
+		f.header.ScenarioDocument
 	same := sameBytes{rest: f.data}
 	if err := ledger.WriteExport(&same, header, f.export.Records()); err != nil || len(same.rest) > 0 {
 		return errors.New("game file: its header is not as an export of all of the game has it")
@@ -172,12 +178,15 @@ func (s *sameBytes) Write(b []byte) (int, error) {
 func (f *file) entries() []eventstore.Entry {
 	var out []eventstore.Entry
 	for _, r := range f.records {
-		out = append(out, eventstore.Entry{Version: r.Version(), Key: r.Header().CommandId, Prev: r.Prev(), Hash: r.Hash(), Data: r.Data()})
+		out = append(out,
+			eventstore.Entry{Version: r.Version(), Key: r.Header().CommandId, Prev: r.Prev(), Hash: r.Hash(),
+				Data: r.Data()})
 	}
 	return out
 }
 
-// importSecrets is what is kept beside an imported log: the secrets that it released itself, and a new owner. Nobody holds a seat.
+// importSecrets is what is kept beside an imported log: the secrets that it released itself, and a new
+// owner. Nobody holds a seat.
 func (s *Service) importSecrets(f *file, request uuid.UUID, owner *Identity) (*logv1.GameMeta, error) {
 	meta := &logv1.GameMeta{Imported: true, ImportedProgram: f.header.Program, TokenSecret: make([]byte, 32)}
 	if _, err := io.ReadFull(s.entropy, meta.TokenSecret); err != nil {
@@ -209,7 +218,8 @@ func (f *file) texts() error {
 		for i := range r.Leaves() {
 			leaf := &r.Leaves()[i]
 			sh.id(field+".type", leaf.Type)
-			for _, known := range []proto.Message{new(logv1.GameCreated), new(logv1.TableEvent), new(logv1.Roll), command, event} {
+			for _, known := range []proto.Message{new(logv1.GameCreated), new(logv1.TableEvent), new(logv1.Roll),
+				command, event} {
 				if leaf.Is(known) {
 					sh.leaf(field, leaf, known)
 				}

@@ -59,7 +59,8 @@ func (h *host) finished(set ...func(*v1.CreateGameRequest)) *table {
 	h.t.Helper()
 	g := h.create(set...)
 	for i, seat := range []string{"red", "blue"} { // one player
-		out, err := g.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: "Solo", RequestId: id()})
+		out, err := g.games.TakeSeat(as(),
+			&v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: "Solo", RequestId: id()})
 		must(h.t, err)
 		*[]*string{&g.red, &g.blue}[i] = out.SeatToken
 	}
@@ -81,7 +82,8 @@ func TestImportIsBitIdentical(t *testing.T) {
 	request := id()
 	out, err := there.load(file, request, 700)
 	must(t, err)
-	if out.OwnerToken == "" || out.OwnerToken == g.owner || out.Received != uint64(len(file)) || !out.Game.Imported || out.Game.ReadOnly || !out.Game.Over {
+	if out.OwnerToken == "" || out.OwnerToken == g.owner || out.Received != uint64(len(file)) || !out.Game.Imported ||
+		out.Game.ReadOnly || !out.Game.Over {
 		t.Errorf("gave %v", out)
 	}
 	if got := there.export(g.name); !bytes.Equal(got, file) {
@@ -105,14 +107,16 @@ func TestImportIsBitIdentical(t *testing.T) {
 	equal(t, "the answer to a retry", again, out)
 	wantError(t, second(there.load(file, id(), 1<<20)), codes.AlreadyExists, fault.GameExists)
 	wantError(t, second(here.load(file, id(), 1<<20)), codes.AlreadyExists, fault.GameExists)
-	wantError(t, second(there.games.CloseGame(as(out.OwnerToken), &v1.CloseGameRequest{Name: g.name, RequestId: id()})), codes.FailedPrecondition, fault.GameOver)
+	wantError(t, second(there.games.CloseGame(as(out.OwnerToken), &v1.CloseGameRequest{Name: g.name, RequestId: id()})),
+		codes.FailedPrecondition, fault.GameOver)
 }
 
 func TestImportInParts(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(s *setting) { s.limits = service.Limits{Imports: 1, ImportBytes: 2000} })
 	part := func(request string, offset uint64, data string, last bool) error {
-		return second(h.history().ImportGame(as(), &v1.ImportGameRequest{RequestId: request, Offset: offset, Data: []byte(data), Last: last}))
+		return second(h.history().ImportGame(as(),
+			&v1.ImportGameRequest{RequestId: request, Offset: offset, Data: []byte(data), Last: last}))
 	}
 	first := id()
 	must(t, part(first, 0, "warled", false))
@@ -152,7 +156,8 @@ func TestImportsAreShared(t *testing.T) {
 	if wait := detail[*errdetails.RetryInfo](st).GetRetryDelay().AsDuration(); wait <= 0 || wait > 10*time.Second {
 		t.Errorf("come again in %s", wait)
 	}
-	if q := detail[*errdetails.QuotaFailure](st).GetViolations(); len(q) != 1 || q[0].Subject != "imports of one caller" {
+	if q := detail[*errdetails.QuotaFailure](st).GetViolations(); len(q) != 1 ||
+		q[0].Subject != "imports of one caller" {
 		t.Errorf("quota %v", q)
 	}
 	must(t, begin("patient"))
@@ -167,14 +172,16 @@ func TestImportGoesOnAfterARestart(t *testing.T) {
 	t.Cleanup(func() { must(t, store.Close()) })
 	request := id()
 	part := func(h *host, from, to int) (*v1.ImportGameResponse, error) {
-		return h.history().ImportGame(as(), &v1.ImportGameRequest{RequestId: request, Offset: uint64(from), Data: file[from:to], Last: to == len(file)})
+		return h.history().ImportGame(as(),
+			&v1.ImportGameRequest{RequestId: request, Offset: uint64(from), Data: file[from:to], Last: to == len(file)})
 	}
 	half := len(file) / 2
 	h := open(t, func(s *setting) { s.store = store })
 	must(t, second(part(h, 0, half)))
 	h.stop()
 	h = open(t, func(s *setting) { s.store = store })
-	if meta := wantError(t, second(part(h, half, len(file))), codes.OutOfRange, fault.ImportGap); meta["received"] != "0" {
+	if meta := wantError(t, second(part(h, half, len(file))), codes.OutOfRange,
+		fault.ImportGap); meta["received"] != "0" {
 		t.Errorf("metadata %v", meta)
 	}
 	must(t, second(part(h, 0, half)))
@@ -236,9 +243,11 @@ func TestImportRefusesForgeries(t *testing.T) {
 			r[3], r[4] = r[4], r[3]
 			return r
 		}),
-		"one left out": remade(t, file, func(_ *logv1.ExportHeader, r [][]byte) [][]byte { return append(r[:4:4], r[5:]...) }),
-		"another id":   remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Game = otherID(h.Game); return r }),
-		"no such id":   remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Game = "../x"; return r }),
+		"one left out": remade(t, file,
+			func(_ *logv1.ExportHeader, r [][]byte) [][]byte { return append(r[:4:4], r[5:]...) }),
+		"another id": remade(t, file,
+			func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Game = otherID(h.Game); return r }),
+		"no such id": remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Game = "../x"; return r }),
 		"another scenario": remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte {
 			h.ScenarioDocument = bytes.Replace(h.ScenarioDocument, []byte("\n"), []byte(" \n"), 1)
 			return r
@@ -269,7 +278,8 @@ func TestImportRefusesForgeries(t *testing.T) {
 			return r[:1]
 		})
 	}
-	// No hash covers the header: what would come back otherwise is refused, or the promise of the same bytes would not hold.
+	// No hash covers the header: what would come back otherwise is refused, or the promise of the same
+	// bytes would not hold.
 	wantError(t, second(there.load(cut(false), id(), 1<<20)), codes.InvalidArgument, fault.ImportInvalid)
 	out, err := there.load(cut(true), id(), 1<<20)
 	must(t, err)
@@ -277,7 +287,8 @@ func TestImportRefusesForgeries(t *testing.T) {
 		t.Error("a game without its end can be played on")
 	}
 	// The name of the program that wrote the file is given out with it again.
-	elsewhere := remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Program = "another program"; return r })
+	elsewhere := remade(t, file,
+		func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Program = "another program"; return r })
 	third := open(t)
 	out, err = third.load(elsewhere, id(), 1<<20)
 	must(t, err)
@@ -286,8 +297,11 @@ func TestImportRefusesForgeries(t *testing.T) {
 	}
 }
 
-// resealed is a file whose records were changed by who has the salts: every hash is computed again, so that nothing but the contents gives it away.
-func resealed(t testing.TB, file []byte, change func(*logv1.ExportHeader, *logv1.RecordHeader, []ledger.Leaf) []ledger.Leaf) []byte {
+// resealed is a file whose records were changed by whoever has the salts: every hash is computed again, so that nothing
+// but the contents gives it away.
+func resealed(
+	t testing.TB, file []byte, change func(*logv1.ExportHeader, *logv1.RecordHeader, []ledger.Leaf) []ledger.Leaf,
+) []byte {
 	t.Helper()
 	return remade(t, file, func(header *logv1.ExportHeader, records [][]byte) [][]byte {
 		var secret ledger.SaltSecret
@@ -342,12 +356,14 @@ func newerFormat(t testing.TB, file []byte) []byte {
 	return append(out, sum[:]...)
 }
 
-// TestImportOfWhatIsNotHere refuses what this server could not show: games of other rulesets, of newer ones and in newer formats.
+// TestImportOfWhatIsNotHere refuses what this server could not show: games of other rulesets, of newer ones
+// and in newer formats.
 func TestImportOfWhatIsNotHere(t *testing.T) {
 	t.Parallel()
 	h, there := open(t), open(t)
 	file := h.export(h.finished().name)
-	must(t, second(open(t).load(resealed(t, file, func(_ *logv1.ExportHeader, _ *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf { return l }), id(), 1<<20)))
+	must(t, second(open(t).load(resealed(t, file,
+		func(_ *logv1.ExportHeader, _ *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf { return l }), id(), 1<<20)))
 	err := second(there.load(recreated(t, file, func(c *logv1.GameCreated) { c.Ruleset = "chess" }), id(), 1<<20))
 	if meta := wantError(t, err, codes.FailedPrecondition, fault.GameUnplayable); meta["ruleset"] != "chess" {
 		t.Errorf("metadata %v", meta)
@@ -358,19 +374,22 @@ func TestImportOfWhatIsNotHere(t *testing.T) {
 	}
 	for name, newer := range map[string][]byte{
 		"format of the file": newerFormat(t, file),
-		"first line":         bytes.Replace(file, []byte(ledger.ExportMagic), bytes.Replace([]byte(ledger.ExportMagic), []byte("1"), []byte("2"), 1), 1),
-		"schema of an event": resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
-			if h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND {
-				l[len(l)-1].Schema++
-			}
-			return l
-		}),
-		"kind of event": resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
-			if h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND {
-				l[len(l)-1].Type = "warledger.toy.v2.Event"
-			}
-			return l
-		}),
+		"first line": bytes.Replace(file, []byte(ledger.ExportMagic),
+			bytes.Replace([]byte(ledger.ExportMagic), []byte("1"), []byte("2"), 1), 1),
+		"schema of an event": resealed(t,
+			file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
+				if h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND {
+					l[len(l)-1].Schema++
+				}
+				return l
+			}),
+		"kind of event": resealed(t,
+			file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
+				if h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND {
+					l[len(l)-1].Type = "warledger.toy.v2.Event"
+				}
+				return l
+			}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := second(there.load(newer, id(), 1<<20))
@@ -418,23 +437,27 @@ func TestImportOfAForgedFork(t *testing.T) {
 		return recreated(t, file, func(c *logv1.GameCreated) { change(c.ForkedFrom) })
 	}
 	for name, forged := range map[string][]byte{
-		"of itself":                changed(func(from *logv1.ForkedFrom) { from.Game = strings.TrimPrefix(f.name, "games/") }),
+		"of itself": changed(func(from *logv1.ForkedFrom) {
+			from.Game = strings.TrimPrefix(f.name, "games/")
+		}),
 		"of nothing":               changed(func(from *logv1.ForkedFrom) { from.Records = 0 }),
 		"without a hash":           changed(func(from *logv1.ForkedFrom) { from.Hash = nil }),
 		"more copies than records": changed(func(from *logv1.ForkedFrom) { from.Records, from.Version = 1000, 1000 }),
 		"a version too early":      changed(func(from *logv1.ForkedFrom) { from.Version = from.Records - 1 }),
-		"a copy left out": resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
-			if h.Version == copied {
-				h.Kind = logv1.RecordKind_RECORD_KIND_TABLE
-			}
-			return l
-		}),
-		"an event of a copy changed": resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
-			if h.Version == copied {
-				l = l[:len(l)-1]
-			}
-			return l
-		}),
+		"a copy left out": resealed(t,
+			file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
+				if h.Version == copied {
+					h.Kind = logv1.RecordKind_RECORD_KIND_TABLE
+				}
+				return l
+			}),
+		"an event of a copy changed": resealed(t,
+			file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
+				if h.Version == copied {
+					l = l[:len(l)-1]
+				}
+				return l
+			}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			wantError(t, second(there.load(forged, id(), 1<<20)), codes.InvalidArgument, fault.ImportInvalid)
@@ -443,7 +466,8 @@ func TestImportOfAForgedFork(t *testing.T) {
 	must(t, second(there.load(file, id(), 1<<20)))
 }
 
-// TestImportHoldsAForkAgainstItsOrigin has a fork name a game that it does not come from: only where that game is can it be found out.
+// TestImportHoldsAForkAgainstItsOrigin has a fork name a game that it does not come from: only where that game
+// is can it be found out.
 func TestImportHoldsAForkAgainstItsOrigin(t *testing.T) {
 	t.Parallel()
 	h, there := open(t), open(t)
@@ -454,7 +478,8 @@ func TestImportHoldsAForkAgainstItsOrigin(t *testing.T) {
 		must(t, second(h.games.CloseGame(as(f.owner), &v1.CloseGameRequest{Name: f.name, RequestId: id()})))
 		return h.export(f.name)
 	}
-	honest, forged := fork(origin), recreated(t, fork(other), func(c *logv1.GameCreated) { c.ForkedFrom.Game = strings.TrimPrefix(origin.name, "games/") })
+	honest, forged := fork(origin), recreated(t, fork(other),
+		func(c *logv1.GameCreated) { c.ForkedFrom.Game = strings.TrimPrefix(origin.name, "games/") })
 	must(t, second(there.load(h.export(origin.name), id(), 1<<20)))
 	must(t, second(there.load(honest, id(), 1<<20)))
 	wantError(t, second(there.load(forged, id(), 1<<20)), codes.InvalidArgument, fault.ImportInvalid)
@@ -467,7 +492,8 @@ func TestImportOfARunningGame(t *testing.T) {
 	g := here.seated()
 	g.do(g.red, "plan 0303")
 	g.do(g.blue, "plan 0303")
-	wantError(t, second(there.load(here.export(g.name, g.red), id(), 1<<20)), codes.InvalidArgument, fault.ImportRedacted)
+	wantError(t, second(there.load(here.export(g.name, g.red), id(), 1<<20)), codes.InvalidArgument,
+		fault.ImportRedacted)
 
 	whole := here.export(g.name, g.red, g.blue)
 	out, err := there.load(whole, id(), 1<<20)
@@ -488,9 +514,12 @@ func TestImportOfARunningGame(t *testing.T) {
 		}
 	}
 	// Tokens of the origin open nothing, and nobody can go on.
-	wantError(t, second(there.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated, fault.TokenUnknown)
-	wantError(t, second(there.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: "red", RequestId: id()})), codes.FailedPrecondition, fault.GameReadOnly)
-	wantError(t, second(there.games.CloseGame(as(out.OwnerToken), &v1.CloseGameRequest{Name: g.name, RequestId: id()})), codes.FailedPrecondition, fault.GameReadOnly)
+	wantError(t, second(there.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated,
+		fault.TokenUnknown)
+	wantError(t, second(there.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: "red", RequestId: id()})),
+		codes.FailedPrecondition, fault.GameReadOnly)
+	wantError(t, second(there.games.CloseGame(as(out.OwnerToken), &v1.CloseGameRequest{Name: g.name, RequestId: id()})),
+		codes.FailedPrecondition, fault.GameReadOnly)
 }
 
 // otherID is another id of the same shape.

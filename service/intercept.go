@@ -22,15 +22,18 @@ import (
 	"github.com/warledger/warledger/service/unknown"
 )
 
-// The methods of this service begin with ownPrefix; health and reflection belong to others. Those with publicPrefix are for everybody.
+// The methods of this service begin with ownPrefix; health and reflection belong to others. Those with
+// publicPrefix are for everybody.
 const (
 	ownPrefix    = "/warledger."
 	publicPrefix = ownPrefix + "v1."
 )
 
-// Unary is the interceptor that every call needs: it maps errors, writes a line to the log, keeps a panic to the call it happened in and refuses new
-// calls once the service leaves. Put interceptors for metrics before it.
-func (s *Service) Unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (out any, err error) {
+// Unary is the interceptor that every call needs: it maps errors, writes a line to the log, keeps a panic to the call
+// it happened in and refuses new calls once the service leaves. Put interceptors for metrics before it.
+func (s *Service) Unary(
+	ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler,
+) (out any, err error) {
 	if !strings.HasPrefix(info.FullMethod, ownPrefix) {
 		return handle(ctx, req)
 	}
@@ -47,7 +50,9 @@ func (s *Service) Unary(ctx context.Context, req any, info *grpc.UnaryServerInfo
 }
 
 // Stream is Unary for streams.
-func (s *Service) Stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+func (s *Service) Stream(
+	srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler,
+) error {
 	if !strings.HasPrefix(info.FullMethod, ownPrefix) {
 		return handle(srv, &askingStream{stream, s.admission})
 	}
@@ -156,12 +161,14 @@ func (s *Service) atEdge(ctx context.Context, method string, n *callNote, begun 
 	return out
 }
 
-// handlerStack is how much stack a call of this service needs, near enough, in bytes: deciding, encoding and answering go deep.
+// handlerStack is how much stack a call of this service needs, near enough, in bytes: deciding, encoding
+// and answering go deep.
 const handlerStack = 8 << 10
 
-// grow has the goroutine of a call grow its stack at once, while there is little on it. Left alone it would grow by doubling, and each time
-// copy and mend all that is on it, deep inside the encoding of messages: that took a tenth of the processor under load. What it gives means nothing; at is a
-// number that the compiler does not know, so that it makes the room.
+// grow has the goroutine of a call grow its stack at once, while there is little on it. Left alone it would grow
+// by doubling, and each time copy and mend all that is on it, deep inside the encoding of messages: that took a
+// tenth of the processor under load. What it gives means nothing; at is a number that the compiler does not know,
+// so that it makes the room.
 //
 //go:noinline
 func grow(at int) byte {

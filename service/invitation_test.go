@@ -17,11 +17,12 @@ func joining(p logv1.JoinPolicy) func(*v1.CreateGameRequest) {
 
 // take tries to take a seat.
 func (g *table) take(seat, request string, tokens ...string) (*v1.TakeSeatResponse, error) {
-	return g.games.TakeSeat(as(tokens...), &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: "somebody", RequestId: request})
+	return g.games.TakeSeat(as(tokens...),
+		&v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: "somebody", RequestId: request})
 }
 
-// TestInvitations has the owner say who takes a seat: strangers are refused, an invitation opens its seat and nothing else, and it is void once the
-// seat is left.
+// TestInvitations has the owner say who takes a seat: strangers are refused, an invitation opens its seat and nothing
+// else, and it is void once the seat is left.
 func TestInvitations(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -29,7 +30,8 @@ func TestInvitations(t *testing.T) {
 	if p := g.game().JoinPolicy; p != logv1.JoinPolicy_JOIN_POLICY_INVITED {
 		t.Errorf("the game says %s", p)
 	}
-	if meta := wantError(t, second(g.take("red", id())), codes.PermissionDenied, fault.InvitationRequired); meta["seat"] != "red" {
+	if meta := wantError(t, second(g.take("red", id())), codes.PermissionDenied,
+		fault.InvitationRequired); meta["seat"] != "red" {
 		t.Errorf("metadata %v", meta)
 	}
 	red := g.made(g.owner, "red", v1.Rights_RIGHTS_JOIN)
@@ -38,8 +40,12 @@ func TestInvitations(t *testing.T) {
 	}
 	wantError(t, second(g.take("blue", id(), red.Secret)), codes.PermissionDenied, fault.InvitationRequired)
 	equal(t, "what an invitation shows", g.board(0, red.Secret), g.board(0))
-	wantError(t, second(g.games.ListLegalActions(as(red.Secret), &v1.ListLegalActionsRequest{Name: g.name, Seat: "red"})), codes.PermissionDenied, fault.NotYourSeat)
-	wantError(t, second(g.games.LeaveSeat(as(red.Secret), &v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: id()})), codes.PermissionDenied, fault.NotYourSeat)
+	wantError(t,
+		second(g.games.ListLegalActions(as(red.Secret), &v1.ListLegalActionsRequest{Name: g.name, Seat: "red"})),
+		codes.PermissionDenied, fault.NotYourSeat)
+	wantError(t,
+		second(g.games.LeaveSeat(as(red.Secret), &v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: id()})),
+		codes.PermissionDenied, fault.NotYourSeat)
 
 	request := id()
 	first, err := g.take("red", request, red.Secret)
@@ -61,7 +67,8 @@ func TestInvitations(t *testing.T) {
 	if len(listed.Tokens) != 1 || !proto.Equal(listed.Tokens[0], next.Token) {
 		t.Errorf("listed %v, want the invitation", listed.Tokens)
 	}
-	must(t, second(v1.NewAccessServiceClient(g.conn).RevokeToken(as(g.owner), &v1.RevokeTokenRequest{Name: next.Token.Name})))
+	must(t, second(v1.NewAccessServiceClient(g.conn).RevokeToken(as(g.owner),
+		&v1.RevokeTokenRequest{Name: next.Token.Name})))
 	wantError(t, second(g.take("red", id(), next.Secret)), codes.Unauthenticated, fault.TokenRevoked)
 }
 
@@ -101,7 +108,8 @@ func TestFirstCome(t *testing.T) {
 
 	// A fork has the policy of its origin unless it is given another; its seats are new.
 	for want, given := range map[logv1.JoinPolicy]logv1.JoinPolicy{
-		logv1.JoinPolicy_JOIN_POLICY_FIRST_COME: 0, logv1.JoinPolicy_JOIN_POLICY_INVITED: logv1.JoinPolicy_JOIN_POLICY_INVITED,
+		logv1.JoinPolicy_JOIN_POLICY_FIRST_COME: 0,
+		logv1.JoinPolicy_JOIN_POLICY_INVITED:    logv1.JoinPolicy_JOIN_POLICY_INVITED,
 	} {
 		f, out, err := g.fork(func(r *v1.ForkGameRequest) { r.Version, r.JoinPolicy = 1, given })
 		must(t, err)
@@ -112,9 +120,13 @@ func TestFirstCome(t *testing.T) {
 			t.Errorf("%s: a stranger takes a seat: %v", want, err)
 		}
 	}
-	_, _, err := g.fork(func(r *v1.ForkGameRequest) { r.JoinPolicy, r.Private = logv1.JoinPolicy_JOIN_POLICY_OPEN, true })
+	_, _, err := g.fork(func(r *v1.ForkGameRequest) {
+		r.JoinPolicy, r.Private = logv1.JoinPolicy_JOIN_POLICY_OPEN, true
+	})
 	wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
-	_, err = h.games.CreateGame(as(), &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, JoinPolicy: 9})
+	_, err = h.games.CreateGame(as(),
+		&v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy",
+			Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, JoinPolicy: 9})
 	wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
 }
 

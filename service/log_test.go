@@ -46,11 +46,13 @@ func TestLogTellsNoSecrets(t *testing.T) {
 	t.Parallel()
 	log := new(lines)
 	h := open(t, func(s *setting) { s.log, s.entropy = log, planted{} })
-	creation := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Title: "A game"}
+	creation := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Title: "A game"}
 	out, err := h.games.CreateGame(as(), creation)
 	must(t, err)
 	g := &table{host: h, name: out.Game.Name, owner: out.OwnerToken}
-	seat := &v1.TakeSeatRequest{Name: g.name, Seat: "red", Holder: "Holder-of-red", RequestId: id(), Entropy: []byte("entropy-of-red")}
+	seat := &v1.TakeSeatRequest{Name: g.name, Seat: "red", Holder: "Holder-of-red", RequestId: id(),
+		Entropy: []byte("entropy-of-red")}
 	taken, err := h.games.TakeSeat(as(), seat)
 	must(t, err)
 	g.red, g.blue = taken.SeatToken, g.sit("blue")
@@ -68,8 +70,10 @@ func TestLogTellsNoSecrets(t *testing.T) {
 
 	told := log.all()
 	for _, secret := range []string{
-		g.owner, g.red, g.blue, creation.RequestId, seat.RequestId, "plan 030", "hush", "planted", "Holder-of-red", "entropy-of-red",
-		strings.Repeat("b", 20), hex.EncodeToString([]byte("planted")), base64.StdEncoding.EncodeToString([]byte("planted"))[:8],
+		g.owner, g.red, g.blue, creation.RequestId, seat.RequestId, "plan 030", "hush", "planted", "Holder-of-red",
+		"entropy-of-red",
+		strings.Repeat("b", 20), hex.EncodeToString([]byte("planted")),
+		base64.StdEncoding.EncodeToString([]byte("planted"))[:8],
 	} {
 		if strings.Contains(told, secret) {
 			t.Errorf("the log tells %q", secret)
@@ -83,7 +87,8 @@ func TestLogTellsNoSecrets(t *testing.T) {
 		}
 		must(t, json.Unmarshal([]byte(line), &entry))
 		calls++
-		if entry.Method == "GameService/SubmitCommand" && entry.Code == "OK" && (entry.Game != game || entry.Seat != "red" || entry.Version != 4 || entry.Request == "") {
+		if entry.Method == "GameService/SubmitCommand" && entry.Code == "OK" &&
+			(entry.Game != game || entry.Seat != "red" || entry.Version != 4 || entry.Request == "") {
 			t.Errorf("the line of the command is %s", line)
 		}
 	}

@@ -26,7 +26,8 @@ func (g *table) box(token, address string, set ...func(*v1.Mailbox)) *v1.Mailbox
 	for _, f := range set {
 		f(b)
 	}
-	out, err := g.notifications().CreateMailbox(as(token), &v1.CreateMailboxRequest{Parent: g.name, RequestId: id(), Mailbox: b})
+	out, err := g.notifications().CreateMailbox(as(token),
+		&v1.CreateMailboxRequest{Parent: g.name, RequestId: id(), Mailbox: b})
 	must(g.t, err)
 	return out.Mailbox
 }
@@ -49,12 +50,13 @@ func linkIn(t testing.TB, l letter) *url.URL {
 func (h *host) visit(method string, u *url.URL) *httptest.ResponseRecorder {
 	h.t.Helper()
 	w := httptest.NewRecorder()
-	h.service.MailPages(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(method, u.String(), strings.NewReader("List-Unsubscribe=One-Click")))
+	h.service.MailPages(http.NotFoundHandler()).ServeHTTP(w,
+		httptest.NewRequest(method, u.String(), strings.NewReader("List-Unsubscribe=One-Click")))
 	return w
 }
 
-// agreed asks for mail and agrees to it, once the server knows that its question has arrived: the clock stands still until then, since mail is sent no
-// sooner than an interval after the last.
+// agreed asks for mail and agrees to it, once the server knows that its question has arrived: the clock stands still
+// until then, since mail is sent no sooner than an interval after the last.
 func (g *table) agreed(p *postOffice, token, address string, set ...func(*v1.Mailbox)) *v1.Mailbox {
 	g.t.Helper()
 	before := len(p.letters())
@@ -63,7 +65,8 @@ func (g *table) agreed(p *postOffice, token, address string, set ...func(*v1.Mai
 	if w := g.visit(http.MethodPost, linkIn(g.t, p.letters()[before])); w.Code != http.StatusOK {
 		g.t.Fatalf("agreeing gives %d", w.Code)
 	}
-	soon(g.t, "the question is known to have arrived", func() bool { return g.mailbox(token).Delivery.SuccessTime != nil })
+	soon(g.t, "the question is known to have arrived",
+		func() bool { return g.mailbox(token).Delivery.SuccessTime != nil })
 	return b
 }
 
@@ -77,7 +80,8 @@ func (g *table) mailbox(token string) *v1.Mailbox {
 	return out.Mailboxes[0]
 }
 
-// TestMailNeedsConsent: nobody is written to but once, until they agree by the button; who follows the link alone has not agreed, and who does nothing is forgotten.
+// TestMailNeedsConsent: nobody is written to but once, until they agree by the button; who follows the link alone has
+// not agreed, and who does nothing is forgotten.
 func TestMailNeedsConsent(t *testing.T) {
 	t.Parallel()
 	p, d := openPostOffice(t), newDial()
@@ -88,11 +92,13 @@ func TestMailNeedsConsent(t *testing.T) {
 	}
 	soon(t, "the question is mailed", func() bool { return len(p.letters()) == 1 })
 	question := p.letters()[0]
-	if question.to != "red@example.org" || strings.Contains(question.text, "plan") || question.header.Get("List-Unsubscribe") != "" || !strings.Contains(question.subject, "A game") {
+	if question.to != "red@example.org" || strings.Contains(question.text, "plan") ||
+		question.header.Get("List-Unsubscribe") != "" || !strings.Contains(question.subject, "A game") {
 		t.Errorf("the question is %v", question)
 	}
 	link := linkIn(t, question)
-	if w := g.visit(http.MethodGet, link); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "<button>") || w.Header().Get("Cache-Control") != "no-store" {
+	if w := g.visit(http.MethodGet, link); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "<button>") ||
+		w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("the page is %d %v", w.Code, w.Header())
 	}
 	g.do(g.blue, "plan 0503")
@@ -105,9 +111,11 @@ func TestMailNeedsConsent(t *testing.T) {
 	if w := g.visit(http.MethodPost, &bad); w.Code != http.StatusNotFound {
 		t.Errorf("a bad code gives %d", w.Code)
 	}
-	wantError(t, second(g.notifications().ConfirmMailbox(as(), &v1.ConfirmMailboxRequest{Name: b.Name, Code: "a"})), codes.PermissionDenied, fault.CodeInvalid)
+	wantError(t, second(g.notifications().ConfirmMailbox(as(), &v1.ConfirmMailboxRequest{Name: b.Name, Code: "a"})),
+		codes.PermissionDenied, fault.CodeInvalid)
 	// By call, with the code alone, as from a terminal.
-	must(t, second(g.notifications().ConfirmMailbox(as(), &v1.ConfirmMailboxRequest{Name: b.Name, Code: link.Query().Get("code")})))
+	must(t, second(g.notifications().ConfirmMailbox(as(),
+		&v1.ConfirmMailboxRequest{Name: b.Name, Code: link.Query().Get("code")})))
 	soon(t, "mail begins", func() bool { d.pass(time.Minute); return len(p.letters()) == 2 })
 
 	other := g.box(g.blue, "blue@example.org")
@@ -121,12 +129,13 @@ func TestMailNeedsConsent(t *testing.T) {
 	_ = other
 }
 
-// TestDigest: one mail when something is asked, not with each command and not too often, with what happened since the seat's last action, what is asked and a link; nothing
-// of it is hidden from the seat. It ends with one click.
+// TestDigest: one mail when something is asked, not with each command and not too often, with what happened since the
+// seat's last action, what is asked and a link; nothing of it is hidden from the seat. It ends with one click.
 func TestDigest(t *testing.T) {
 	t.Parallel()
 	p, d := openPostOffice(t), newDial()
-	g := open(t, mailing(t, p), byDial(d)).seated(manual(1), within(logv1.Lapse_LAPSE_NOTICE, func(d *logv1.Deadlines) { d.Reminders = append(d.Reminders, minutes(60)) }))
+	g := open(t, mailing(t, p), byDial(d)).seated(manual(1),
+		within(logv1.Lapse_LAPSE_NOTICE, func(d *logv1.Deadlines) { d.Reminders = append(d.Reminders, minutes(60)) }))
 	g.do(g.blue, "plan 0503")
 	g.agreed(p, g.blue, "blue@example.org", func(b *v1.Mailbox) { b.MinInterval = minutes(1) })
 	g.do(g.red, "plan 0303")
@@ -143,7 +152,8 @@ func TestDigest(t *testing.T) {
 	d.pass(30 * time.Second)
 	soon(t, "blue is written to", func() bool { return len(p.letters()) == 2 })
 	m := p.letters()[1]
-	for _, want := range []string{"What happened since your last action:", "What is asked of you, as", "Your time is up at 2026-11-24", "https://play.example/#/" + g.name} {
+	for _, want := range []string{"What happened since your last action:", "What is asked of you, as",
+		"Your time is up at 2026-11-24", "https://play.example/#/" + g.name} {
 		if !strings.Contains(m.text, want) {
 			t.Errorf("the mail does not say %q:\n%s", want, m.text)
 		}
@@ -154,7 +164,8 @@ func TestDigest(t *testing.T) {
 	if strings.Contains(m.text, "0303") { // red's plan is hidden from blue
 		t.Errorf("the mail tells blue of red's plan:\n%s", m.text)
 	}
-	if m.header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || m.header.Get("Auto-Submitted") != "auto-generated" || m.header.Get("Message-Id") == "" {
+	if m.header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" ||
+		m.header.Get("Auto-Submitted") != "auto-generated" || m.header.Get("Message-Id") == "" {
 		t.Errorf("the headers are %v", m.header)
 	}
 	d.pass(3 * time.Hour)
@@ -187,7 +198,8 @@ func TestMailInJapanese(t *testing.T) {
 	}
 }
 
-// TestMailServerTrouble: mail that is not taken is tried again under the same id; an address that does not exist is given up at once.
+// TestMailServerTrouble: mail that is not taken is tried again under the same id; an address that does not
+// exist is given up at once.
 func TestMailServerTrouble(t *testing.T) {
 	t.Parallel()
 	p, d := openPostOffice(t), newDial()
@@ -198,7 +210,8 @@ func TestMailServerTrouble(t *testing.T) {
 	p.refuses(func(string) error { return &smtp.SMTPError{Code: 451, Message: "later"} })
 	g.box(g.red, "red@example.org")
 	soon(t, "it fails", func() bool { return g.mailbox(g.red).Delivery.Attempts == 1 })
-	if s := g.mailbox(g.red).Delivery; s.Failure != "refused" || s.State != v1.SubscriptionState_SUBSCRIPTION_STATE_FAILING {
+	if s := g.mailbox(g.red).Delivery; s.Failure != "refused" ||
+		s.State != v1.SubscriptionState_SUBSCRIPTION_STATE_FAILING {
 		t.Errorf("got %v", s)
 	}
 	g.host.stop()
@@ -246,11 +259,16 @@ func TestWhoMayHaveMail(t *testing.T) {
 	h := open(t, mailing(t, p), byDial(d))
 	g := h.seated()
 	create := func(token string, b *v1.Mailbox) error {
-		return second(g.notifications().CreateMailbox(as(token), &v1.CreateMailboxRequest{Parent: g.name, RequestId: id(), Mailbox: b}))
+		return second(g.notifications().CreateMailbox(as(token),
+			&v1.CreateMailboxRequest{Parent: g.name, RequestId: id(), Mailbox: b}))
 	}
 	wantError(t, create(g.owner, &v1.Mailbox{Address: "a@example.org"}), codes.PermissionDenied, fault.NotYourSeat)
-	wantError(t, create(g.red, &v1.Mailbox{Seat: "blue", Address: "a@example.org"}), codes.PermissionDenied, fault.NotYourSeat)
-	for _, bad := range []string{"", "ann", "ann@", "@example.org", "Ann <ann@example.org>", "ann@example.org\r\nBcc: x@example.org", "a@b@example.org", "ann@localhost", strings.Repeat("a", 300) + "@example.org"} {
+	wantError(t, create(g.red, &v1.Mailbox{Seat: "blue", Address: "a@example.org"}), codes.PermissionDenied,
+		fault.NotYourSeat)
+	for _, bad := range []string{
+		"", "ann", "ann@", "@example.org", "Ann <ann@example.org>", "ann@example.org\r\nBcc: x@example.org",
+		"a@b@example.org", "ann@localhost", strings.Repeat("a", 300) + "@example.org",
+	} {
 		err := create(g.red, &v1.Mailbox{Address: bad, MinInterval: durationpb.New(time.Second)})
 		wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
 		equal(t, "fields", violations(err), []string{"mailbox.address", "mailbox.min_interval"})

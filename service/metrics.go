@@ -42,27 +42,35 @@ var quick = []float64{.00002, .00005, .0001, .0002, .0005, .001, .002, .005, .01
 // newMetrics makes what is counted. Nothing is registered yet.
 func newMetrics() *metrics {
 	histogram := func(name, help string) prometheus.Histogram {
-		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "warledger", Name: name, Help: help, Buckets: quick})
+		return prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: "warledger", Name: name, Help: help, Buckets: quick,
+		})
 	}
 	m := &metrics{
 		commands: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: "warledger", Name: "commands_total", Help: "Commands by ruleset and outcome: accepted, asked (waits for mutual dice), repeated, or the reason of the error.",
+			Namespace: "warledger", Name: "commands_total", Help: "Commands by ruleset and outcome: accepted, asked " +
+				"(waits for mutual dice), repeated, or the reason of the error.",
 		}, []string{"ruleset", "outcome"}),
-		folds:    histogram("fold_seconds", "Time to fold a game from its log into memory."),
-		legal:    histogram("legal_seconds", "Time to list the legal commands of a seat."),
-		appends:  histogram("append_seconds", "Time until an append was durable, waiting for its batch included."),
-		failures: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "warledger", Name: "append_failures_total", Help: "Appends that the store did not take."}),
+		folds:   histogram("fold_seconds", "Time to fold a game from its log into memory."),
+		legal:   histogram("legal_seconds", "Time to list the legal commands of a seat."),
+		appends: histogram("append_seconds", "Time until an append was durable, waiting for its batch included."),
+		failures: prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: "warledger", Name: "append_failures_total", Help: "Appends that the store did not take.",
+		}),
 		replaced: prometheus.NewCounter(prometheus.CounterOpts{
-			Namespace: "warledger", Name: "replaced_heads_total", Help: "Heads of games that contradict one in the log of heads: somebody has changed the store.",
+			Namespace: "warledger", Name: "replaced_heads_total",
+			Help: "Heads of games that contradict one in the log of heads: somebody has changed the store.",
 		}),
 		previews: histogram("preview_seconds", "Time to work a preview out, not counting the wait for its turn."),
 		errors: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: "warledger", Name: "errors_total", Help: "Calls that ended with an error, by method and reason.",
 		}, []string{"method", "reason"}),
 		lookups: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: "warledger", Name: "game_lookups_total", Help: "Games asked for, by where they were: in memory, or folded from the log.",
+			Namespace: "warledger", Name: "game_lookups_total",
+			Help: "Games asked for, by where they were: in memory, or folded from the log.",
 		}, []string{"from"}),
-		lag: histogram("watch_lag_seconds", "Time from when a record was made until a watcher that follows was sent it."),
+		lag: histogram("watch_lag_seconds",
+			"Time from when a record was made until a watcher that follows was sent it."),
 		findings: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: "warledger", Name: "audit_findings_total", Help: "Findings of audits, by severity.",
 		}, []string{"severity"}),
@@ -146,17 +154,20 @@ const outcomeDelivered = "delivered"
 // addNotices makes what is counted of notices and deadlines, beginning at 0 so that rates do.
 func (m *metrics) addNotices() {
 	m.notices = prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Namespace: "warledger", Name: "notice_seconds", Help: "Time to deliver a notice, by channel and outcome: delivered, or why not.", Buckets: quick,
+		Namespace: "warledger", Name: "notice_seconds",
+		Help: "Time to deliver a notice, by channel and outcome: delivered, or why not.", Buckets: quick,
 	}, []string{"channel", "outcome"})
 	m.disabled = prometheus.NewCounterVec(prometheus.CounterOpts{
-		Namespace: "warledger", Name: "notices_disabled_total", Help: "Webhooks and mailboxes that failed for so long that they are not tried any more.",
+		Namespace: "warledger", Name: "notices_disabled_total",
+		Help: "Webhooks and mailboxes that failed for so long that they are not tried any more.",
 	}, []string{"channel"})
 	m.lapses = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: "warledger", Name: "lapses_total", Help: "Deadlines that passed, by what followed.",
 	}, []string{"lapse"})
 	for channel, failures := range map[string][]string{
-		notice.ChannelWebhook: {webhook.FailedTimeout, webhook.FailedAddress, webhook.FailedConnect, webhook.FailedTLS, webhook.FailedStatus, webhook.FailedGone},
-		notice.ChannelMail:    {mail.FailedTimeout, mail.FailedConnect, mail.FailedRefused, mail.FailedRejected},
+		notice.ChannelWebhook: {webhook.FailedTimeout, webhook.FailedAddress, webhook.FailedConnect, webhook.FailedTLS,
+			webhook.FailedStatus, webhook.FailedGone},
+		notice.ChannelMail: {mail.FailedTimeout, mail.FailedConnect, mail.FailedRefused, mail.FailedRejected},
 	} {
 		for _, outcome := range append(failures, outcomeDelivered) {
 			m.notices.WithLabelValues(channel, outcome)

@@ -43,7 +43,8 @@ type dicers struct {
 // dicing begins a game with mutual dice and two players, whose chains have the given number of links.
 func (h *host) dicing(length uint32, set ...func(*v1.CreateGameRequest)) *dicers {
 	h.t.Helper()
-	d := &dicers{table: h.create(append([]func(*v1.CreateGameRequest){mutual}, set...)...), hands: map[string]*hand{}, length: length}
+	d := &dicers{table: h.create(append([]func(*v1.CreateGameRequest){mutual}, set...)...), hands: map[string]*hand{},
+		length: length}
 	d.red, d.blue = d.sitDown("red"), d.sitDown("blue")
 	return d
 }
@@ -78,7 +79,8 @@ func (d *dicers) owed(g *v1.Game, seat string) *v1.AnswerDiceRequest {
 		}
 		h := d.hands[seat]
 		link := h.link(o.Link)
-		req := &v1.AnswerDiceRequest{Name: d.name, Seat: seat, Asked: g.PendingDice.Asked, Link: link[:], RequestId: id()}
+		req := &v1.AnswerDiceRequest{Name: d.name, Seat: seat, Asked: g.PendingDice.Asked, Link: link[:],
+			RequestId: id()}
 		if o.Link == h.length {
 			d.renewed++
 			d.hands[seat] = newHand(d.name, seat, fmt.Sprint("renewed ", d.renewed), d.length)

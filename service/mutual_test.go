@@ -45,7 +45,8 @@ func TestMutualGame(t *testing.T) {
 			d.answerAll(g)
 			again, err := d.games.SubmitCommand(as(d.token(out.Record.Seat)), req)
 			must(t, err)
-			if again.Pending || again.Record.Kind != logv1.RecordKind_RECORD_KIND_COMMAND || again.Record.Asked != out.Record.Version || again.Record.CommandId != req.CommandId {
+			if again.Pending || again.Record.Kind != logv1.RecordKind_RECORD_KIND_COMMAND ||
+				again.Record.Asked != out.Record.Version || again.Record.CommandId != req.CommandId {
 				t.Fatalf("after all answers the command is %v", again)
 			}
 		}
@@ -68,7 +69,8 @@ func TestMutualDiceTakeNothingThatCompetes(t *testing.T) {
 	if roller == "red" {
 		other = "blue"
 	}
-	if out.Record.Kind != logv1.RecordKind_RECORD_KIND_ASK || out.Record.Events[0].Narration == "" || out.Game.PendingDice.CommandId != req.CommandId ||
+	if out.Record.Kind != logv1.RecordKind_RECORD_KIND_ASK || out.Record.Events[0].Narration == "" ||
+		out.Game.PendingDice.CommandId != req.CommandId ||
 		len(out.Game.WaitingFor) != 2 || out.Game.Head == out.Game.Version {
 		t.Fatalf("got %v", out)
 	}
@@ -88,15 +90,18 @@ func TestMutualDiceTakeNothingThatCompetes(t *testing.T) {
 	wantError(t, err, codes.FailedPrecondition, fault.DiceAwaited)
 	_, err = d.games.LeaveSeat(as(d.owner), &v1.LeaveSeatRequest{Name: d.name, Seat: other, RequestId: id()})
 	wantError(t, err, codes.FailedPrecondition, fault.DiceAwaited)
-	_, err = d.games.RenewChain(as(d.token(other)), &v1.RenewChainRequest{Name: d.name, Chain: newHand(d.name, other, "x", 9).chain(), RequestId: id()})
+	_, err = d.games.RenewChain(as(d.token(other)),
+		&v1.RenewChainRequest{Name: d.name, Chain: newHand(d.name, other, "x", 9).chain(), RequestId: id()})
 	wantError(t, err, codes.FailedPrecondition, fault.DiceAwaited)
-	_, err = d.games.PreviewCommand(as(d.token(roller)), &v1.PreviewCommandRequest{Name: d.name, Form: &v1.PreviewCommandRequest_Notation{Notation: "pass"}})
+	_, err = d.games.PreviewCommand(as(d.token(roller)),
+		&v1.PreviewCommandRequest{Name: d.name, Form: &v1.PreviewCommandRequest_Notation{Notation: "pass"}})
 	wantError(t, err, codes.FailedPrecondition, fault.DiceAwaited)
 	if list := d.legal(d.token(roller)); len(list.Actions) != 0 {
 		t.Errorf("%d actions are listed while dice are asked for", len(list.Actions))
 	}
 	// The id of the command is taken, also for other requests.
-	_, err = d.games.AnswerDice(as(d.token(other)), &v1.AnswerDiceRequest{Name: d.name, Asked: 1, Link: make([]byte, 32), RequestId: req.CommandId})
+	_, err = d.games.AnswerDice(as(d.token(other)),
+		&v1.AnswerDiceRequest{Name: d.name, Asked: 1, Link: make([]byte, 32), RequestId: req.CommandId})
 	wantError(t, err, codes.AlreadyExists, fault.RequestIDReused)
 
 	// Answers: not for others, not wrong, not twice.
@@ -125,7 +130,8 @@ func TestMutualDiceTakeNothingThatCompetes(t *testing.T) {
 		t.Fatalf("got %v", done)
 	}
 	record := d.records(true)[done.Game.Version-1]
-	if record.CommandId != req.CommandId || len(record.Rolls)+int(record.Hidden) == 0 || record.Version != done.Game.Head {
+	if record.CommandId != req.CommandId || len(record.Rolls)+int(record.Hidden) == 0 ||
+		record.Version != done.Game.Head {
 		t.Errorf("got %v", record)
 	}
 	for _, s := range done.Game.Seats {
@@ -169,7 +175,9 @@ func TestMutualDiceNeedChains(t *testing.T) {
 	good := newHand(g.name, "red", "", 5).chain()
 	wantError(t, take(g, nil), codes.FailedPrecondition, fault.ChainRequired)
 	wantError(t, take(h.create(), good), codes.FailedPrecondition, fault.ChainUnexpected)
-	for _, c := range []*logv1.HashChain{{}, {Anchor: good.Anchor}, {Anchor: good.Anchor[1:], Length: 5}, {Anchor: good.Anchor, Length: 1<<16 + 1}} {
+	for _, c := range []*logv1.HashChain{
+		{}, {Anchor: good.Anchor}, {Anchor: good.Anchor[1:], Length: 5}, {Anchor: good.Anchor, Length: 1<<16 + 1},
+	} {
 		wantError(t, take(g, c), codes.InvalidArgument, fault.ValidationFailed)
 	}
 	must(t, take(g, good))
@@ -183,9 +191,13 @@ func TestMutualDiceNeedChains(t *testing.T) {
 			mutual(r)
 			r.MutualDice = &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_GO_ON}
 		},
-		"an unknown silence": func(r *v1.CreateGameRequest) { mutual(r); r.MutualDice = &logv1.MutualDice{OnSilence: 7} },
+		"an unknown silence": func(r *v1.CreateGameRequest) {
+			mutual(r)
+			r.MutualDice = &logv1.MutualDice{OnSilence: 7}
+		},
 	} {
-		req := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}}
+		req := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy",
+			Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}}
 		set(req)
 		_, err := h.games.CreateGame(as(), req)
 		t.Log(name)

@@ -11,7 +11,8 @@ import (
 	"github.com/warledger/warledger/service/internal/tokens"
 )
 
-// mailPage is shown to who follows a link of a mail. The button is there because programs that look for bad links follow them too.
+// mailPage is shown to whoever follows a link of a mail. The button is there because programs that look for bad
+// links follow them too.
 var mailPage = template.Must(template.New("mail").Parse(`<!doctype html>
 <html lang="{{.Lang}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Warledger</title>
 <style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}</style></head>
@@ -30,7 +31,8 @@ var pageTexts = map[string][2]string{
 	"later":                      {"That did not work just now. Try again later.", "現在処理できません。後でもう一度お試しください。"},
 }
 
-// MailPages answers what mails lead to, under "/mail/": to agree to mail, and to end it with one click (RFC 8058). All else is given to next.
+// MailPages answers what mails lead to, under "/mail/": to agree to mail, and to end it with one click (RFC 8058). All
+// else is given to next.
 func (s *Service) MailPages(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		purpose, ok := strings.CutPrefix(r.URL.Path, notice.MailPages)
@@ -94,7 +96,8 @@ func showMailPage(w http.ResponseWriter, r *http.Request, status int, text, butt
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+	h.Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
 	w.WriteHeader(status)
 	page := struct{ Lang, Text, Button string }{string(lang), pageTexts[text][at], ""}
 	if button != "" {

@@ -35,7 +35,9 @@ func (s *shape) mailbox(name string) (game, id string) {
 }
 
 // CreateMailbox asks an address whether it wants mail.
-func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMailboxRequest) (*v1.CreateMailboxResponse, error) {
+func (s *notificationServer) CreateMailbox(
+	ctx context.Context, req *v1.CreateMailboxRequest,
+) (*v1.CreateMailboxResponse, error) {
 	var sh shape
 	in := req.GetMailbox()
 	id := sh.game("parent", req.GetParent())
@@ -63,14 +65,16 @@ func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMa
 		}
 		m := v.Current()
 		if v.caller.may == 0 {
-			return fault.New(fault.NotYourSeat, "mail is for who holds a seat").With("seat", in.GetSeat(), "holds", "")
+			return fault.New(fault.NotYourSeat, "mail is for the holder of a seat").With("seat", in.GetSeat(),
+				"holds", "")
 		}
 		seat, err := v.caller.seat(v.About, in.GetSeat())
 		if err != nil {
 			return err
 		}
 		b := &logv1.Mailbox{
-			Id: tokens.SubscriptionID(m.Meta.TokenSecret, "mailbox", request), Seat: v.About.SeatID(seat), Address: in.GetAddress(), LanguageCode: string(lang),
+			Id: tokens.SubscriptionID(m.Meta.TokenSecret, "mailbox", request), Seat: v.About.SeatID(seat),
+			Address: in.GetAddress(), LanguageCode: string(lang),
 			MinInterval: durationpb.New(interval), CreateTime: timestamppb.New(s.clock()), AfterVersion: m.Version(),
 		}
 		if b, err = s.addMailbox(ctx, v, m, b); err != nil {
@@ -85,7 +89,8 @@ func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMa
 // addMailbox keeps a mailbox, or finds it if it was made before. The caller is the game's writer.
 func (s *Service) addMailbox(ctx context.Context, v *visit, m *live.Moment, b *logv1.Mailbox) (*logv1.Mailbox, error) {
 	if old := notice.MailboxByID(m.Meta, b.Id); old != nil {
-		if old.Seat != b.Seat || old.Address != b.Address || old.LanguageCode != b.LanguageCode || old.MinInterval.AsDuration() != b.MinInterval.AsDuration() {
+		if old.Seat != b.Seat || old.Address != b.Address || old.LanguageCode != b.LanguageCode ||
+			old.MinInterval.AsDuration() != b.MinInterval.AsDuration() {
 			return nil, live.Reused(m.Version())
 		}
 		return old, nil
@@ -101,7 +106,8 @@ func (s *Service) addMailbox(ctx context.Context, v *visit, m *live.Moment, b *l
 		return nil, err
 	}
 	return b, s.games.Amend(ctx, v.Game, func(meta *logv1.GameMeta) {
-		meta.Mailboxes = slices.DeleteFunc(meta.Mailboxes, func(old *logv1.Mailbox) bool { return old.Seat == b.Seat && !old.Evicted })
+		meta.Mailboxes = slices.DeleteFunc(meta.Mailboxes,
+			func(old *logv1.Mailbox) bool { return old.Seat == b.Seat && !old.Evicted })
 		meta.Mailboxes = append(meta.Mailboxes, b)
 	})
 }
@@ -116,13 +122,16 @@ func (s *Service) mailboxMessage(ctx context.Context, game string, b *logv1.Mail
 		d.State = v1.SubscriptionState_SUBSCRIPTION_STATE_UNCONFIRMED
 	}
 	return &v1.Mailbox{
-		Name: streams.Games + game + "/mailboxes/" + b.Id, Seat: b.Seat, Address: b.Address, LanguageCode: b.LanguageCode, MinInterval: b.MinInterval,
+		Name: streams.Games + game + "/mailboxes/" + b.Id, Seat: b.Seat, Address: b.Address,
+		LanguageCode: b.LanguageCode, MinInterval: b.MinInterval,
 		CreateTime: b.CreateTime, Delivery: d,
 	}, nil
 }
 
 // ListMailboxes lists the caller's mailboxes.
-func (s *notificationServer) ListMailboxes(ctx context.Context, req *v1.ListMailboxesRequest) (*v1.ListMailboxesResponse, error) {
+func (s *notificationServer) ListMailboxes(
+	ctx context.Context, req *v1.ListMailboxesRequest,
+) (*v1.ListMailboxesResponse, error) {
 	var sh shape
 	id := sh.game("parent", req.GetParent())
 	if err := sh.err(); err != nil {
@@ -151,7 +160,9 @@ func (s *notificationServer) ListMailboxes(ctx context.Context, req *v1.ListMail
 }
 
 // ConfirmMailbox agrees to mail.
-func (s *notificationServer) ConfirmMailbox(ctx context.Context, req *v1.ConfirmMailboxRequest) (*v1.ConfirmMailboxResponse, error) {
+func (s *notificationServer) ConfirmMailbox(
+	ctx context.Context, req *v1.ConfirmMailboxRequest,
+) (*v1.ConfirmMailboxResponse, error) {
 	var sh shape
 	game, id := sh.mailbox(req.GetName())
 	sh.size("code", len(req.GetCode()), tokens.CodeChars)
@@ -165,11 +176,13 @@ func (s *notificationServer) ConfirmMailbox(ctx context.Context, req *v1.Confirm
 	return new(v1.ConfirmMailboxResponse), nil
 }
 
-// withCode finds a mailbox that a code opens, without folding the game: anybody may try. Whether there is one is not told to who has no code.
+// withCode finds a mailbox that a code opens, without folding the game: anybody may try. Whether there is one is not
+// told to whoever has no code.
 func (s *Service) withCode(ctx context.Context, game, id, purpose, code string) error {
 	info, err := s.store.Head(ctx, streams.Game(game))
 	if err == nil {
-		if kept, err := ledger.DecodeMeta(info.Meta); err == nil && len(kept.TokenSecret) > 0 && tokens.SameCode(code, tokens.MailCode(kept.TokenSecret, purpose, id)) {
+		if kept, err := ledger.DecodeMeta(info.Meta); err == nil && len(kept.TokenSecret) > 0 &&
+			tokens.SameCode(code, tokens.MailCode(kept.TokenSecret, purpose, id)) {
 			return nil
 		}
 	}
@@ -184,7 +197,8 @@ func (s *Service) confirmMailbox(ctx context.Context, game, id, code string) err
 		b := notice.MailboxByID(l.Current().Meta, id)
 		switch {
 		case b == nil:
-			return fault.New(fault.MailboxNotFound, "the mailbox is gone, or its code has expired").With("mailbox", id).Resource("mailbox", streams.Game(game)+"/mailboxes/"+id)
+			return fault.New(fault.MailboxNotFound, "the mailbox is gone, or its code has expired").With("mailbox", id).
+				Resource("mailbox", streams.Game(game)+"/mailboxes/"+id)
 		case b.Confirmed:
 			return nil
 		}
@@ -193,7 +207,9 @@ func (s *Service) confirmMailbox(ctx context.Context, game, id, code string) err
 }
 
 // DeleteMailbox ends mail to an address.
-func (s *notificationServer) DeleteMailbox(ctx context.Context, req *v1.DeleteMailboxRequest) (*v1.DeleteMailboxResponse, error) {
+func (s *notificationServer) DeleteMailbox(
+	ctx context.Context, req *v1.DeleteMailboxRequest,
+) (*v1.DeleteMailboxResponse, error) {
 	var sh shape
 	game, id := sh.mailbox(req.GetName())
 	sh.size("code", len(req.GetCode()), tokens.CodeChars)

@@ -29,7 +29,8 @@ var webhookName = regexp.MustCompile(`^games/([a-z2-7]{26})/webhooks/([a-z2-7]{1
 
 // everyKind are the kinds of notices; the owner, who holds no seat, is asked nothing.
 var everyKind = []logv1.NoticeKind{
-	logv1.NoticeKind_NOTICE_KIND_RECORD, logv1.NoticeKind_NOTICE_KIND_ASKED, logv1.NoticeKind_NOTICE_KIND_REMINDER, logv1.NoticeKind_NOTICE_KIND_OVER,
+	logv1.NoticeKind_NOTICE_KIND_RECORD, logv1.NoticeKind_NOTICE_KIND_ASKED, logv1.NoticeKind_NOTICE_KIND_REMINDER,
+	logv1.NoticeKind_NOTICE_KIND_OVER,
 }
 
 var ownersKinds = []logv1.NoticeKind{logv1.NoticeKind_NOTICE_KIND_RECORD, logv1.NoticeKind_NOTICE_KIND_OVER}
@@ -49,7 +50,9 @@ func (s *shape) webhook(name string) (game, id string) {
 }
 
 // CreateWebhook makes a webhook.
-func (s *notificationServer) CreateWebhook(ctx context.Context, req *v1.CreateWebhookRequest) (*v1.CreateWebhookResponse, error) {
+func (s *notificationServer) CreateWebhook(
+	ctx context.Context, req *v1.CreateWebhookRequest,
+) (*v1.CreateWebhookResponse, error) {
 	var sh shape
 	id := sh.game("parent", req.GetParent())
 	request := sh.secretRequest("request_id", req.GetRequestId())
@@ -107,7 +110,9 @@ func (s *Service) readWebhook(sh *shape, req *v1.CreateWebhookRequest) *logv1.We
 }
 
 // addWebhook keeps a webhook, or finds it if it was made before. The caller is the game's writer.
-func (s *Service) addWebhook(ctx context.Context, v *visit, w *logv1.Webhook, request uuid.UUID) (*logv1.Webhook, error) {
+func (s *Service) addWebhook(
+	ctx context.Context, v *visit, w *logv1.Webhook, request uuid.UUID,
+) (*logv1.Webhook, error) {
 	m := v.Current()
 	if err := v.subscriber(w); err != nil {
 		return nil, err
@@ -117,7 +122,8 @@ func (s *Service) addWebhook(ctx context.Context, v *visit, w *logv1.Webhook, re
 		w.Secret = []byte(tokens.Derive(m.Meta.TokenSecret, "webhook-secret", "", request))[:48]
 	}
 	if old := notice.WebhookByID(m.Meta, w.Id); old != nil {
-		if old.Seat != w.Seat || old.Url != w.Url || old.Note != w.Note || old.LanguageCode != w.LanguageCode || !slices.Equal(old.Kinds, w.Kinds) || string(old.Secret) != string(w.Secret) {
+		if old.Seat != w.Seat || old.Url != w.Url || old.Note != w.Note || old.LanguageCode != w.LanguageCode ||
+			!slices.Equal(old.Kinds, w.Kinds) || string(old.Secret) != string(w.Secret) {
 			return nil, live.Reused(m.Version())
 		}
 		return old, nil
@@ -132,8 +138,9 @@ func (s *Service) addWebhook(ctx context.Context, v *visit, w *logv1.Webhook, re
 		}
 	}
 	if mine >= seatWebhooks || len(m.Meta.Webhooks) >= maxWebhooks {
-		return nil, fault.New(fault.TooManyWebhooks, "the seat has %d webhooks and the game %d", mine, len(m.Meta.Webhooks)).
-			With("limit", seatWebhooks).Quota("webhooks")
+		return nil,
+			fault.New(fault.TooManyWebhooks, "the seat has %d webhooks and the game %d", mine, len(m.Meta.Webhooks)).
+				With("limit", seatWebhooks).Quota("webhooks")
 	}
 	if err := s.notices.KeepBook(ctx, v.ID); err != nil {
 		return nil, err
@@ -151,7 +158,8 @@ func (v *visit) subscriber(w *logv1.Webhook) error {
 		for _, kind := range w.Kinds {
 			if !slices.Contains(ownersKinds, kind) {
 				var faults fault.Violations
-				faults.Add("webhook.kinds", "expected NOTICE_KIND_RECORD or NOTICE_KIND_OVER for a webhook without a seat")
+				faults.Add("webhook.kinds",
+					"expected NOTICE_KIND_RECORD or NOTICE_KIND_OVER for a webhook without a seat")
 				return faults.Err(fault.ValidationFailed)
 			}
 		}
@@ -183,7 +191,8 @@ func (s *Service) webhookMessage(ctx context.Context, game string, w *logv1.Webh
 		return nil, err
 	}
 	return &v1.Webhook{
-		Name: streams.Games + game + "/webhooks/" + w.Id, Seat: w.Seat, Url: w.Url, Kinds: w.Kinds, LanguageCode: w.LanguageCode, Note: w.Note,
+		Name: streams.Games + game + "/webhooks/" + w.Id, Seat: w.Seat, Url: w.Url, Kinds: w.Kinds,
+		LanguageCode: w.LanguageCode, Note: w.Note,
 		CreateTime: w.CreateTime, Delivery: delivery(state, w.AfterVersion),
 	}, nil
 }
@@ -191,7 +200,8 @@ func (s *Service) webhookMessage(ctx context.Context, game string, w *logv1.Webh
 // delivery is how a webhook or mailbox fares.
 func delivery(state *logv1.NoticeState, after uint64) *v1.Delivery {
 	d := &v1.Delivery{
-		State: v1.SubscriptionState_SUBSCRIPTION_STATE_ACTIVE, AfterVersion: max(after, state.GetAfterVersion()), Attempts: state.GetAttempts(), Failure: state.GetFailure(),
+		State: v1.SubscriptionState_SUBSCRIPTION_STATE_ACTIVE, AfterVersion: max(after, state.GetAfterVersion()),
+		Attempts: state.GetAttempts(), Failure: state.GetFailure(),
 		FailingSince: state.GetFailingSince(), SuccessTime: state.GetSuccessTime(),
 	}
 	switch {
@@ -203,7 +213,7 @@ func delivery(state *logv1.NoticeState, after uint64) *v1.Delivery {
 	return d
 }
 
-// withWebhook lets a caller in to a webhook of theirs; to others there is none.
+// withWebhook lets a caller in to a webhook of theirs; others do not see it.
 func (s *Service) withWebhook(ctx context.Context, method, name string, f func(*visit, *logv1.Webhook) error) error {
 	var sh shape
 	game, id := sh.webhook(name)
@@ -218,18 +228,22 @@ func (s *Service) withWebhook(ctx context.Context, method, name string, f func(*
 	defer done()
 	w := notice.WebhookByID(v.Current().Meta, id)
 	if w == nil || !v.caller.belongs(v.About, w.Seat) {
-		return fault.New(fault.WebhookNotFound, "there is no such webhook").With("webhook", id).Resource("webhook", name)
+		return fault.New(fault.WebhookNotFound, "there is no such webhook").With("webhook", id).
+			Resource("webhook", name)
 	}
 	return f(v, w)
 }
 
 // GetWebhook gives a webhook.
-func (s *notificationServer) GetWebhook(ctx context.Context, req *v1.GetWebhookRequest) (*v1.GetWebhookResponse, error) {
+func (s *notificationServer) GetWebhook(
+	ctx context.Context, req *v1.GetWebhookRequest,
+) (*v1.GetWebhookResponse, error) {
 	out := new(v1.GetWebhookResponse)
-	err := s.withWebhook(ctx, v1.NotificationService_GetWebhook_FullMethodName, req.GetName(), func(v *visit, w *logv1.Webhook) (err error) {
-		out.Webhook, err = s.webhookMessage(ctx, v.ID, w)
-		return err
-	})
+	err := s.withWebhook(ctx, v1.NotificationService_GetWebhook_FullMethodName,
+		req.GetName(), func(v *visit, w *logv1.Webhook) (err error) {
+			out.Webhook, err = s.webhookMessage(ctx, v.ID, w)
+			return err
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -237,7 +251,9 @@ func (s *notificationServer) GetWebhook(ctx context.Context, req *v1.GetWebhookR
 }
 
 // ListWebhooks lists the caller's webhooks.
-func (s *notificationServer) ListWebhooks(ctx context.Context, req *v1.ListWebhooksRequest) (*v1.ListWebhooksResponse, error) {
+func (s *notificationServer) ListWebhooks(
+	ctx context.Context, req *v1.ListWebhooksRequest,
+) (*v1.ListWebhooksResponse, error) {
 	var sh shape
 	id := sh.game("parent", req.GetParent())
 	if err := sh.err(); err != nil {
@@ -264,7 +280,9 @@ func (s *notificationServer) ListWebhooks(ctx context.Context, req *v1.ListWebho
 }
 
 // DeleteWebhook ends a webhook.
-func (s *notificationServer) DeleteWebhook(ctx context.Context, req *v1.DeleteWebhookRequest) (*v1.DeleteWebhookResponse, error) {
+func (s *notificationServer) DeleteWebhook(
+	ctx context.Context, req *v1.DeleteWebhookRequest,
+) (*v1.DeleteWebhookResponse, error) {
 	var sh shape
 	game, id := sh.webhook(req.GetName())
 	if err := sh.err(); err != nil {
@@ -287,20 +305,23 @@ func (s *notificationServer) DeleteWebhook(ctx context.Context, req *v1.DeleteWe
 }
 
 // PingWebhook posts to a webhook at once.
-func (s *notificationServer) PingWebhook(ctx context.Context, req *v1.PingWebhookRequest) (*v1.PingWebhookResponse, error) {
+func (s *notificationServer) PingWebhook(
+	ctx context.Context, req *v1.PingWebhookRequest,
+) (*v1.PingWebhookResponse, error) {
 	out := new(v1.PingWebhookResponse)
-	err := s.withWebhook(ctx, v1.NotificationService_PingWebhook_FullMethodName, req.GetName(), func(v *visit, w *logv1.Webhook) (err error) {
-		if !s.notices.Posts() {
-			return fault.New(fault.WebhooksOff, "the server posts to no webhooks")
-		}
-		r, err := s.notices.Ping(ctx, v.Game, w)
-		if err != nil {
+	err := s.withWebhook(ctx, v1.NotificationService_PingWebhook_FullMethodName,
+		req.GetName(), func(v *visit, w *logv1.Webhook) (err error) {
+			if !s.notices.Posts() {
+				return fault.New(fault.WebhooksOff, "the server posts to no webhooks")
+			}
+			r, err := s.notices.Ping(ctx, v.Game, w)
+			if err != nil {
+				return err
+			}
+			out.StatusCode, out.Failure, out.Delivered = int32(r.Status), r.Failure, r.Failure == ""
+			out.Webhook, err = s.webhookMessage(ctx, v.ID, w)
 			return err
-		}
-		out.StatusCode, out.Failure, out.Delivered = int32(r.Status), r.Failure, r.Failure == ""
-		out.Webhook, err = s.webhookMessage(ctx, v.ID, w)
-		return err
-	})
+		})
 	if err != nil {
 		return nil, err
 	}

@@ -92,7 +92,8 @@ func pageValues(at string, numbers ...*uint64) (ok bool) {
 // resumeSize is version, viewer and a shortened MAC.
 const resumeSize = 8 + 5 + 16
 
-// resumeToken writes where a watch goes on. It is signed, for it says what its holder has seen, and bound to game and viewer.
+// resumeToken writes where a watch goes on. It is signed, for it says what its holder has seen, and
+// bound to game and viewer.
 func resumeToken(secret []byte, game string, who live.ViewerKey, version uint64) string {
 	b := binary.BigEndian.AppendUint64(nil, version)
 	b = append(b, who[:]...)

@@ -14,7 +14,9 @@ import (
 )
 
 // played carries a command out that nobody sent.
-func (s *Service) played(l *live.Game, m *live.Moment, seat rules.Seat, c rules.Command, src dice.Source) ([]live.Draft, error) {
+func (s *Service) played(
+	l *live.Game, m *live.Moment, seat rules.Seat, c rules.Command, src dice.Source,
+) ([]live.Draft, error) {
 	message, audience := m.Position.EncodeCommand(c), m.Position.CommandAudience(seat, c)
 	next, out, err := m.Position.Play(seat, c, src)
 	if err != nil {
@@ -29,7 +31,8 @@ func (s *Service) played(l *live.Game, m *live.Moment, seat rules.Seat, c rules.
 		return nil, err
 	}
 	drafts := []live.Draft{{
-		Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Seat: l.About.SeatID(seat), CommandID: id.String(), Revealed: out.Revealed, Leaves: leaves, Position: next,
+		Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Seat: l.About.SeatID(seat), CommandID: id.String(),
+		Revealed: out.Revealed, Leaves: leaves, Position: next,
 		DiceSource: m.Table.Dice.SourceKind(len(out.Rolls)),
 	}}
 	if next.Ending() != nil {
@@ -43,13 +46,17 @@ func (s *Service) played(l *live.Game, m *live.Moment, seat rules.Seat, c rules.
 }
 
 // ask stores a command that needs dice. It is carried out when they have come.
-func (s *Service) ask(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, command proto.Message, audience rules.Audience, id string) (*ledger.Record, *live.Moment, error) {
+func (s *Service) ask(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, command proto.Message, audience rules.Audience,
+	id string,
+) (*ledger.Record, *live.Moment, error) {
 	actor := v.About.SeatID(seat)
 	leaves, err := ledger.Ask(v.About, command, audience, &logv1.DiceAsked{CommandId: id, Owed: m.Table.Dice.Owe()})
 	if err != nil {
 		return nil, nil, err
 	}
-	after, records, err := s.games.Commit(ctx, v.Game, live.Draft{Kind: logv1.RecordKind_RECORD_KIND_ASK, Seat: actor, Leaves: leaves})
+	after, records, err := s.games.Commit(ctx, v.Game,
+		live.Draft{Kind: logv1.RecordKind_RECORD_KIND_ASK, Seat: actor, Leaves: leaves})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,7 +70,9 @@ func tableDraft(seat, id string, e *logv1.TableEvent) (live.Draft, error) {
 
 // throw stores a draft that may complete the dice of a waiting command. If they are complete, it stores the outcome of
 // the command too. The caller is the game's writer.
-func (s *Service) throw(ctx context.Context, l *live.Game, m *live.Moment, first live.Draft) (after *live.Moment, done bool, err error) {
+func (s *Service) throw(
+	ctx context.Context, l *live.Game, m *live.Moment, first live.Draft,
+) (after *live.Moment, done bool, err error) {
 	// The dice are known only once the first record is made. It is sealed again with the second.
 	next, _, _, err := s.games.Seal(l, m, []live.Draft{first})
 	if err != nil {

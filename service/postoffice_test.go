@@ -113,7 +113,9 @@ func (p *postOffice) refuses(f func(to string) error) {
 // mailing has a server send mail by a post office.
 func mailing(t testing.TB, p *postOffice) func(*setting) {
 	t.Helper()
-	transport, err := mailer.NewSMTP(mailer.Options{Address: p.address, From: "Warledger <play@example.org>", Encryption: "none"})
+	transport, err := mailer.NewSMTP(mailer.Options{
+		Address: p.address, From: "Warledger <play@example.org>", Encryption: "none",
+	})
 	must(t, err)
 	return func(s *setting) { s.notices.Mail, s.notices.Page = transport, "https://play.example" }
 }

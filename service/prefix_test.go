@@ -35,7 +35,8 @@ func TestTokensSayWhatTheyOpen(t *testing.T) {
 		}
 		must(t, second(g.games.GetGame(as(test.token), &v1.GetGameRequest{Name: g.name})))
 	}
-	request := &v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_ACT, ExpireTime: timestamppb.New(time.Now().Add(time.Hour)), RequestId: id()}
+	request := &v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_ACT,
+		ExpireTime: timestamppb.New(time.Now().Add(time.Hour)), RequestId: id()}
 	must(t, second(g.access().CreateToken(as(g.red), request)))
 	request.Rights = v1.Rights_RIGHTS_SEE
 	wantError(t, second(g.access().CreateToken(as(g.red), request)), codes.AlreadyExists, fault.RequestIDReused)
@@ -49,7 +50,8 @@ func TestTokensOfOlderServers(t *testing.T) {
 	t.Cleanup(func() { must(t, store.Close()) })
 	h := open(t, func(s *setting) { s.store = store })
 	g := h.seated()
-	request := &v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_ACT, ExpireTime: timestamppb.New(time.Now().Add(time.Hour)), RequestId: id()}
+	request := &v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_ACT,
+		ExpireTime: timestamppb.New(time.Now().Add(time.Hour)), RequestId: id()}
 	made, err := g.access().CreateToken(as(g.red), request)
 	must(t, err)
 	h.stop()
@@ -71,7 +73,8 @@ func TestTokensOfOlderServers(t *testing.T) {
 		t.Errorf("the request got %s again, and %s before", again.Secret, older)
 	}
 	must(t, second(g.access().RevokeToken(as(g.red), &v1.RevokeTokenRequest{Name: again.Token.Name})))
-	wantError(t, second(g.games.GetGame(as(older), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
+	wantError(t, second(g.games.GetGame(as(older), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+		fault.TokenRevoked)
 	wantError(t, second(g.access().CreateToken(as(g.red), request)), codes.Unauthenticated, fault.TokenRevoked)
 }
 
@@ -90,7 +93,8 @@ func TestHoldersByAPartOfTheOwner(t *testing.T) {
 		g.do(g.blue, "plan 0503")
 		if revoked {
 			must(t, second(g.access().RevokeToken(as(g.owner), &v1.RevokeTokenRequest{Name: part.Token.Name})))
-			wantError(t, second(g.games.GetGame(as(g.blue), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
+			wantError(t, second(g.games.GetGame(as(g.blue), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated,
+				fault.TokenRevoked)
 		}
 		g.leave(g.owner, "blue")
 		if p := g.offer(g.owner, "blue").PendingSeat; len(p.GetMissing()) != 2 {

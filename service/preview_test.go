@@ -47,8 +47,10 @@ func TestPreviewOverTheNetwork(t *testing.T) {
 	t.Parallel()
 	g := facing(open(t, func(s *setting) { s.network = true }))
 	before := g.game(g.red)
-	out := g.preview(g.red, "attack r2 b2", func(r *v1.PreviewCommandRequest) { r.Policies = map[string]string{"hit": "stand"} })
-	if out.Version != before.Version || out.Action.Command != "attack r2 b2" || out.Stop != v1.PreviewStop_PREVIEW_STOP_DICE || len(out.Costs) != 0 {
+	out := g.preview(g.red, "attack r2 b2",
+		func(r *v1.PreviewCommandRequest) { r.Policies = map[string]string{"hit": "stand"} })
+	if out.Version != before.Version || out.Action.Command != "attack r2 b2" ||
+		out.Stop != v1.PreviewStop_PREVIEW_STOP_DICE || len(out.Costs) != 0 {
 		t.Errorf("got %v", out)
 	}
 	if len(out.Events) != 1 || out.Events[0].Narration != "Red 2 attacks Blue 2." {
@@ -58,7 +60,8 @@ func TestPreviewOverTheNetwork(t *testing.T) {
 		t.Fatalf("forecasts %v", out.Forecasts)
 	}
 	f := out.Forecasts[1]
-	if f.Kind != "attack" || f.Method != v1.ForecastMethod_FORECAST_METHOD_EXACT || f.Policies[0].Description != "A unit that is hit loses a step." {
+	if f.Kind != "attack" || f.Method != v1.ForecastMethod_FORECAST_METHOD_EXACT ||
+		f.Policies[0].Description != "A unit that is hit loses a step." {
 		t.Errorf("got %v", f)
 	}
 	got := map[string]string{}
@@ -81,7 +84,8 @@ func TestPreviewOfWhatIsCertain(t *testing.T) {
 	t.Parallel()
 	g := facing(open(t))
 	out := g.preview(g.red, "move r1 0202")
-	if out.Stop != v1.PreviewStop_PREVIEW_STOP_DECISION || cmp.Diff([]string{"red"}, out.WaitingFor) != "" || len(out.Forecasts) != 0 {
+	if out.Stop != v1.PreviewStop_PREVIEW_STOP_DECISION || cmp.Diff([]string{"red"}, out.WaitingFor) != "" ||
+		len(out.Forecasts) != 0 {
 		t.Errorf("got %v", out)
 	}
 	done := g.do(g.red, "move r1 0202")
@@ -91,14 +95,16 @@ func TestPreviewOfWhatIsCertain(t *testing.T) {
 	}
 	equal(t, "events", out.Events, want)
 
-	if out := g.preview(g.red, "scout"); out.Stop != v1.PreviewStop_PREVIEW_STOP_HIDDEN || len(out.Events) != 0 || len(out.Assumptions) != 1 {
+	if out := g.preview(g.red, "scout"); out.Stop != v1.PreviewStop_PREVIEW_STOP_HIDDEN || len(out.Events) != 0 ||
+		len(out.Assumptions) != 1 {
 		t.Errorf("scouting: %v", out)
 	}
 	out = g.preview(g.red, "concede")
 	if out.Stop != v1.PreviewStop_PREVIEW_STOP_OVER || out.Ending.GetLevel() != "conceded" {
 		t.Errorf("conceding: %v", out)
 	}
-	typed := &v1.PreviewCommandRequest{Name: g.name, Seat: "red", Form: &v1.PreviewCommandRequest_Command{Command: out.Command}}
+	typed := &v1.PreviewCommandRequest{Name: g.name, Seat: "red",
+		Form: &v1.PreviewCommandRequest_Command{Command: out.Command}}
 	again, err := g.games.PreviewCommand(as(g.red), typed)
 	must(t, err)
 	equal(t, "preview of the message", again, out)
@@ -108,7 +114,8 @@ func TestPreviewOfWhatIsCertain(t *testing.T) {
 func TestPreviewRefusesAsSubmitDoes(t *testing.T) {
 	t.Parallel()
 	g := facing(open(t))
-	for _, text := range []string{"attack r1 b1", "move r2 0202", "plan 0303", "rally r1 1", "dance", "move r9 0202", "accept"} {
+	for _, text := range []string{"attack r1 b1", "move r2 0202", "plan 0303", "rally r1 1", "dance", "move r9 0202",
+		"accept"} {
 		for who, token := range map[string]string{"red": g.red, "blue": g.blue} {
 			submit := g.command(text)
 			submit.ValidateOnly = true
@@ -117,7 +124,8 @@ func TestPreviewRefusesAsSubmitDoes(t *testing.T) {
 			if want == nil {
 				t.Fatalf("%s of %s is legal", text, who)
 			}
-			if diff := cmp.Diff(status.Convert(want).Proto(), status.Convert(got).Proto(), protocmp.Transform()); diff != "" {
+			if diff := cmp.Diff(status.Convert(want).Proto(), status.Convert(got).Proto(),
+				protocmp.Transform()); diff != "" {
 				t.Errorf("%s of %s (-submit +preview):\n%s", text, who, diff)
 			}
 		}
@@ -133,15 +141,23 @@ func TestPreviewIsForSeats(t *testing.T) {
 		code   codes.Code
 		reason fault.Reason
 	}{
-		"a spectator":   {nil, nil, codes.Unauthenticated, fault.TokenRequired},
-		"the owner":     {[]string{g.owner}, nil, codes.PermissionDenied, fault.NotYourSeat},
-		"another seat":  {[]string{g.blue}, func(r *v1.PreviewCommandRequest) { r.Seat = "red" }, codes.PermissionDenied, fault.NotYourSeat},
-		"two seats":     {[]string{g.red, g.blue}, nil, codes.InvalidArgument, fault.SeatRequired},
-		"a stale look":  {[]string{g.red}, func(r *v1.PreviewCommandRequest) { r.ExpectedVersion = proto.Uint64(3) }, codes.Aborted, fault.VersionConflict},
-		"no command":    {[]string{g.red}, func(r *v1.PreviewCommandRequest) { r.Form = nil }, codes.InvalidArgument, fault.ValidationFailed},
-		"an empty line": {[]string{g.red}, func(r *v1.PreviewCommandRequest) { r.Form = &v1.PreviewCommandRequest_Notation{} }, codes.InvalidArgument, fault.ValidationFailed},
-		"no policy":     {[]string{g.red}, func(r *v1.PreviewCommandRequest) { r.Policies = map[string]string{"zeal": "high"} }, codes.InvalidArgument, fault.ValidationFailed},
-		"no value": {[]string{g.red}, func(r *v1.PreviewCommandRequest) { r.Policies = map[string]string{"hit": "run"} },
+		"a spectator": {nil, nil, codes.Unauthenticated, fault.TokenRequired},
+		"the owner":   {[]string{g.owner}, nil, codes.PermissionDenied, fault.NotYourSeat},
+		"another seat": {[]string{g.blue}, func(r *v1.PreviewCommandRequest) { r.Seat = "red" }, codes.PermissionDenied,
+			fault.NotYourSeat},
+		"two seats": {[]string{g.red, g.blue}, nil, codes.InvalidArgument, fault.SeatRequired},
+		"a stale look": {[]string{g.red}, func(r *v1.PreviewCommandRequest) { r.ExpectedVersion = proto.Uint64(3) },
+			codes.Aborted, fault.VersionConflict},
+		"no command": {[]string{g.red}, func(r *v1.PreviewCommandRequest) { r.Form = nil }, codes.InvalidArgument,
+			fault.ValidationFailed},
+		"an empty line": {[]string{g.red}, func(r *v1.PreviewCommandRequest) {
+			r.Form = &v1.PreviewCommandRequest_Notation{}
+		}, codes.InvalidArgument, fault.ValidationFailed},
+		"no policy": {[]string{g.red}, func(r *v1.PreviewCommandRequest) {
+			r.Policies = map[string]string{"zeal": "high"}
+		}, codes.InvalidArgument, fault.ValidationFailed},
+		"no value": {[]string{g.red},
+			func(r *v1.PreviewCommandRequest) { r.Policies = map[string]string{"hit": "run"} },
 			codes.InvalidArgument, fault.ValidationFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -154,7 +170,8 @@ func TestPreviewIsForSeats(t *testing.T) {
 			wantError(t, err, c.code, c.reason)
 			if name == "no value" {
 				v := detail[*errdetails.BadRequest](status.Convert(err)).GetFieldViolations()
-				if len(v) != 1 || v[0].Field != `policies["hit"]` || !strings.Contains(v[0].Description, "retreat, stand") {
+				if len(v) != 1 || v[0].Field != `policies["hit"]` ||
+					!strings.Contains(v[0].Description, "retreat, stand") {
 					t.Errorf("violations %v", v)
 				}
 			}
@@ -162,7 +179,8 @@ func TestPreviewIsForSeats(t *testing.T) {
 	}
 }
 
-// TestPreviewsHideWhatIsHidden: in two games that differ in red's plan alone, blue's previews are equal to the byte, whatever blue thinks of doing.
+// TestPreviewsHideWhatIsHidden: in two games that differ in red's plan alone, blue's previews are equal to the byte,
+// whatever blue thinks of doing.
 func TestPreviewsHideWhatIsHidden(t *testing.T) {
 	t.Parallel()
 	pair := twins(open(t), "0303", "0301")
@@ -193,8 +211,8 @@ func TestPreviewsHideWhatIsHidden(t *testing.T) {
 	}
 }
 
-// TestPreviewsTellNothingOfTheDice: games with other secrets, and so with other dice to come, have equal previews, and the die that then falls is one of
-// those that were weighed.
+// TestPreviewsTellNothingOfTheDice: games with other secrets, and so with other dice to come, have equal previews, and
+// the die that then falls is one of those that were weighed.
 func TestPreviewsTellNothingOfTheDice(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -235,7 +253,8 @@ func TestCatalogListsPolicies(t *testing.T) {
 	out, err := open(t).catalog.GetRuleset(as(), &v1.GetRulesetRequest{Name: "rulesets/toy", LanguageCode: "ja"})
 	must(t, err)
 	list := out.Ruleset.Policies
-	if len(list) != 2 || list[0].Id != "hit" || len(list[0].Values) != 2 || list[0].Values[1].Description != "命中を受けた部隊は1ステップ失います。" {
+	if len(list) != 2 || list[0].Id != "hit" || len(list[0].Values) != 2 ||
+		list[0].Values[1].Description != "命中を受けた部隊は1ステップ失います。" {
 		t.Errorf("policies %v", list)
 	}
 }
@@ -246,7 +265,8 @@ func TestPreviewsAreMeasured(t *testing.T) {
 	metrics := prometheus.NewRegistry()
 	g := redBegins(open(t, func(s *setting) { s.metrics = metrics }))
 	for _, text := range []string{"move r2 0304", "plan 0303"} {
-		_ = second(g.games.PreviewCommand(as(g.red), &v1.PreviewCommandRequest{Name: g.name, Form: &v1.PreviewCommandRequest_Notation{Notation: text}}))
+		_ = second(g.games.PreviewCommand(as(g.red),
+			&v1.PreviewCommandRequest{Name: g.name, Form: &v1.PreviewCommandRequest_Notation{Notation: text}}))
 	}
 	if n := counted(t, metrics, "warledger_preview_seconds"); n != 1 {
 		t.Errorf("%g previews are counted, want 1", n)

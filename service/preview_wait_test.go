@@ -11,7 +11,8 @@ import (
 	"github.com/warledger/warledger/service/internal/live"
 )
 
-// TestPreviewsWaitTheirTurn: while as many are under way as may be, another waits as long as its caller does; what is refused does not wait.
+// TestPreviewsWaitTheirTurn: while as many are under way as may be, another waits as long as its caller does; what is
+// refused does not wait.
 func TestPreviewsWaitTheirTurn(t *testing.T) {
 	t.Parallel()
 	set := toy.Ruleset()

@@ -34,7 +34,8 @@ func TestPricesFollowTheWork(t *testing.T) {
 	}
 	list := func(size int32, proofs bool) func() error {
 		return func() error {
-			return second(g.games.ListRecords(as(), &v1.ListRecordsRequest{Name: g.name, PageSize: size, IncludeProofs: proofs, WholeTree: true}))
+			return second(g.games.ListRecords(as(),
+				&v1.ListRecordsRequest{Name: g.name, PageSize: size, IncludeProofs: proofs, WholeTree: true}))
 		}
 	}
 	few, many, proven := cost(list(20, false)), cost(list(1000, false)), cost(list(1000, true))

@@ -99,14 +99,16 @@ func (s *Service) takePlace(ctx context.Context, owner *Identity) (undo func(), 
 		}
 	}
 	if all > 0 && g.n >= all {
-		return nil, fault.New(fault.TooManyGames, "the server keeps %d games already", g.n).With("limit", all).Quota("games").RetryAfter(retryGames)
+		return nil, fault.New(fault.TooManyGames, "the server keeps %d games already", g.n).With("limit", all).
+			Quota("games").RetryAfter(retryGames)
 	}
 	var who tokens.Hash
 	if owner != nil {
 		who = tokens.HashOf(owner.Subject)
 		if n := g.owners[who]; each > 0 && n >= each {
-			return nil, fault.New(fault.TooManyGames, "the server keeps %d games of this owner already", n).With("limit", each).
-				Quota("games of one owner").RetryAfter(retryGames)
+			return nil,
+				fault.New(fault.TooManyGames, "the server keeps %d games of this owner already", n).With("limit", each).
+					Quota("games of one owner").RetryAfter(retryGames)
 		}
 		g.owners[who]++
 	}
@@ -167,7 +169,8 @@ func (s *Service) roomToStore(ctx context.Context, entries []eventstore.Entry) e
 // roomFor refuses what makes a game's log grow once it is as large as it may be.
 func (s *Service) roomFor(m *live.Moment) error {
 	if limit := s.limits.GameBytes; limit > 0 && m.LogBytes >= limit {
-		return fault.New(fault.GameTooLarge, "the game's log has %d bytes", m.LogBytes).With("limit", limit).Quota("bytes of one game")
+		return fault.New(fault.GameTooLarge, "the game's log has %d bytes", m.LogBytes).With("limit",
+			limit).Quota("bytes of one game")
 	}
 	return nil
 }

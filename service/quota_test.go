@@ -17,7 +17,8 @@ import (
 func limited(l service.Limits) func(*setting) { return func(s *setting) { s.limits = l } }
 
 func newGame() *v1.CreateGameRequest {
-	return &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}}
+	return &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}}
 }
 
 // TestQuotaOfGames counts those that are stored already, and lets a retry have the answer that it is owed.
@@ -49,7 +50,8 @@ func TestQuotaOfBytes(t *testing.T) {
 	version := g.game().Version
 	for _, err := range []error{
 		second(g.games.Undo(as(g.red, g.blue), &v1.UndoRequest{Name: g.name, Seat: "red", RequestId: id()})),
-		second(g.games.SubmitCommand(as(g.tokenOf(g.game().WaitingFor)), g.command(g.legal(g.tokenOf(g.game().WaitingFor)).Actions[0].Command))),
+		second(g.games.SubmitCommand(as(g.tokenOf(g.game().WaitingFor)),
+			g.command(g.legal(g.tokenOf(g.game().WaitingFor)).Actions[0].Command))),
 	} {
 		wantError(t, err, codes.ResourceExhausted, fault.GameTooLarge)
 	}
@@ -60,7 +62,8 @@ func TestQuotaOfBytes(t *testing.T) {
 		t.Errorf("the game grew from %d to %d", version, got)
 	}
 	must(t, second(g.games.LeaveSeat(as(g.red), &v1.LeaveSeatRequest{Name: g.name, RequestId: id()})))
-	wantError(t, second(g.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: "red", Holder: "x", RequestId: id()})),
+	wantError(t,
+		second(g.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: "red", Holder: "x", RequestId: id()})),
 		codes.ResourceExhausted, fault.GameTooLarge)
 	must(t, second(g.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, RequestId: id()})))
 }
@@ -135,7 +138,8 @@ func TestAdmission(t *testing.T) {
 		t.Errorf("%d calls have not ended", len(g.inside))
 	}
 	g.shut = true
-	wantError(t, second(h.games.GetGame(as(), &v1.GetGameRequest{Name: name})), codes.ResourceExhausted, fault.RateLimited)
+	wantError(t, second(h.games.GetGame(as(), &v1.GetGameRequest{Name: name})), codes.ResourceExhausted,
+		fault.RateLimited)
 	stream, err = h.games.AuditGame(as(), &v1.AuditGameRequest{Name: name})
 	must(t, err)
 	_, err = stream.Recv()

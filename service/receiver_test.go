@@ -20,7 +20,8 @@ import (
 )
 
 // loopback lets webhooks reach this host.
-var loopback = webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}}
+var loopback = webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"),
+	netip.MustParsePrefix("::1/128")}}
 
 // posting has a server post to webhooks. A receiver that is slow because the machine is has all the time it needs.
 func posting(t testing.TB, set ...func(*webhook.Options)) func(*setting) {
@@ -40,7 +41,8 @@ type delivered struct {
 	notice *v1.Notice
 }
 
-// receiver is a server that notices are posted to. It checks each signature with the program of those who made the standard.
+// receiver is a server that notices are posted to. It checks each signature with the program of those
+// who made the standard.
 type receiver struct {
 	t      testing.TB
 	server *httptest.Server

@@ -53,7 +53,8 @@ func shown(g *table, tokens ...string) map[string]string {
 		p["position "+string(rune('0'+version))] = plain(position)
 	}
 	if len(tokens) > 0 && tokens[0] != g.owner {
-		list, err := g.games.ListLegalActions(as(tokens...), &v1.ListLegalActionsRequest{Name: g.name, IncludeCommands: true})
+		list, err := g.games.ListLegalActions(as(tokens...),
+			&v1.ListLegalActionsRequest{Name: g.name, IncludeCommands: true})
 		must(g.t, err)
 		p["legal"] = plain(list)
 	}
@@ -193,7 +194,8 @@ func TestPositionsAreForViewers(t *testing.T) {
 		must(t, out.Position.UnmarshalTo(p))
 		return out, p
 	}
-	if out, p := ask(&v1.GetPositionRequest{}, g.red); p.Seats[0].Plan != "0303" || p.Seats[1].Plan != "" || out.Notation != "" {
+	if out, p := ask(&v1.GetPositionRequest{}, g.red); p.Seats[0].Plan != "0303" || p.Seats[1].Plan != "" ||
+		out.Notation != "" {
 		t.Errorf("red sees %v", p)
 	}
 	if _, p := ask(&v1.GetPositionRequest{Viewer: "spectator"}, g.red); p.Seats[0].Plan != "" {
@@ -216,8 +218,10 @@ func TestUnknownVersion(t *testing.T) {
 	t.Parallel()
 	g := open(t).seated()
 	for _, version := range []uint64{4, 1 << 63} {
-		wantError(t, second(g.games.GetBoard(as(), &v1.GetBoardRequest{Name: g.name, Version: version})), codes.OutOfRange, fault.VersionNotFound)
-		wantError(t, second(g.games.GetPosition(as(), &v1.GetPositionRequest{Name: g.name, Version: version})), codes.OutOfRange, fault.VersionNotFound)
+		wantError(t, second(g.games.GetBoard(as(), &v1.GetBoardRequest{Name: g.name, Version: version})),
+			codes.OutOfRange, fault.VersionNotFound)
+		wantError(t, second(g.games.GetPosition(as(), &v1.GetPositionRequest{Name: g.name, Version: version})),
+			codes.OutOfRange, fault.VersionNotFound)
 		out, err := g.games.ListRecords(as(), &v1.ListRecordsRequest{Name: g.name, AfterVersion: version})
 		must(t, err)
 		if len(out.Records) != 0 || out.NextPageToken != "" {

@@ -20,14 +20,18 @@ import (
 func BenchmarkResume(b *testing.B) {
 	store := memory.New()
 	defer store.Close()
-	meta, err := proto.Marshal(&logv1.GameMeta{Summary: &logv1.GameSummary{}, Clocks: &logv1.ClockState{NextDue: timestamppb.New(time.Now().Add(time.Hour))}})
+	meta, err := proto.Marshal(&logv1.GameMeta{
+		Summary: &logv1.GameSummary{}, Clocks: &logv1.ClockState{NextDue: timestamppb.New(time.Now().Add(time.Hour))},
+	})
 	if err != nil {
 		b.Fatal(err)
 	}
 	const games = 10_000
 	for i := range games {
 		for _, stream := range []string{streams.Game(fmt.Sprint(i)), streams.Book(fmt.Sprint(i))} {
-			if err := store.Append(b.Context(), eventstore.Append{Stream: stream, Entries: []eventstore.Entry{{Data: []byte("x")}}, Meta: meta}); err != nil {
+			if err := store.Append(b.Context(), eventstore.Append{
+				Stream: stream, Entries: []eventstore.Entry{{Data: []byte("x")}}, Meta: meta,
+			}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -29,7 +29,8 @@ const (
 	forVoters
 )
 
-// call is what is fixed about a call: who may make it, and what it costs, in units of the cheapest. Limits on callers count units.
+// call is what is fixed about a call: who may make it, and what it costs, in units of the cheapest. Limits
+// on callers count units.
 type call struct {
 	right right
 	cost  int
@@ -125,7 +126,8 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 // makes the server send something. So nobody gets more room by collecting games and tokens. A method that is not a
 // call has no price and is a stranger's.
 func Cost(method string) (units int, stays, stranger bool) {
-	return calls[method].cost, method == v1.GameService_WatchGame_FullMethodName, calls[method].right == forAnyone || gives[method]
+	return calls[method].cost, method == v1.GameService_WatchGame_FullMethodName,
+		calls[method].right == forAnyone || gives[method]
 }
 
 // What a page of a list costs besides the call, by what is asked for and by what is sent.

@@ -11,7 +11,10 @@ import (
 func TestEveryCallHasRights(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
-	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_access_service_proto, v1.File_warledger_v1_history_service_proto, v1.File_warledger_v1_checkpoint_service_proto, v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto} {
+	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_game_service_proto,
+		v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_access_service_proto,
+		v1.File_warledger_v1_history_service_proto, v1.File_warledger_v1_checkpoint_service_proto,
+		v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto} {
 		for i := range file.Services().Len() {
 			svc := file.Services().Get(i)
 			for j := range svc.Methods().Len() {

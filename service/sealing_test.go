@@ -55,7 +55,8 @@ func TestHeadsAreTakenInUnasked(t *testing.T) {
 	}
 	h := start(5 * time.Millisecond)
 	h.seated()
-	soon(t, "there is a checkpoint", func() bool { return headsLogged(t, store) > 0 && log.has(`"msg":"checkpoint","size":1`) > 0 })
+	soon(t, "there is a checkpoint",
+		func() bool { return headsLogged(t, store) > 0 && log.has(`"msg":"checkpoint","size":1`) > 0 })
 	h.stop()
 
 	h = start(time.Hour)
@@ -110,7 +111,8 @@ func counted(t *testing.T, metrics *prometheus.Registry, name string) (sum float
 	return sum
 }
 
-// TestAReplacedHeadIsNotSigned has the store changed behind the server's back: the server says so, keeps the old head in its log, and serves the others.
+// TestAReplacedHeadIsNotSigned has the store changed behind the server's back: the server says so, keeps the old head
+// in its log, and serves the others.
 func TestAReplacedHeadIsNotSigned(t *testing.T) {
 	t.Parallel()
 	store, sign := memory.New(), newSigning(t)
@@ -129,7 +131,8 @@ func TestAReplacedHeadIsNotSigned(t *testing.T) {
 	})
 	g.host, other.host = h, h
 	for _, seat := range []string{"red", "blue"} { // the game goes on as another
-		_ = second(g.games.SubmitCommand(as(map[string]string{"red": g.red, "blue": g.blue}[seat]), g.command("plan 0303")))
+		_ = second(g.games.SubmitCommand(as(map[string]string{"red": g.red, "blue": g.blue}[seat]),
+			g.command("plan 0303")))
 	}
 	other.play(1, 1)
 	next, err := h.sdk().Checkpoint(t.Context(), last)
@@ -138,7 +141,8 @@ func TestAReplacedHeadIsNotSigned(t *testing.T) {
 	if err != nil || version != was.Version || hexOf(hash) != was.LastHash {
 		t.Errorf("the log has version %d, %v; signed was %d", version, err, was.Version)
 	}
-	if version, _, err := h.sdk().Game(other.name, "").Head(t.Context(), next); err != nil || version != other.game().Version {
+	if version, _, err := h.sdk().Game(other.name, "").Head(t.Context(), next); err != nil ||
+		version != other.game().Version {
 		t.Errorf("another game: version %d, %v", version, err)
 	}
 	if log.has("the game is not what was signed") == 0 {

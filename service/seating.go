@@ -20,7 +20,8 @@ func (v *visit) mayKnow(m *live.Moment, id string) error {
 	case guard == v1.SeatGuard_SEAT_GUARD_OWNER && !v.caller.owner && v.caller.joins&seat == 0:
 		return nil
 	}
-	return guarded(id, guard, "the seat %s shows what was hidden from the owner: the caller may take it only if the others agree", id)
+	return guarded(id, guard,
+		"the seat %s shows what was hidden from the owner: the caller may take it only if the others agree", id)
 }
 
 func guarded(seat string, guard v1.SeatGuard, format string, args ...any) error {
@@ -45,15 +46,18 @@ func (v *visit) needsChain(taken *logv1.SeatTaken) error {
 // mayJoin refuses who is not invited to a free seat where the owner wants to say who takes it.
 func (v *visit) mayJoin(m *live.Moment, id string) error {
 	seat := live.SeatSet(v.About, id)
-	if m.Table.GivenUp&seat != 0 { // otherwise one player could take and give up seat after seat until the side has lost
+	// otherwise one player could take and give up seat after seat until the side has lost
+	if m.Table.GivenUp&seat != 0 {
 		return v.mayFollow(m, id)
 	}
 	policy := m.JoinPolicy()
-	open := policy == logv1.JoinPolicy_JOIN_POLICY_OPEN || policy == logv1.JoinPolicy_JOIN_POLICY_FIRST_COME && m.Table.Sat&seat == 0
+	open := policy == logv1.JoinPolicy_JOIN_POLICY_OPEN ||
+		policy == logv1.JoinPolicy_JOIN_POLICY_FIRST_COME && m.Table.Sat&seat == 0
 	if open || v.caller.owner || v.caller.joins&seat != 0 {
 		return nil
 	}
-	return fault.New(fault.InvitationRequired, "the owner of the game says who may take the seat %s: an invitation is needed", id).With("seat", id)
+	return fault.New(fault.InvitationRequired,
+		"the owner of the game says who may take the seat %s: an invitation is needed", id).With("seat", id)
 }
 
 // mayFollow refuses callers who may not take a seat that was given up: it falls to its side, and the owner may invite.
@@ -63,11 +67,12 @@ func (v *visit) mayFollow(m *live.Moment, id string) error {
 	if allies != 0 || v.caller.owner || v.caller.joins.Has(seat) {
 		return nil
 	}
-	return fault.New(fault.InvitationRequired, "%s was given up and falls to its side: only a holder of another seat of the side, the owner, or a player whom the owner invites may take it", id).With("seat", id)
+	return fault.New(fault.InvitationRequired, "%s was given up and falls to its side: only a holder of another seat "+
+		"of the side, the owner, or a player whom the owner invites may take it", id).With("seat", id)
 }
 
-// players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the same player. A name is all
-// that the table knows of people; nothing is known of who gives none.
+// players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the
+// same player. A name is all that the table knows of people; nothing is known of whoever gives none.
 func players(t *live.Table, about *rules.About, taken *logv1.SeatTaken) []rules.Seats {
 	var names []string
 	var players []rules.Seats

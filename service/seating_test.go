@@ -29,12 +29,14 @@ func (d duel) About() *rules.About {
 	return &about
 }
 
-// What a ruleset says of seating holds whenever a seat is taken: who gives one name is one player, and nothing is known of who gives none.
+// What a ruleset says about seating holds whenever a seat is taken: who gives one name is one player, and nothing is
+// known of whoever gives none.
 func TestSeating(t *testing.T) {
 	t.Parallel()
 	g := open(t, func(s *setting) { s.ruleset = duel{toy.Ruleset()} }).create()
 	take := func(seat, holder, request string) (string, error) {
-		out, err := g.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: holder, RequestId: request})
+		out, err := g.games.TakeSeat(as(),
+			&v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: holder, RequestId: request})
 		return out.GetSeatToken(), err
 	}
 	red, err := take("red", "Ann", id())
@@ -52,7 +54,8 @@ func TestSeating(t *testing.T) {
 	}
 	blue, err := take("blue", "Bob", again) // the id of what was refused is free
 	must(t, err)
-	if _, err = g.games.LeaveSeat(as(red), &v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: id()}); err != nil {
+	if _, err = g.games.LeaveSeat(as(red),
+		&v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: id()}); err != nil {
 		t.Fatal(err)
 	}
 	_, err = take("red", "Bob", id())
@@ -66,7 +69,8 @@ func TestSeating(t *testing.T) {
 	}
 	other := g.create()
 	for _, seat := range []string{"red", "blue"} {
-		_, err := other.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: other.name, Seat: seat, Holder: "Cy " + seat, RequestId: id()})
+		_, err := other.games.TakeSeat(as(),
+			&v1.TakeSeatRequest{Name: other.name, Seat: seat, Holder: "Cy " + seat, RequestId: id()})
 		must(t, err)
 	}
 }

@@ -53,8 +53,10 @@ func (p sought) text(what string, secrets ...string) {
 }
 
 func (p sought) bytes(what string, secret []byte) {
-	p.text(what, string(secret), hex.EncodeToString(secret), base64.StdEncoding.EncodeToString(secret), base64.URLEncoding.EncodeToString(secret),
-		strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(secret)), fmt.Sprint(secret), fmt.Sprintf("%q", secret))
+	p.text(what, string(secret), hex.EncodeToString(secret), base64.StdEncoding.EncodeToString(secret),
+		base64.URLEncoding.EncodeToString(secret),
+		strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(secret)), fmt.Sprint(secret),
+		fmt.Sprintf("%q", secret))
 }
 
 // find fails the test if a text holds a secret.
@@ -69,8 +71,8 @@ func (p sought) find(t *testing.T, where, text string) {
 	}
 }
 
-// TestSecretsStayInside plants every kind of secret, plays, makes every call go wrong in every field with them, and looks for them in the
-// log at its most talkative, the metrics, the traces and the errors.
+// TestSecretsStayInside plants every kind of secret, plays, makes every call go wrong in every field with them, and
+// looks for them in the log at its most talkative, the metrics, the traces and the errors.
 func TestSecretsStayInside(t *testing.T) {
 	t.Parallel()
 	entropy, log, spans, figures := new(drawn), new(lines), tracetest.NewSpanRecorder(), prometheus.NewRegistry()
@@ -80,7 +82,9 @@ func TestSecretsStayInside(t *testing.T) {
 		s.entropy, s.log, s.level, s.metrics = entropy, log, -8, figures
 		s.store = onDisk(t) // whose spans are looked at too
 		s.traces = sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans))
-		s.identities = people{identity: service.Identity{Subject: "https://issuer.example ann-the-owner", Expires: time.Now().Add(time.Hour)}}
+		s.identities = people{identity: service.Identity{
+			Subject: "https://issuer.example ann-the-owner", Expires: time.Now().Add(time.Hour),
+		}}
 	})
 	p := sought{}
 	g := secretive(t, h, p, identity)
@@ -109,7 +113,8 @@ func TestSecretsStayInside(t *testing.T) {
 // secretive plays a little of a game and plants what it was given on the way.
 func secretive(t *testing.T, h *host, p sought, identity string) *table {
 	t.Helper()
-	create, take := newGame(), &v1.TakeSeatRequest{Seat: "red", Holder: "Rea", RequestId: id(), Entropy: []byte("entropy that red keeps")}
+	create, take := newGame(),
+		&v1.TakeSeatRequest{Seat: "red", Holder: "Rea", RequestId: id(), Entropy: []byte("entropy that red keeps")}
 	create.Dice = logv1.DiceKind_DICE_KIND_COMMITTED
 	made, err := h.games.CreateGame(as(identity), create)
 	must(t, err)
@@ -138,7 +143,8 @@ func subscribe(t *testing.T, g *table, p sought, posted *receiver, inbox *postOf
 	t.Helper()
 	n := v1.NewNotificationServiceClient(g.conn)
 	hook := func(address, token string) *v1.CreateWebhookResponse {
-		req := &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(), Webhook: &v1.Webhook{Url: address, Kinds: []logv1.NoticeKind{aRecord}}}
+		req := &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(),
+			Webhook: &v1.Webhook{Url: address, Kinds: []logv1.NoticeKind{aRecord}}}
 		out, err := n.CreateWebhook(as(token), req)
 		must(t, err)
 		p.text("the secret of a webhook", out.Secret, out.Secret[6:])
@@ -153,7 +159,8 @@ func subscribe(t *testing.T, g *table, p sought, posted *receiver, inbox *postOf
 	posted.secrets["/hooks/T0123/secret-path"] = works.Secret
 	posted.mu.Unlock()
 	// Nobody listens there, it is no address that may be reached, and it speaks no TLS.
-	for _, address := range []string{"http://127.0.0.1:1/secret-path", "http://localhost.invalid/secret-path", strings.Replace(posted.server.URL, "http:", "https:", 1) + "/secret-path"} {
+	for _, address := range []string{"http://127.0.0.1:1/secret-path", "http://localhost.invalid/secret-path",
+		strings.Replace(posted.server.URL, "http:", "https:", 1) + "/secret-path"} {
 		out := hook(address, g.red)
 		must(t, second(n.PingWebhook(as(g.red), &v1.PingWebhookRequest{Name: out.Webhook.Name})))
 	}
@@ -173,8 +180,11 @@ func subscribe(t *testing.T, g *table, p sought, posted *receiver, inbox *postOf
 func provoke(t *testing.T, h *host, g *table, p sought) {
 	t.Helper()
 	words := []string{g.red, g.owner, "Bearer " + g.blue}
-	tokens := map[string][]string{"nobody": nil, "blue": {g.blue}, "the owner": {g.owner}, "one with a broken token": {g.red + "x"}, "two in one": {g.blue + " " + g.red}}
-	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_access_service_proto, v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto} {
+	tokens := map[string][]string{"nobody": nil, "blue": {g.blue}, "the owner": {g.owner},
+		"one with a broken token": {g.red + "x"}, "two in one": {g.blue + " " + g.red}}
+	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_catalog_service_proto,
+		v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_access_service_proto,
+		v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto} {
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()
 			for j := range methods.Len() {
@@ -191,8 +201,11 @@ func provoke(t *testing.T, h *host, g *table, p sought) {
 	}
 }
 
-// call sends a request that has a word in every text, but for the name of the game if it is named, and gives the error as text.
-func call(t *testing.T, h *host, m protoreflect.MethodDescriptor, creds []string, g *table, word string, named bool) string {
+// call sends a request that has a word in every text, but for the name of the game if it is named, and
+// gives the error as text.
+func call(
+	t *testing.T, h *host, m protoreflect.MethodDescriptor, creds []string, g *table, word string, named bool,
+) string {
 	t.Helper()
 	kind, err := protoregistry.GlobalTypes.FindMessageByName(m.Input().FullName())
 	must(t, err)
@@ -222,7 +235,8 @@ func call(t *testing.T, h *host, m protoreflect.MethodDescriptor, creds []string
 	}
 	ctx, cancel := context.WithTimeout(as(creds...), 10*time.Second)
 	defer cancel()
-	stream, err := h.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()))
+	stream, err := h.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true},
+		fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()))
 	must(t, err)
 	must(t, stream.SendMsg(req.Interface()))
 	must(t, stream.CloseSend())

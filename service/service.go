@@ -133,8 +133,8 @@ func (s *Service) tidy() {
 	}
 }
 
-// Probe asks whether the service can do its work: the store must be open and take a small write. It leaves the time of the probe in
-// the store, beside the games.
+// Probe asks whether the service can do its work: the store must be open and take a small write. It leaves the time of
+// the probe in the store, beside the games.
 func (s *Service) Probe(ctx context.Context) error {
 	now := strconv.AppendInt(nil, s.clock().UnixMilli(), 10)
 	err := s.store.SetMeta(ctx, streams.Probe, now, eventstore.AnyMeta)
@@ -142,7 +142,9 @@ func (s *Service) Probe(ctx context.Context) error {
 		return err
 	}
 	var conflict *eventstore.ConflictError
-	err = s.store.Append(ctx, eventstore.Append{Stream: streams.Probe, Entries: []eventstore.Entry{{Version: 1, Data: []byte("probe")}}, Meta: now})
+	err = s.store.Append(ctx,
+		eventstore.Append{Stream: streams.Probe, Entries: []eventstore.Entry{{Version: 1, Data: []byte("probe")}},
+			Meta: now})
 	if errors.As(err, &conflict) { // another probe was quicker
 		return nil
 	}
@@ -154,7 +156,9 @@ func (m *metrics) register(reg prometheus.Registerer, s *Service) error {
 	if reg == nil {
 		return nil
 	}
-	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings, m.notices, m.disabled, m.lapses}, gauges(s, m)...) {
+	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends,
+		m.failures, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings, m.notices, m.disabled, m.lapses},
+		gauges(s, m)...) {
 		if err := reg.Register(c); err != nil {
 			return err
 		}
@@ -168,25 +172,36 @@ func gauges(s *Service, m *metrics) []prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "warledger", Name: name, Help: help}, value)
 	}
 	counter := func(name, help string, value func(eventstore.Stats) float64) prometheus.Collector {
-		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help},
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Namespace: "warledger", Subsystem: "store", Name: name, Help: help,
+		},
 			func() float64 { return value(s.store.Stats()) })
 	}
 	return []prometheus.Collector{
 		gauge("notices_overdue", "Webhooks and mailboxes that are being served or wait to be.", func() float64 {
 			return float64(s.notices.Overdue(s.clock()))
 		}),
-		gauge("clocks", "Games in which the time of a seat runs.", func() float64 { return float64(s.notices.Running()) }),
+		gauge("clocks", "Games in which the time of a seat runs.",
+			func() float64 { return float64(s.notices.Running()) }),
 		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.Number()) }),
-		gauge("live_bytes", "Estimated size of games and scenarios in memory.", func() float64 { return float64(s.games.Taken()) }),
-		gauge("live_bytes_limit", "Bound on the memory of games and scenarios; 0 for no bound.", func() float64 { return float64(s.limits.LiveBytes) }),
+		gauge("live_bytes", "Estimated size of games and scenarios in memory.",
+			func() float64 { return float64(s.games.Taken()) }),
+		gauge("live_bytes_limit", "Bound on the memory of games and scenarios; 0 for no bound.",
+			func() float64 { return float64(s.limits.LiveBytes) }),
 		gauge("watchers", "Watches that are served.", func() float64 { return float64(len(s.watchers)) }),
-		gauge("watchers_behind", "Watches that have not yet sent all that there is.", func() float64 { return float64(m.behind.Load()) }),
-		gauge("watchers_limit", "How many watches are served at most.", func() float64 { return float64(s.limits.Watchers) }),
+		gauge("watchers_behind", "Watches that have not yet sent all that there is.",
+			func() float64 { return float64(m.behind.Load()) }),
+		gauge("watchers_limit", "How many watches are served at most.",
+			func() float64 { return float64(s.limits.Watchers) }),
 		counter("appends_total", "Appends stored.", func(t eventstore.Stats) float64 { return float64(t.Appends) }),
 		counter("entries_total", "Entries stored.", func(t eventstore.Stats) float64 { return float64(t.Entries) }),
-		counter("bytes_total", "Bytes of entries stored.", func(t eventstore.Stats) float64 { return float64(t.Bytes) }),
-		counter("batches_total", "Commits: appends by batches is how many share a sync.", func(t eventstore.Stats) float64 { return float64(t.Batches) }),
-		counter("failed_batches_total", "Commits that failed.", func(t eventstore.Stats) float64 { return float64(t.FailedBatches) }),
-		counter("commit_seconds_total", "Time spent in commits.", func(t eventstore.Stats) float64 { return t.CommitTime.Seconds() }),
+		counter("bytes_total", "Bytes of entries stored.",
+			func(t eventstore.Stats) float64 { return float64(t.Bytes) }),
+		counter("batches_total", "Commits: appends by batches is how many share a sync.",
+			func(t eventstore.Stats) float64 { return float64(t.Batches) }),
+		counter("failed_batches_total", "Commits that failed.",
+			func(t eventstore.Stats) float64 { return float64(t.FailedBatches) }),
+		counter("commit_seconds_total", "Time spent in commits.",
+			func(t eventstore.Stats) float64 { return t.CommitTime.Seconds() }),
 	}
 }

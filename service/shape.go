@@ -52,7 +52,8 @@ func (s *shape) err() error { return s.faults.Err(fault.ValidationFailed) }
 func (s *shape) game(field, name string) string {
 	id, ok := strings.CutPrefix(name, streams.Games)
 	if !ok || len(id) != tokens.GameIDChars || strings.ContainsFunc(id, notSpelling) {
-		s.faults.Add(field, "%q is not the name of a game, expected \"games/\" and %d of a-z and 2-7", clip(name), tokens.GameIDChars)
+		s.faults.Add(field, "%q is not the name of a game, expected \"games/\" and %d of a-z and 2-7",
+			clip(name), tokens.GameIDChars)
 		return ""
 	}
 	return id

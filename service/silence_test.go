@@ -58,7 +58,8 @@ func TestGameGoesOnWithoutAnswers(t *testing.T) {
 		if answers {
 			want = logv1.DiceSource_DICE_SOURCE_MUTUAL
 		}
-		if command.DiceSource != want || command.CommandId != req.CommandId || len(command.Rolls) == 0 || gone.Events[0].Narration == "" {
+		if command.DiceSource != want || command.CommandId != req.CommandId || len(command.Rolls) == 0 ||
+			gone.Events[0].Narration == "" {
 			t.Errorf("got %v and %v", gone, command)
 		}
 		late := d.owed(out.Game, missing[0])
@@ -84,7 +85,8 @@ func TestGameGoesOnWithoutAnswers(t *testing.T) {
 // them loses the seat, and the server does not play for them; one that forfeits ends the game.
 func TestDeadlinesCountAgainstWhoOwes(t *testing.T) {
 	t.Parallel()
-	for _, lapse := range []logv1.Lapse{logv1.Lapse_LAPSE_NOTICE, logv1.Lapse_LAPSE_OPEN_SEAT, logv1.Lapse_LAPSE_PLAY, logv1.Lapse_LAPSE_FORFEIT} {
+	for _, lapse := range []logv1.Lapse{logv1.Lapse_LAPSE_NOTICE, logv1.Lapse_LAPSE_OPEN_SEAT, logv1.Lapse_LAPSE_PLAY,
+		logv1.Lapse_LAPSE_FORFEIT} {
 		clock := newDial()
 		d := open(t, byDial(clock)).dicing(9, within(lapse))
 		_, out := d.rolling(3)
@@ -105,7 +107,8 @@ func TestDeadlinesCountAgainstWhoOwes(t *testing.T) {
 			if !g.Over {
 				t.Error("nobody forfeits")
 			}
-		} else if g.PendingDice == nil || !slices.Equal(g.PendingDice.Missing, []string{other}) || g.Version != before+1 {
+		} else if g.PendingDice == nil || !slices.Equal(g.PendingDice.Missing, []string{other}) ||
+			g.Version != before+1 {
 			t.Errorf("%v: got %v", lapse, g)
 		} else if g = d.answer(g, other).Game; g.PendingDice != nil {
 			t.Errorf("%v: late answers are not taken: %v", lapse, g)
@@ -139,7 +142,7 @@ func TestServerPlaysNothingThatNeedsMutualDice(t *testing.T) {
 		clock.pass(25 * time.Hour)
 		soon(t, "the server has played or told", func() bool { return d.game().Version > before.Version })
 		if g := d.game(); g.PendingDice != nil {
-			t.Fatalf("the server asks for dice in the name of who is away: %v", g)
+			t.Fatalf("the server asks for dice in the name of a player who is away: %v", g)
 		}
 	}
 	d.endSound()
@@ -184,7 +187,8 @@ func TestAsksHideWhatIsHidden(t *testing.T) {
 			case *v1.Record:
 				m.Hash, m.CommandId, m.Time, m.Proof = "", "", nil, nil
 				m.Events = slices.DeleteFunc(m.Events, func(e *v1.RecordEvent) bool {
-					return strings.HasSuffix(e.Event.TypeUrl, "TableEvent") // of seats and of the ask, whose ids and chains are drawn anew
+					// of seats and of the ask, whose ids and chains are drawn anew
+					return strings.HasSuffix(e.Event.TypeUrl, "TableEvent")
 				})
 			}
 			seen[what] = text(m)
@@ -211,8 +215,8 @@ func TestAsksHideWhatIsHidden(t *testing.T) {
 	}
 }
 
-// TestForkOfMutualDice: a fork has a secret, seats and chains of its own, so that it tells nothing of the dice of its origin; a line of one's own has
-// committed dice.
+// TestForkOfMutualDice: a fork has a secret, seats and chains of its own, so that it tells nothing of the dice of its
+// origin; a line of one's own has committed dice.
 func TestForkOfMutualDice(t *testing.T) {
 	t.Parallel()
 	d := open(t).dicing(50)
@@ -221,7 +225,8 @@ func TestForkOfMutualDice(t *testing.T) {
 	must(t, second(d.games.CloseGame(as(d.owner), &v1.CloseGameRequest{Name: d.name, RequestId: id()})))
 	fork, made, err := d.table.fork(func(r *v1.ForkGameRequest) { r.Version = out.Record.Version - 1 })
 	must(t, err)
-	if made.Game.Dice != logv1.DiceKind_DICE_KIND_MUTUAL || made.Game.DiceFormat != 2 || fork.diceSecret() == d.diceSecret() {
+	if made.Game.Dice != logv1.DiceKind_DICE_KIND_MUTUAL || made.Game.DiceFormat != 2 ||
+		fork.diceSecret() == d.diceSecret() {
 		t.Fatalf("got %v", made)
 	}
 	f := &dicers{table: fork, hands: map[string]*hand{}, length: 20}
@@ -259,10 +264,12 @@ func TestMutualGameMoves(t *testing.T) {
 	running := here.export(d.name, d.red, d.blue)
 	out, err := there.load(running, id(), 1<<20)
 	must(t, err)
-	if !out.Game.ReadOnly || out.Game.PendingDice == nil || !bytes.Equal(there.export(out.Game.Name, out.OwnerToken), running) {
+	if !out.Game.ReadOnly || out.Game.PendingDice == nil ||
+		!bytes.Equal(there.export(out.Game.Name, out.OwnerToken), running) {
 		t.Errorf("a game that waits: %v", out.Game)
 	}
-	_, err = there.games.AnswerDice(as(out.OwnerToken), &v1.AnswerDiceRequest{Name: out.Game.Name, Seat: "red", Asked: 1, Link: make([]byte, 32), RequestId: id()})
+	_, err = there.games.AnswerDice(as(out.OwnerToken),
+		&v1.AnswerDiceRequest{Name: out.Game.Name, Seat: "red", Asked: 1, Link: make([]byte, 32), RequestId: id()})
 	if err == nil {
 		t.Error("a game that came in a file takes answers")
 	}

@@ -30,7 +30,8 @@ func stocked(b *testing.B) (h *host, path string) {
 	return open(b, func(s *setting) { s.store = store }), path
 }
 
-// BenchmarkIdleGame reports what a game of so many records costs in memory when nobody plays it: as it is after it was read, per game, and for each record.
+// BenchmarkIdleGame reports what a game of so many records costs in memory when nobody plays it: as it is after it was
+// read, per game, and for each record.
 func BenchmarkIdleGame(b *testing.B) {
 	for _, records := range []uint64{5, 1000} {
 		b.Run(fmt.Sprint("records=", records), func(b *testing.B) {
@@ -55,8 +56,8 @@ func BenchmarkIdleGame(b *testing.B) {
 	}
 }
 
-// BenchmarkRecordSize reports how many bytes of file a record costs for each byte that it is encoded in, summaries, secrets, keys and all, when 256 games are played at
-// once.
+// BenchmarkRecordSize reports how many bytes of file a record costs for each byte that it is encoded in, summaries,
+// secrets, keys and all, when 256 games are played at once.
 func BenchmarkRecordSize(b *testing.B) {
 	for b.Loop() {
 		h, path := stocked(b)
@@ -85,7 +86,7 @@ func used(b *testing.B, path string) (size float64) {
 			}
 			if p.Type != "free" {
 				size += float64((1 + p.OverflowCount) * db.Info().PageSize)
-				i += p.OverflowCount // what a free page says of this is of former times
+				i += p.OverflowCount // what a free page says about this is of former times
 			}
 		}
 	}))
@@ -102,7 +103,8 @@ func grown(h *host, records uint64) *table {
 	return g
 }
 
-// BenchmarkStart opens a file with 100,000 games, makes the service and the server, and asks for the first page of the list.
+// BenchmarkStart opens a file with 100,000 games, makes the service and the server, and asks for the
+// first page of the list.
 func BenchmarkStart(b *testing.B) {
 	h, path := stocked(b)
 	multiply(b, h, redBegins(h), 100_000)
@@ -142,7 +144,8 @@ func multiply(b *testing.B, h *host, g *table, games int) {
 				mine.Summary.Game = spelling.EncodeToString(sum[:16])
 				data, err := ledger.EncodeMeta(mine)
 				if err == nil {
-					err = h.store.Append(b.Context(), eventstore.Append{Stream: "games/" + mine.Summary.Game, Entries: entries, Meta: data})
+					err = h.store.Append(b.Context(),
+						eventstore.Append{Stream: "games/" + mine.Summary.Game, Entries: entries, Meta: data})
 				}
 				if err != nil {
 					b.Error(err)

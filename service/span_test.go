@@ -20,8 +20,8 @@ func onDisk(t testing.TB) eventstore.Store {
 	return store
 }
 
-// TestTracedToTheDisk follows calls that change something from the call to the sync of the disk: each part is within the one that it is a part of, and none below
-// the call says anything but its name and when.
+// TestTracedToTheDisk follows calls that change something from the call to the sync of the disk: each part is within
+// the one that it is a part of, and none below the call says anything but its name and when.
 func TestTracedToTheDisk(t *testing.T) {
 	t.Parallel()
 	spans := tracetest.NewInMemoryExporter()
@@ -56,7 +56,8 @@ func TestTracedToTheDisk(t *testing.T) {
 			}
 			inner := all[at]
 			if inner.StartTime.Before(outer.StartTime) || inner.EndTime.After(outer.EndTime) {
-				t.Errorf("%s, %v to %v, is not within %s, %v to %v", inner.Name, inner.StartTime, inner.EndTime, outer.Name, outer.StartTime, outer.EndTime)
+				t.Errorf("%s, %v to %v, is not within %s, %v to %v",
+					inner.Name, inner.StartTime, inner.EndTime, outer.Name, outer.StartTime, outer.EndTime)
 			}
 			if len(inner.Attributes)+len(inner.Events)+len(inner.Links) > 0 || inner.Status.Description != "" {
 				t.Errorf("%s says more than when: %+v", inner.Name, inner)

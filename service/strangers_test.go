@@ -25,7 +25,8 @@ func bounded(t *testing.T, set ...func(*setting)) *host {
 	t.Helper()
 	now := time.Now()
 	th := throttle.New(throttle.Options{
-		CallerRate: 100, AddressRate: 1000, Watches: 200, Games: 100, Bytes: 64 << 20, Clock: func() time.Time { return now },
+		CallerRate: 100, AddressRate: 1000, Watches: 200, Games: 100, Bytes: 64 << 20,
+		Clock: func() time.Time { return now },
 		Cost: func(method string) (c throttle.Cost) {
 			c.Units, c.Stays, c.Stranger = service.Cost(method)
 			return c
@@ -54,7 +55,8 @@ func TestInventedTokensGainNothing(t *testing.T) {
 	t.Parallel()
 	h := bounded(t)
 	invented := func(i int) context.Context { return as("wl_s_" + strings.Repeat(string(rune('a'+i%26)), 52)) }
-	if got := granted(t, 60, func(i int) error { return second(h.games.CreateGame(invented(i), newGame())) }); got != 20 {
+	if got := granted(t,
+		60, func(i int) error { return second(h.games.CreateGame(invented(i), newGame())) }); got != 20 {
 		t.Errorf("%d games are created, want the 20 that an address without a token may at once", got)
 	}
 }
@@ -192,7 +194,8 @@ func TestManyGamesInLittleMemory(t *testing.T) {
 	var games []*table
 	for i := range 148 {
 		games = append(games, h.create(h.own(i)))
-		if got := figure(t, figures, "warledger_live_bytes"); got > most*5/4 { // the newest is let in before its scenario is known
+		// the newest is let in before its scenario is known
+		if got := figure(t, figures, "warledger_live_bytes"); got > most*5/4 {
 			t.Fatalf("games take %v bytes after %d", got, i+1)
 		}
 	}
@@ -266,7 +269,8 @@ func TestGamesOfOneAddress(t *testing.T) {
 func TestGamesOfOneOwner(t *testing.T) {
 	t.Parallel()
 	who := people{
-		"ann.a.x": {Subject: "ann", Expires: time.Now().Add(time.Hour)}, "ann.b.x": {Subject: "ann", Expires: time.Now().Add(time.Hour)},
+		"ann.a.x": {Subject: "ann", Expires: time.Now().Add(time.Hour)},
+		"ann.b.x": {Subject: "ann", Expires: time.Now().Add(time.Hour)},
 		"bob.a.x": {Subject: "bob", Expires: time.Now().Add(time.Hour)},
 	}
 	h := open(t, limited(service.Limits{OwnerGames: 2}), func(s *setting) { s.identities = who })
@@ -288,7 +292,8 @@ func TestRoomForTheGamesThereAre(t *testing.T) {
 	g := h.seated()
 	room = false
 	wantError(t, second(h.games.CreateGame(as(), newGame())), codes.ResourceExhausted, fault.StoreFull)
-	wantError(t, second(v1.NewHistoryServiceClient(h.conn).ForkGame(as(g.owner), &v1.ForkGameRequest{Name: g.name, RequestId: id()})),
+	wantError(t, second(v1.NewHistoryServiceClient(h.conn).ForkGame(as(g.owner),
+		&v1.ForkGameRequest{Name: g.name, RequestId: id()})),
 		codes.ResourceExhausted, fault.StoreFull)
 	g.play(3, 1)
 }
@@ -297,13 +302,16 @@ func TestRoomForTheGamesThereAre(t *testing.T) {
 func TestBytesOfOneAddress(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	th := throttle.New(throttle.Options{Bytes: 10_000, Clock: func() time.Time { return now }, Cost: func(string) throttle.Cost { return throttle.Cost{Units: 1} }})
+	th := throttle.New(throttle.Options{Bytes: 10_000, Clock: func() time.Time {
+		return now
+	}, Cost: func(string) throttle.Cost { return throttle.Cost{Units: 1} }})
 	h := open(t, func(s *setting) { s.network, s.admission = true, th })
 	g := h.seated()
 	before := g.game().Version
 	var err error
 	for i := 0; err == nil && i < 100; i++ {
-		err = second(g.games.SubmitCommand(as(g.tokenOf(g.game().WaitingFor)), g.command(g.legal(g.tokenOf(g.game().WaitingFor)).Actions[0].Command)))
+		err = second(g.games.SubmitCommand(as(g.tokenOf(g.game().WaitingFor)),
+			g.command(g.legal(g.tokenOf(g.game().WaitingFor)).Actions[0].Command)))
 	}
 	wantError(t, err, codes.ResourceExhausted, fault.RateLimited)
 	refused := g.game().Version
@@ -311,7 +319,8 @@ func TestBytesOfOneAddress(t *testing.T) {
 		t.Errorf("only %d records are stored", refused)
 	}
 	now = now.Add(12 * time.Hour) // an hour gives back less than some records take
-	must(t, second(g.games.SubmitCommand(as(g.tokenOf(g.game().WaitingFor)), g.command(g.legal(g.tokenOf(g.game().WaitingFor)).Actions[0].Command))))
+	must(t, second(g.games.SubmitCommand(as(g.tokenOf(g.game().WaitingFor)),
+		g.command(g.legal(g.tokenOf(g.game().WaitingFor)).Actions[0].Command))))
 	if got := g.game().Version; got != refused+1 {
 		t.Errorf("%d records are stored after %d", got, refused)
 	}
@@ -339,7 +348,8 @@ func TestColdGamesCost(t *testing.T) {
 	b := &bill{gate{inside: make(chan string, 10)}, make(chan int, 10)}
 	again := open(t, func(s *setting) { s.admission, s.store = b, h.store })
 	ask := func() {
-		wantError(t, second(again.games.GetGame(as("wl_s_"+strings.Repeat("a", 52)), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenUnknown)
+		wantError(t, second(again.games.GetGame(as("wl_s_"+strings.Repeat("a", 52)), &v1.GetGameRequest{Name: g.name})),
+			codes.Unauthenticated, fault.TokenUnknown)
 	}
 	ask()
 	total := 0

@@ -62,12 +62,13 @@ func TestImportHoldsTextsToTheShapeOfCalls(t *testing.T) {
 		return recreated(t, file, func(c *logv1.GameCreated) { c.Title = text })
 	}
 	command := func(text string) []byte {
-		return resealed(t, file, func(_ *logv1.ExportHeader, r *logv1.RecordHeader, leaves []ledger.Leaf) []ledger.Leaf {
-			if r.Version == 4 {
-				r.CommandId = text
-			}
-			return leaves
-		})
+		return resealed(t,
+			file, func(_ *logv1.ExportHeader, r *logv1.RecordHeader, leaves []ledger.Leaf) []ledger.Leaf {
+				if r.Version == 4 {
+					r.CommandId = text
+				}
+				return leaves
+			})
 	}
 	program := func(text string) []byte {
 		return remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Program = text; return r })
@@ -97,7 +98,8 @@ func TestImportHoldsTextsToTheShapeOfCalls(t *testing.T) {
 		})
 	}
 	for name, fitting := range map[string][]byte{
-		"title": title(strings.Repeat("将", 200)), "holder": holder(strings.Repeat("ä", 80)), "reason": reason(strings.Repeat("A", 500)),
+		"title": title(strings.Repeat("将", 200)), "holder": holder(strings.Repeat("ä", 80)),
+		"reason": reason(strings.Repeat("A", 500)),
 	} {
 		if err := second(open(t).load(fitting, id(), 1<<20)); err != nil {
 			t.Errorf("a fitting %s: %v", name, err)
@@ -135,7 +137,9 @@ func older(t testing.TB, sound, file []byte, summary func(*logv1.GameSummary)) e
 		for _, data := range records {
 			r, err := ledger.Open(data)
 			must(t, err)
-			entries = append(entries, eventstore.Entry{Version: r.Version(), Key: r.Header().CommandId, Prev: r.Prev(), Hash: r.Hash(), Data: data})
+			entries = append(entries,
+				eventstore.Entry{Version: r.Version(), Key: r.Header().CommandId, Prev: r.Prev(), Hash: r.Hash(),
+					Data: data})
 		}
 		return records
 	})
@@ -168,7 +172,8 @@ func TestOlderTextsAreShownShort(t *testing.T) {
 	must(t, err)
 	fork, err := there.history().ForkGame(as(), &v1.ForkGameRequest{Name: g.Name, RequestId: id(), Private: true})
 	must(t, err)
-	shown := map[string]string{"listed title": g.Title, "listed ending": g.Ending.Text, "title": whole.Game.Title, "title of a fork": fork.Game.Title}
+	shown := map[string]string{"listed title": g.Title, "listed ending": g.Ending.Text, "title": whole.Game.Title,
+		"title of a fork": fork.Game.Title}
 	for _, seat := range append(g.Seats, whole.Game.Seats...) {
 		shown["holder of "+seat.Id] += seat.Holder
 	}
@@ -186,13 +191,15 @@ func TestListOfGamesIsBoundedByBytes(t *testing.T) {
 	store := memory.New()
 	t.Cleanup(func() { must(t, store.Close()) })
 	for i := range games {
-		game := fmt.Sprintf("%s%s", strings.Repeat("a", 23), string([]byte{'a' + byte(i/676), 'a' + byte(i/26%26), 'a' + byte(i%26)}))
+		game := fmt.Sprintf("%s%s",
+			strings.Repeat("a", 23), string([]byte{'a' + byte(i/676), 'a' + byte(i/26%26), 'a' + byte(i%26)}))
 		meta, err := proto.Marshal(&logv1.GameMeta{Summary: &logv1.GameSummary{
 			Game: game, Title: strings.Repeat("長", 200), Ruleset: "toy", Over: true, Result: strings.Repeat("長", 500),
 		}})
 		must(t, err)
 		entry := eventstore.Entry{Version: 1, Data: []byte("x")}
-		must(t, store.Append(t.Context(), eventstore.Append{Stream: "games/" + game, Entries: []eventstore.Entry{entry}, Meta: meta}))
+		must(t, store.Append(t.Context(),
+			eventstore.Append{Stream: "games/" + game, Entries: []eventstore.Entry{entry}, Meta: meta}))
 	}
 	h := open(t, func(s *setting) { s.store = store })
 	var names []string

@@ -66,7 +66,8 @@ func byDial(d *dial) func(*setting) {
 	}
 }
 
-// patience is how long a test waits for what must come, on the slowest machine; what does not come in that time never does.
+// patience is how long a test waits for what must come, on the slowest machine; what does not come in
+// that time never does.
 const patience = 5 * time.Minute
 
 // soon waits for something that others do, for as long as a test may.

@@ -20,7 +20,8 @@ func (g *table) redo(token string) (*v1.RedoResponse, error) {
 }
 
 func (g *table) answer(token string, asked uint64, agree bool) (*v1.AnswerUndoResponse, error) {
-	return g.games.AnswerUndo(as(token), &v1.AnswerUndoRequest{Name: g.name, Asked: asked, Agree: agree, RequestId: id()})
+	return g.games.AnswerUndo(as(token),
+		&v1.AnswerUndoRequest{Name: g.name, Asked: asked, Agree: agree, RequestId: id()})
 }
 
 func TestUndoOneself(t *testing.T) {
@@ -88,7 +89,7 @@ func TestNoRedoAfterACommand(t *testing.T) {
 func TestUndoBarriers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		play    func(*table) string // gives the token of who wants to undo
+		play    func(*table) string // gives the token of the seat that wants to undo
 		target  uint64
 		barrier uint64
 		cause   string
@@ -133,7 +134,8 @@ func TestUndoByConsent(t *testing.T) {
 	g.do(g.red, "attack r2 b2", 1)
 	asked, err := g.undo(g.red, 5, true)
 	must(t, err)
-	if p := asked.Game.PendingUndo; asked.Done || p == nil || p.Asked != 8 || p.Seat != "red" || p.Target != 5 || fmt.Sprint(p.Missing) != "[blue]" {
+	if p := asked.Game.PendingUndo; asked.Done || p == nil || p.Asked != 8 || p.Seat != "red" || p.Target != 5 ||
+		fmt.Sprint(p.Missing) != "[blue]" {
 		t.Fatalf("got %v", asked)
 	}
 	wantError(t, second(g.undo(g.red, 6, true)), codes.FailedPrecondition, fault.UndoPending)
@@ -153,7 +155,8 @@ func TestUndoByConsent(t *testing.T) {
 	for _, r := range g.records(true)[7:] {
 		kinds = append(kinds, r.Kind)
 	}
-	equal(t, "kinds", kinds, []logv1.RecordKind{logv1.RecordKind_RECORD_KIND_TABLE, logv1.RecordKind_RECORD_KIND_TABLE, logv1.RecordKind_RECORD_KIND_UNDO})
+	equal(t, "kinds", kinds, []logv1.RecordKind{logv1.RecordKind_RECORD_KIND_TABLE, logv1.RecordKind_RECORD_KIND_TABLE,
+		logv1.RecordKind_RECORD_KIND_UNDO})
 	wantError(t, second(g.answer(g.blue, 8, true)), codes.FailedPrecondition, fault.UndoNotAsked)
 	// The dice of a new attempt are new ones.
 	g.do(g.red, "move r2 0304")
@@ -167,7 +170,9 @@ func TestPendingUndoEnds(t *testing.T) {
 	for name, end := range map[string]func(*table) error{
 		"refused":   func(g *table) error { return second(g.answer(g.blue, 8, false)) },
 		"withdrawn": func(g *table) error { return second(g.answer(g.red, 8, false)) },
-		"played on": func(g *table) error { return second(g.games.SubmitCommand(as(g.red), g.command("move r1 0202"))) },
+		"played on": func(g *table) error {
+			return second(g.games.SubmitCommand(as(g.red), g.command("move r1 0202")))
+		},
 		"left": func(g *table) error {
 			return second(g.games.LeaveSeat(as(g.blue), &v1.LeaveSeatRequest{Name: g.name, RequestId: id()}))
 		},

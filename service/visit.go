@@ -23,7 +23,8 @@ type visit struct {
 	known bool
 }
 
-// enter lets a caller into a game: it finds the game, reads the tokens and asks whether the call is allowed. Call done at the end.
+// enter lets a caller into a game: it finds the game, reads the tokens and asks whether the call is allowed.
+// Call done at the end.
 func (s *Service) enter(ctx context.Context, method, id string, lang rules.Lang) (*visit, func(), error) {
 	creds, err := s.credentials(ctx)
 	if err != nil {
@@ -79,7 +80,8 @@ func (s *Service) write(ctx context.Context, method, id string, lang rules.Lang,
 			return err
 		}
 		if l.Current().ReadOnly() {
-			return fault.New(fault.GameReadOnly, "the game came in a file and was not over: it can be looked at and forked, not changed")
+			return fault.New(fault.GameReadOnly,
+				"the game came in a file and was not over: it can be looked at and forked, not changed")
 		}
 		return f(v)
 	})
@@ -104,17 +106,23 @@ func (v *visit) shower(s *Service, m *live.Moment, w view, proofs bool) *render.
 }
 
 // tableChange appends one change of the table.
-func (s *Service) tableChange(ctx context.Context, l *live.Game, seat, id string, meta func(*logv1.GameMeta), events ...*logv1.TableEvent) (*live.Moment, error) {
+func (s *Service) tableChange(
+	ctx context.Context, l *live.Game, seat, id string, meta func(*logv1.GameMeta), events ...*logv1.TableEvent,
+) (*live.Moment, error) {
 	leaves, err := ledger.Table(events...)
 	if err != nil {
 		return nil, err
 	}
-	m, _, err := s.games.Commit(ctx, l, live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE, Seat: seat, CommandID: id, Leaves: leaves, Meta: meta})
+	m, _, err := s.games.Commit(ctx, l,
+		live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE, Seat: seat, CommandID: id, Leaves: leaves, Meta: meta})
 	return m, err
 }
 
-// tableRetry finds what the id of a request has changed at the table before; nil if it is new. It must be what the request asks for.
-func (s *Service) tableRetry(ctx context.Context, v *visit, id string, same func(*logv1.TableEvent) bool) (*ledger.Record, error) {
+// tableRetry finds what the id of a request has changed at the table before; nil if it is new. It must be what
+// the request asks for.
+func (s *Service) tableRetry(
+	ctx context.Context, v *visit, id string, same func(*logv1.TableEvent) bool,
+) (*ledger.Record, error) {
 	r, err := s.games.Earlier(ctx, v.Game, id)
 	if r == nil || err != nil {
 		return nil, err

@@ -16,7 +16,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// crowd are watchers of one game who share a few connections, as browsers behind a proxy do. They do not decode what they get.
+// crowd are watchers of one game who share a few connections, as browsers behind a proxy do. They do not
+// decode what they get.
 type crowd struct {
 	g     *table
 	conns []*grpc.ClientConn
@@ -31,9 +32,11 @@ func gather(g *table, watchers int, after uint64, stall bool) *crowd {
 	c := &crowd{g: g, got: make(chan struct{}, 1)}
 	for range (watchers + 511) / 512 {
 		// A window of its own choosing would let the client's memory grow, which lies in the same heap.
-		c.conns = append(c.conns, g.connect(grpc.WithStaticStreamWindowSize(64<<10), grpc.WithStaticConnWindowSize(64<<20)))
+		c.conns = append(c.conns,
+			g.connect(grpc.WithStaticStreamWindowSize(64<<10), grpc.WithStaticConnWindowSize(64<<20)))
 	}
-	req := &v1.WatchGameRequest{Name: g.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: after}, Heartbeat: durationpb.New(5 * time.Minute)}
+	req := &v1.WatchGameRequest{Name: g.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: after},
+		Heartbeat: durationpb.New(5 * time.Minute)}
 	request := encoded(g.t, req, req.Name).data
 	c.left.Store(int64(watchers))
 	for i := range watchers {
@@ -45,7 +48,8 @@ func gather(g *table, watchers int, after uint64, stall bool) *crowd {
 		if token != "" {
 			ctx = as(token)
 		}
-		stream, err := c.conns[i%len(c.conns)].NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, v1.GameService_WatchGame_FullMethodName, grpc.ForceCodec(undecoded{}))
+		stream, err := c.conns[i%len(c.conns)].NewStream(ctx, &grpc.StreamDesc{ServerStreams: true},
+			v1.GameService_WatchGame_FullMethodName, grpc.ForceCodec(undecoded{}))
 		must(g.t, err)
 		must(g.t, stream.SendMsg(request))
 		must(g.t, stream.CloseSend())
@@ -87,8 +91,9 @@ func (c *crowd) await(messages int, move func() error) time.Duration {
 	return time.Since(begun)
 }
 
-// BenchmarkWatchers has watchers of one game, half of them players, wait for records: "last-p50-ms" is the median time from the answer to the command to when the
-// last of them has it, "last-max-ms" the longest. Server and watchers share the machine.
+// BenchmarkWatchers has watchers of one game, half of them players, wait for records: "last-p50-ms" is the median
+// time from the answer to the command to when the last of them has it, "last-max-ms" the longest. Server and
+// watchers share the machine.
 func BenchmarkWatchers(b *testing.B) {
 	for _, watchers := range []int{1, 1000} {
 		b.Run(fmt.Sprintf("watchers=%d", watchers), func(b *testing.B) {

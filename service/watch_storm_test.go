@@ -21,8 +21,8 @@ const watchersSetting = "WARLEDGER_TEST_WATCHERS"
 
 const usualWatchers = 64
 
-// TestStalledWatchersCostNothing has half of the watchers of a game read nothing while it is played on and on: when what lies under way to them is full, a stalled watcher
-// makes the server hold no more, however far the game goes.
+// TestStalledWatchersCostNothing has half of the watchers of a game read nothing while it is played on and on: when
+// what lies under way to them is full, a stalled watcher makes the server hold no more, however far the game goes.
 func TestStalledWatchersCostNothing(t *testing.T) {
 	watchers := usualWatchers
 	if text, set := os.LookupEnv(watchersSetting); set {
@@ -32,7 +32,8 @@ func TestStalledWatchersCostNothing(t *testing.T) {
 		}
 		watchers = n
 	}
-	bolt, err := boltstore.Open(filepath.Join(t.TempDir(), "games.db"), boltstore.Options{MapSize: 64 << 20, NoSync: true})
+	bolt, err := boltstore.Open(filepath.Join(t.TempDir(), "games.db"),
+		boltstore.Options{MapSize: 64 << 20, NoSync: true})
 	must(t, err)
 	t.Cleanup(func() { must(t, bolt.Close()) })
 	g := redBegins(open(t, func(s *setting) { s.network, s.store = true, bolt }))
@@ -55,18 +56,21 @@ func TestStalledWatchersCostNothing(t *testing.T) {
 	each := func(from, to int) string {
 		return fmt.Sprintf("%.1f KiB a watcher", float64(to-from)/1024/float64(watchers))
 	}
-	t.Logf("%d watchers, half stalled: heap %d KiB without them, %s at first, %s more after 600 records, %s more after 150 more",
+	t.Logf("%d watchers, half stalled: heap %d KiB without them, %s at first, %s more after 600 "+
+		"records, %s more after 150 more",
 		watchers, alone/1024, each(alone, begun), each(begun, filled), each(filled, later))
-	// A stalled watcher that cost the server something for each record would have gained 150 of them, of 500 bytes or more.
+	// A stalled watcher that cost the server something for each record would have gained 150 of them,
+	// of 500 bytes or more.
 	if perStalled := float64(later-filled) / float64(watchers/2); perStalled > 16<<10 {
 		t.Errorf("150 records cost %.0f bytes for each stalled watcher", perStalled)
 	}
 	c.leave()
 }
 
-// TestWatchersInStorms has watchers of each perspective on connections that break for all of them at once, over and over: who watches there reads a little, stalls,
-// hangs up in the middle of a message, or begins again at any point it knows of. Whatever it does, it gets the records after that point in order, none missing and none
-// twice, and they are those of the log as that perspective sees it.
+// TestWatchersInStorms has watchers of each perspective on connections that break for all of them at once, over and
+// over: who watches there reads a little, stalls, hangs up in the middle of a message, or begins again at any point it
+// knows of. Whatever it does, it gets the records after that point in order, none missing and none twice, and they are
+// those of the log as that perspective sees it.
 func TestWatchersInStorms(t *testing.T) {
 	t.Parallel()
 	g := open(t, func(s *setting) { s.network = true }).seated()
@@ -76,7 +80,8 @@ func TestWatchersInStorms(t *testing.T) {
 	var all []*storm
 	for who, tokens := range perspectives {
 		for i := range 4 {
-			s := &storm{g: g, who: who, tokens: tokens, rnd: rand.New(rand.NewPCG(5, uint64(len(all)))), stalled: i == 0, over: playing}
+			s := &storm{g: g, who: who, tokens: tokens, rnd: rand.New(rand.NewPCG(5, uint64(len(all)))),
+				stalled: i == 0, over: playing}
 			all = append(all, s)
 			wg.Go(s.weather)
 		}
@@ -192,7 +197,8 @@ func (s *storm) take(m *v1.WatchGameResponse, at *uint64) bool {
 	return !s.done()
 }
 
-// wantLog holds what was seen against the log as the perspective is shown it now, but for what only the end has uncovered.
+// wantLog holds what was seen against the log as the perspective is shown it now, but for what only
+// the end has uncovered.
 func (s *storm) wantLog(t *testing.T) {
 	t.Helper()
 	wantWholeLog(t, s.who, s.records, s.g)

@@ -100,8 +100,8 @@ func TestWatchFromAnyPoint(t *testing.T) {
 	}
 }
 
-// TestWatchUnderLoad has watchers of every kind follow games that are played meanwhile, dropping and resuming their streams. Each must see
-// every record once, in order, as the log has it.
+// TestWatchUnderLoad has watchers of every kind follow games that are played meanwhile, dropping and resuming their
+// streams. Each must see every record once, in order, as the log has it.
 func TestWatchUnderLoad(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []string{"memory", "bbolt"} {
@@ -189,7 +189,8 @@ func TestWatchFromTheFuture(t *testing.T) {
 	g := open(t).seated()
 	w := g.watch(after(4))
 	_, err := w.stream.Recv()
-	if meta := wantError(t, err, codes.OutOfRange, fault.CursorAhead); meta["current"] != "3" || meta["version"] != "4" {
+	if meta := wantError(t, err, codes.OutOfRange, fault.CursorAhead); meta["current"] != "3" ||
+		meta["version"] != "4" {
 		t.Errorf("metadata %v", meta)
 	}
 	w = g.watch(after(3))

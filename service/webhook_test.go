@@ -28,8 +28,8 @@ const (
 	over      = logv1.NoticeKind_NOTICE_KIND_OVER
 )
 
-// TestWebhooksSeeWhatWatchersSee has a webhook of each perspective follow a whole game: each gets every record once, in order, and is shown just what a watcher
-// of that perspective is. What a seat may not see is in none of its notices.
+// TestWebhooksSeeWhatWatchersSee has a webhook of each perspective follow a whole game: each gets every record once, in
+// order, and is shown just what a watcher of that perspective is. What a seat may not see is in none of its notices.
 func TestWebhooksSeeWhatWatchersSee(t *testing.T) {
 	t.Parallel()
 	g := open(t, posting(t)).seated()
@@ -44,7 +44,8 @@ func TestWebhooksSeeWhatWatchersSee(t *testing.T) {
 		if seat == "" {
 			tokens = nil // the owner sees what spectators do
 		}
-		watchers[seat] = g.watch(&v1.WatchGameRequest{Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: begin}}, tokens...)
+		watchers[seat] = g.watch(&v1.WatchGameRequest{Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: begin}},
+			tokens...)
 	}
 	follow := func() {
 		t.Helper()
@@ -52,7 +53,8 @@ func TestWebhooksSeeWhatWatchersSee(t *testing.T) {
 		for seat, r := range receivers {
 			soon(t, "all records are posted", func() bool { return len(r.records()) >= int(version-begin) })
 			for i, d := range r.all() {
-				if d.notice.Data.Seat != seat || d.notice.Data.Game.Name != g.name || !strings.HasSuffix(d.notice.Data.Link, "/#/"+g.name) {
+				if d.notice.Data.Seat != seat || d.notice.Data.Game.Name != g.name ||
+					!strings.HasSuffix(d.notice.Data.Link, "/#/"+g.name) {
 					t.Errorf("notice %d says %v", i, d.notice.Data)
 				}
 			}
@@ -98,7 +100,8 @@ func TestWebhooksSeeWhatWatchersSee(t *testing.T) {
 	}
 }
 
-// TestWebhookComesBack has a receiver fail, stall and hang up before it takes anything. Nothing is lost, doubled or out of order, and how it fares can be seen.
+// TestWebhookComesBack has a receiver fail, stall and hang up before it takes anything. Nothing is lost, doubled or out
+// of order, and how it fares can be seen.
 func TestWebhookComesBack(t *testing.T) {
 	t.Parallel()
 	d := newDial()
@@ -131,10 +134,13 @@ func TestWebhookComesBack(t *testing.T) {
 	})
 	hook := g.hook(r, "/red", g.red, aRecord)
 	g.do(g.red, "move r2 0304")
-	for i, want := range []string{webhook.FailedStatus, webhook.FailedTimeout, webhook.FailedConnect, webhook.FailedStatus} {
+	for i, want := range []string{webhook.FailedStatus, webhook.FailedTimeout, webhook.FailedConnect,
+		webhook.FailedStatus} {
 		var state *v1.Delivery
-		soon(t, "it was tried", func() bool { state = g.hookState(g.red, hook.Name); return int(state.Attempts) == i+1 })
-		if state.Failure != want || state.State != v1.SubscriptionState_SUBSCRIPTION_STATE_FAILING || state.AfterVersion != 5 || state.FailingSince == nil {
+		soon(t, "it was tried",
+			func() bool { state = g.hookState(g.red, hook.Name); return int(state.Attempts) == i+1 })
+		if state.Failure != want || state.State != v1.SubscriptionState_SUBSCRIPTION_STATE_FAILING ||
+			state.AfterVersion != 5 || state.FailingSince == nil {
 			t.Errorf("try %d: %v, want %s", i+1, state, want)
 		}
 		if wait, least := state.RetryTime.AsTime().Sub(d.time()), 5*time.Second<<i; wait < least || wait > least*3/2 {
@@ -163,11 +169,13 @@ func TestWebhookComesBack(t *testing.T) {
 	}
 	soon(t, "that is known", func() bool {
 		s := g.hookState(g.red, hook.Name)
-		return s.State == v1.SubscriptionState_SUBSCRIPTION_STATE_ACTIVE && s.AfterVersion == version && s.Failure == "" && s.SuccessTime != nil
+		return s.State == v1.SubscriptionState_SUBSCRIPTION_STATE_ACTIVE && s.AfterVersion == version &&
+			s.Failure == "" && s.SuccessTime != nil
 	})
 }
 
-// forgetful is a store that does not take what is to be kept of notices while told so: a server that is killed after it has delivered and before it has stored that.
+// forgetful is a store that does not take what is to be kept of notices while told so: a server that is killed after it
+// has delivered and before it has stored that.
 type forgetful struct {
 	eventstore.Store
 	forgets atomic.Bool
@@ -180,7 +188,8 @@ func (f *forgetful) SetMeta(ctx context.Context, stream string, meta []byte, exp
 	return f.Store.SetMeta(ctx, stream, meta, expected)
 }
 
-// TestKilledBetweenDeliveringAndKnowing: what was delivered and not stored as delivered comes again under the same id after a restart, and nothing else does.
+// TestKilledBetweenDeliveringAndKnowing: what was delivered and not stored as delivered comes again under the same id
+// after a restart, and nothing else does.
 func TestKilledBetweenDeliveringAndKnowing(t *testing.T) {
 	t.Parallel()
 	store := &forgetful{Store: memory.New()}
@@ -211,13 +220,14 @@ func TestKilledBetweenDeliveringAndKnowing(t *testing.T) {
 			ids = append(ids, d.id)
 		}
 	}
-	if got := r.records(); !slices.Equal(got, []uint64{6, 7, 7, 8}) || ids[1] != ids[2] || ids[0] == ids[1] || ids[2] == ids[3] {
+	if got := r.records(); !slices.Equal(got, []uint64{6, 7, 7, 8}) || ids[1] != ids[2] || ids[0] == ids[1] ||
+		ids[2] == ids[3] {
 		t.Errorf("the records came as %v under %v", got, ids)
 	}
 }
 
-// TestStoppedBetweenTwoNotices: a server that ends after it has told of the last record, and while it tells that something is asked, tells that when it begins
-// again, though nothing happens in the game meanwhile.
+// TestStoppedBetweenTwoNotices: a server that ends after it has told of the last record, and while it tells that
+// something is asked, tells that when it begins again, though nothing happens in the game meanwhile.
 func TestStoppedBetweenTwoNotices(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
@@ -247,7 +257,8 @@ func TestStoppedBetweenTwoNotices(t *testing.T) {
 	}
 }
 
-// TestHopelessWebhooks are given up after days, or at once when the receiver says so, and go on where they stopped once a ping arrives.
+// TestHopelessWebhooks are given up after days, or at once when the receiver says so, and go on where they
+// stopped once a ping arrives.
 func TestHopelessWebhooks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -287,14 +298,16 @@ func TestHopelessWebhooks(t *testing.T) {
 				must(t, err)
 				return out
 			}
-			if out := ping(); out.Delivered || int(out.StatusCode) != c.status || out.Failure != c.word || out.Webhook.Delivery.State != state.State {
+			if out := ping(); out.Delivered || int(out.StatusCode) != c.status || out.Failure != c.word ||
+				out.Webhook.Delivery.State != state.State {
 				t.Errorf("a ping in vain gives %v", out)
 			}
 			if got := r.triedAny(); got != n+1 {
 				t.Errorf("%d requests came after it was given up, want the ping", got-n)
 			}
 			r.answers(nil)
-			if out := ping(); !out.Delivered || out.StatusCode != 200 || out.Webhook.Delivery.State != v1.SubscriptionState_SUBSCRIPTION_STATE_ACTIVE {
+			if out := ping(); !out.Delivered || out.StatusCode != 200 ||
+				out.Webhook.Delivery.State != v1.SubscriptionState_SUBSCRIPTION_STATE_ACTIVE {
 				t.Errorf("a ping gives %v", out)
 			}
 			soon(t, "what was missed arrives", func() bool { return len(r.records()) == 2 })
@@ -305,7 +318,8 @@ func TestHopelessWebhooks(t *testing.T) {
 	}
 }
 
-// TestAskedOncePerTurn: a seat is told once that something is asked of it, again only after it has acted, and not of what it does itself.
+// TestAskedOncePerTurn: a seat is told once that something is asked of it, again only after it has acted, and not
+// of what it does itself.
 func TestAskedOncePerTurn(t *testing.T) {
 	t.Parallel()
 	g := open(t, posting(t)).seated(manual(1))
@@ -348,7 +362,8 @@ func TestReminders(t *testing.T) {
 	t.Cleanup(func() { must(t, store.Close()) })
 	d, r := newDial(), receive(t)
 	again := func() *host { return open(t, posting(t), byDial(d), func(s *setting) { s.store = store }) }
-	g := again().seated(within(logv1.Lapse_LAPSE_NOTICE, func(d *logv1.Deadlines) { d.Reminders = append(d.Reminders, minutes(600), minutes(60)) }))
+	g := again().seated(within(logv1.Lapse_LAPSE_NOTICE,
+		func(d *logv1.Deadlines) { d.Reminders = append(d.Reminders, minutes(600), minutes(60)) }))
 	hook := g.hook(r, "/red", g.red, aReminder)
 	d.pass(13 * time.Hour)
 	if n := len(r.types()); n > 0 {
@@ -364,7 +379,8 @@ func TestReminders(t *testing.T) {
 	d.pass(time.Minute)
 	soon(t, "red is reminded again", func() bool { return len(r.types()) == 3 })
 	got := r.all()
-	if got[0].notice.Type != "game.reminder" || got[1].notice.Type != "ping" || got[2].notice.Type != "game.reminder" || got[0].id == got[2].id {
+	if got[0].notice.Type != "game.reminder" || got[1].notice.Type != "ping" || got[2].notice.Type != "game.reminder" ||
+		got[0].id == got[2].id {
 		t.Errorf("red was told %v", r.types())
 	}
 	if due := got[2].notice.Data.DueTime.AsTime(); due.Sub(d.time()) != time.Hour {
@@ -372,7 +388,7 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// TestWhoMayHaveWebhooks: a webhook belongs to who made it; to others there is none, and it ends with the seat.
+// TestWhoMayHaveWebhooks: a webhook belongs to whoever made it; others do not see it, and it ends with the seat.
 func TestWhoMayHaveWebhooks(t *testing.T) {
 	t.Parallel()
 	g := redBegins(open(t, posting(t)))
@@ -388,7 +404,8 @@ func TestWhoMayHaveWebhooks(t *testing.T) {
 	for who, token := range map[string]string{"blue": g.blue, "the owner": g.owner} {
 		_, err := n.GetWebhook(as(token), &v1.GetWebhookRequest{Name: hook.Name})
 		wantError(t, err, codes.NotFound, fault.WebhookNotFound)
-		wantError(t, second(n.PingWebhook(as(token), &v1.PingWebhookRequest{Name: hook.Name})), codes.NotFound, fault.WebhookNotFound)
+		wantError(t, second(n.PingWebhook(as(token), &v1.PingWebhookRequest{Name: hook.Name})), codes.NotFound,
+			fault.WebhookNotFound)
 		must(t, second(n.DeleteWebhook(as(token), &v1.DeleteWebhookRequest{Name: hook.Name})))
 		out, err := n.ListWebhooks(as(token), &v1.ListWebhooksRequest{Parent: g.name})
 		must(t, err)
@@ -398,16 +415,20 @@ func TestWhoMayHaveWebhooks(t *testing.T) {
 			}
 		}
 	}
-	grant, err := v1.NewAccessServiceClient(g.conn).CreateToken(as(g.red), &v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_ACT, ExpireTime: hour(), RequestId: id()})
+	grant, err := v1.NewAccessServiceClient(g.conn).CreateToken(as(g.red),
+		&v1.CreateTokenRequest{Name: g.name, Rights: v1.Rights_RIGHTS_ACT, ExpireTime: hour(), RequestId: id()})
 	must(t, err)
 	create := func(token string, set func(*v1.CreateWebhookRequest)) error {
-		req := &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(), Webhook: &v1.Webhook{Url: "http://127.0.0.1:1/"}}
+		req := &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(),
+			Webhook: &v1.Webhook{Url: "http://127.0.0.1:1/"}}
 		set(req)
 		return second(n.CreateWebhook(as(token), req))
 	}
 	wantError(t, create(grant.Secret, func(*v1.CreateWebhookRequest) {}), codes.PermissionDenied, fault.TokenTooNarrow)
-	wantError(t, create(g.blue, func(r *v1.CreateWebhookRequest) { r.Webhook.Seat = "red" }), codes.PermissionDenied, fault.NotYourSeat)
-	wantError(t, create(g.owner, func(r *v1.CreateWebhookRequest) { r.Webhook.Kinds = []logv1.NoticeKind{asked} }), codes.InvalidArgument, fault.ValidationFailed)
+	wantError(t, create(g.blue, func(r *v1.CreateWebhookRequest) { r.Webhook.Seat = "red" }), codes.PermissionDenied,
+		fault.NotYourSeat)
+	wantError(t, create(g.owner, func(r *v1.CreateWebhookRequest) { r.Webhook.Kinds = []logv1.NoticeKind{asked} }),
+		codes.InvalidArgument, fault.ValidationFailed)
 	for range 3 {
 		must(t, create(g.red, func(*v1.CreateWebhookRequest) {}))
 	}
@@ -428,11 +449,13 @@ func TestWhoMayHaveWebhooks(t *testing.T) {
 	}
 }
 
-// TestRetriedWebhook: a retry gets the first answer, its secret among it, and the same id for something else is refused.
+// TestRetriedWebhook: a retry gets the first answer, its secret among it, and the same id for
+// something else is refused.
 func TestRetriedWebhook(t *testing.T) {
 	t.Parallel()
 	g := open(t, posting(t)).seated()
-	req := &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(), Webhook: &v1.Webhook{Url: "http://127.0.0.1:1/hook", Note: "a bot"}}
+	req := &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(),
+		Webhook: &v1.Webhook{Url: "http://127.0.0.1:1/hook", Note: "a bot"}}
 	first, err := g.notifications().CreateWebhook(as(g.red), req)
 	must(t, err)
 	again, err := g.notifications().CreateWebhook(as(g.red), req)
@@ -452,9 +475,11 @@ func TestWhatWebhooksMayNotReach(t *testing.T) {
 	t.Parallel()
 	g := open(t, posting(t, func(o *webhook.Options) { o.Guard = webhook.Guard{} })).seated()
 	create := func(url string) (*v1.CreateWebhookResponse, error) {
-		return g.notifications().CreateWebhook(as(g.red), &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(), Webhook: &v1.Webhook{Url: url}})
+		return g.notifications().CreateWebhook(as(g.red),
+			&v1.CreateWebhookRequest{Parent: g.name, RequestId: id(), Webhook: &v1.Webhook{Url: url}})
 	}
-	for _, url := range []string{"https://127.0.0.1/", "https://[::1]/", "https://169.254.169.254/latest", "http://example.org/", "https://u:p@example.org/", "ftp://x", "", "https://10.1.2.3:8080/x"} {
+	for _, url := range []string{"https://127.0.0.1/", "https://[::1]/", "https://169.254.169.254/latest",
+		"http://example.org/", "https://u:p@example.org/", "ftp://x", "", "https://10.1.2.3:8080/x"} {
 		_, err := create(url)
 		wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
 		equal(t, "fields", violations(err), []string{"webhook.url"})

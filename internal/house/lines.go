@@ -17,25 +17,15 @@ const (
 	tabColumns = 4
 )
 
-// toBeCut are folders that still have longer lines, and that nobody has read for their English. None may join them, and
-// one without such lines must leave.
-var toBeCut = []string{"rules/anniversary", "rules/downfall", "rules/rulestest/toy", "service"}
-
 // linked are links and addresses, which no line break may cut.
 var linked = regexp.MustCompile(`\]\(|://`)
 
 // checkLines measures Go, protos and the text of documents. What cannot be cut may be longer: generated code, struct
 // tags, raw strings, and in documents tables, links and code.
 func checkLines(t *Tree) []Violation {
-	long := map[string][]Violation{}
+	var found []Violation
 	add := func(name string, line, columns int) {
-		folder := ""
-		for _, f := range toBeCut {
-			if within(name, f) {
-				folder = f
-			}
-		}
-		long[folder] = append(long[folder], Violation{name, line, fmt.Sprintf("has %d columns", columns)})
+		found = append(found, Violation{name, line, fmt.Sprintf("has %d columns", columns)})
 	}
 	for _, p := range t.Packages {
 		for _, s := range p.Sources {
@@ -61,18 +51,7 @@ func checkLines(t *Tree) []Violation {
 			})
 		}
 	}
-	found := long[""]
-	for _, folder := range toBeCut {
-		if long[folder] == nil && len(t.below(folder)) > 0 {
-			found = append(found, Violation{folder, 1, "has no long line and is still listed as having some"})
-		}
-	}
 	return sorted(found)
-}
-
-// below lists the packages of a folder.
-func (t *Tree) below(folder string) []*Package {
-	return slices.DeleteFunc(slices.Clone(t.Packages), func(p *Package) bool { return !within(p.Path, folder) })
 }
 
 // eachLong calls f with every line that is too long, counted from 1.

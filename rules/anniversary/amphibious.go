@@ -21,7 +21,8 @@ func (p *Position) assaultOn(s Space) bool {
 // to land lands (AA 9.3.10, AA 9.3.12), submarines and transports in the zones being left alone (AA 9.3.3).
 // Bombardment comes next if any ship may (AA 9.3.5).
 func (p *Position) beginLand(x *exec, s Space) {
-	e := &anniversaryv1.BattleBegan{Space: p.sc.SpaceID(s), Stage: anniversaryv1.Stage(StageAntiaircraft), Origins: p.spaceIDs(p.originsOf(s))}
+	e := &anniversaryv1.BattleBegan{Space: p.sc.SpaceID(s), Stage: anniversaryv1.Stage(StageAntiaircraft),
+		Origins: p.spaceIDs(p.originsOf(s))}
 	var list []change
 	var zones SpaceSet
 	for _, g := range p.groups {
@@ -73,8 +74,8 @@ func (p *Position) bombardTargets(s Space) int {
 	return n
 }
 
-// batteries counts the ships that may bombard a territory: battleships and cruisers in zones that cargo lands from (AA 9.3.6), in which no sea combat
-// took place (AA 9.3.5), once a turn. It calls visit for each kind of them, if given.
+// batteries counts the ships that may bombard a territory: battleships and cruisers in zones that cargo lands from (AA
+// 9.3.6), in which no sea combat took place (AA 9.3.5), once a turn. It calls visit for each kind of them, if given.
 func (p *Position) batteries(s Space, visit func(k Key, n uint16)) int {
 	n := 0
 	for _, z := range p.sc.SeaNear[s] {
@@ -93,7 +94,8 @@ func (p *Position) batteries(s Space, visit func(k Key, n uint16)) int {
 	return n
 }
 
-// landsFrom reports whether cargo lands, or has just landed, from a zone in a territory: its transports are still aimed at it or have no target any more.
+// landsFrom reports whether cargo lands, or has just landed, from a zone in a territory: its transports are still aimed
+// at it or have no target any more.
 func (p *Position) landsFrom(z, s Space) bool {
 	if !p.battle.on() {
 		for _, g := range p.at(z) {

@@ -27,8 +27,8 @@ func (p *Position) gunHits(s Space) int {
 	return best
 }
 
-// shoot throws a die for each attacking aircraft, fighters first (AA 9.6.4): raiders, or those that attack. A paratrooper is lost with its bomber
-// (AA 6.3.10).
+// shoot throws a die for each attacking aircraft, fighters first (AA 9.6.4): raiders, or those that attack. A
+// paratrooper is lost with its bomber (AA 6.3.10).
 func (p *Position) shoot(x *exec, s Space, raid bool) (list []change, shots []*anniversaryv1.Shot) {
 	value := p.gunHits(s)
 	for _, g := range p.at(s) { // groups have fighters before bombers
@@ -52,7 +52,8 @@ func (p *Position) shoot(x *exec, s Space, raid bool) (list []change, shots []*a
 
 func (p *Position) eventShot(s Space, shots []*anniversaryv1.Shot, list []change, next Stage) *event {
 	return fact(&anniversaryv1.AntiaircraftFired{
-		Territory: p.sc.SpaceID(s), HitsWith: uint32(p.gunHits(s)), Shots: shots, Changes: p.changes(list), Stage: anniversaryv1.Stage(next),
+		Territory: p.sc.SpaceID(s), HitsWith: uint32(p.gunHits(s)), Shots: shots, Changes: p.changes(list),
+		Stage: anniversaryv1.Stage(next),
 	})
 }
 

@@ -15,11 +15,13 @@ func TestBattery(t *testing.T) {
 	t.Parallel()
 	t.Run("any", func(t *testing.T) {
 		t.Parallel()
-		rulestest.Battery(t, anniversary.New(), rulestest.Config{Secrets: true, Games: 1, Commands: 60000, Sample: 400, Pick: weary, Hide: otherOrders})
+		rulestest.Battery(t, anniversary.New(),
+			rulestest.Config{Secrets: true, Games: 1, Commands: 60000, Sample: 400, Pick: weary, Hide: otherOrders})
 	})
 	t.Run("kinds", func(t *testing.T) {
 		t.Parallel()
-		rulestest.Battery(t, anniversary.New(), rulestest.Config{Secrets: true, Games: 1, Commands: 60000, Sample: 150, Pick: pickKind, Hide: otherOrders})
+		rulestest.Battery(t, anniversary.New(),
+			rulestest.Config{Secrets: true, Games: 1, Commands: 60000, Sample: 150, Pick: pickKind, Hide: otherOrders})
 	})
 }
 
@@ -35,15 +37,17 @@ func weary(g rules.Game, _ rules.Seat, list rules.Listing, below func(n uint32) 
 	}
 }
 
-// otherOrders are games in which seats that the viewer does not hold have given standing orders. They show when they are carried out, and not before:
-// so nobody gives them who is just being asked what they answer.
+// otherOrders are games in which seats that the viewer does not hold have given standing orders. They show when they
+// are carried out, and not before: so nobody gives them who is just being asked what they answer.
 func otherOrders(g rules.Game, v rules.Viewer) []rules.Game {
 	var list []rules.Game
 	for seat := range rules.Seat(anniversary.NumSeats) {
 		if v.Holds(seat) || g.Waiting().Has(seat) {
 			continue
 		}
-		c, err := g.ParseCommand("orders losses infantry,submarine,fighter retreat 60 submarines submerge bombard divert agree")
+		c, err := g.ParseCommand(
+			"orders losses infantry,submarine,fighter retreat 60 submarines submerge bombard divert agree",
+		)
 		if err != nil {
 			panic(err)
 		}
@@ -58,7 +62,8 @@ func otherOrders(g rules.Game, v rules.Viewer) []rules.Game {
 	return list
 }
 
-// pickKind picks a kind of command first and then a command of it, moves more often than others; in the third round everyone gives up.
+// pickKind picks a kind of command first and then a command of it, moves more often than others; in the third
+// round everyone gives up.
 func pickKind(g rules.Game, _ rules.Seat, list rules.Listing, below func(uint32) uint32) int {
 	var kinds []string
 	var of [][]int

@@ -41,15 +41,16 @@ func (d *drawer) clock() *boardv1.Clock {
 	case d.power == NoPower:
 		c.Text = d.say("clock.between", "round", int(d.round))
 	case d.acting != d.power:
-		c.Text = d.say("clock.acting", "round", int(d.round), "power", powerName(d.power), "acting", powerName(d.acting), "phase", phaseName(d.phase))
+		c.Text = d.say("clock.acting", "round", int(d.round), "power", powerName(d.power),
+			"acting", powerName(d.acting), "phase", phaseName(d.phase))
 	default:
 		c.Text = d.say("clock", "round", int(d.round), "power", powerName(d.power), "phase", phaseName(d.phase))
 	}
 	return c
 }
 
-// spaces says what is true of spaces now: who controls them, which victory cities and capitals they hold against their first owner, what bombs did to
-// complexes, and where combat is.
+// spaces says what is true of spaces now: who controls them, which victory cities and capitals they hold against their
+// first owner, what bombs did to complexes, and where combat is.
 func (d *drawer) spaces() []*boardv1.SpaceState {
 	var all []*boardv1.SpaceState
 	fights := d.fights()
@@ -60,7 +61,8 @@ func (d *drawer) spaces() []*boardv1.SpaceState {
 			mark  string
 		}{
 			{d.owner[s] == China, "china"}, {d.owner[s] != NoPower && d.owner[s] != d.sc.Original[s], "occupied"},
-			{d.damage[s] > 0, "bombarded"}, {d.sc.IsSea(s) && d.hostileNow(s), "hostile"}, {d.fought.Has(s), "fought"}, {d.ignored.Has(s), "ignored"},
+			{d.damage[s] > 0, "bombarded"}, {d.sc.IsSea(s) && d.hostileNow(s), "hostile"}, {d.fought.Has(s), "fought"},
+			{d.ignored.Has(s), "ignored"},
 			{fights.Has(s), "combat"}, {d.battle.on() && d.battle.at == s, "battle"},
 		} {
 			if x.holds {
@@ -90,7 +92,8 @@ func (d *drawer) procedures() []*boardv1.Procedure {
 	var all []*boardv1.Procedure
 	if b := &d.battle; b.on() {
 		all = append(all, &boardv1.Procedure{
-			Kind: "battle", Text: d.say("procedure.battle", "space", spaceName(d.sc, b.at), "round", int(b.round), "stage", stageName(b.stage)),
+			Kind: "battle", Text: d.say("procedure.battle", "space", spaceName(d.sc, b.at), "round", int(b.round),
+				"stage", stageName(b.stage)),
 			Attackers: d.piecesAt(b.at, d.attacks), Defenders: d.piecesAt(b.at, d.defends), Spaces: d.spaceList(b.at),
 		})
 	}

@@ -6,7 +6,8 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// pieces draws the units by space, power and type, what is aboard after its ship; then complexes, and what waits in the mobilization zones.
+// pieces draws the units by space, power and type, what is aboard after its ship; then complexes, and what waits in
+// the mobilization zones.
 func (d *drawer) pieces() []*boardv1.Piece {
 	all := make([]*boardv1.Piece, 0, len(d.groups)+32)
 	for s := range Space(d.sc.Len()) {
@@ -28,10 +29,12 @@ func (d *drawer) pieces() []*boardv1.Piece {
 func (d *drawer) unitPiece(id string, w Power, u Unit, place string, n int) *boardv1.Piece {
 	info := &d.sc.Units[u]
 	return &boardv1.Piece{
-		Id: id, Name: d.say("piece.unit", "power", powerName(w), "unit", unitsName(u, n)), ShortName: inLang(info.Short, d.lang), Owner: seatID(w), Kind: u.ID(),
+		Id: id, Name: d.say("piece.unit", "power", powerName(w), "unit", unitsName(u, n)),
+		ShortName: inLang(info.Short, d.lang), Owner: seatID(w), Kind: u.ID(),
 		Formation: w.ID(), Place: place, Count: int32(n), Color: d.sc.Powers[w].Color,
 		Numbers: []*boardv1.Number{
-			{Key: "attack", Value: strconv.Itoa(d.sc.Attack(u, d.techs(w)))}, {Key: "defence", Value: strconv.Itoa(info.Defence)},
+			{Key: "attack", Value: strconv.Itoa(d.sc.Attack(u, d.techs(w)))},
+			{Key: "defence", Value: strconv.Itoa(info.Defence)},
 			{Key: "movement", Value: strconv.Itoa(d.moves(w, u))},
 		},
 	}
@@ -40,7 +43,8 @@ func (d *drawer) unitPiece(id string, w Power, u Unit, place string, n int) *boa
 // stackPiece draws a stack. A battleship has two steps, of which it loses one for the rest of a combat (AA 9.8.4).
 func (d *drawer) stackPiece(g Group, variant int) *boardv1.Piece {
 	u := g.Unit()
-	piece := d.unitPiece(d.pieceID(d.sc.SpaceID(g.At()), g.Power(), u, variant), g.Power(), u, d.sc.SpaceID(g.At()), int(g.N))
+	piece := d.unitPiece(d.pieceID(d.sc.SpaceID(g.At()), g.Power(), u, variant), g.Power(), u,
+		d.sc.SpaceID(g.At()), int(g.N))
 	if hits := d.sc.Units[u].Hits; hits > 1 {
 		piece.Steps, piece.MaxSteps = int32(hits), int32(hits)
 		if g.Has(Damaged) {
@@ -84,10 +88,12 @@ func (d *drawer) cargoPieces(g Group, ship string) []*boardv1.Piece {
 	return all
 }
 
-// complexPiece draws an industrial complex with its damage. It is nobody's own: whoever controls the territory has it (AA 1.2.5).
+// complexPiece draws an industrial complex with its damage. It is nobody's own: whoever controls the
+// territory has it (AA 1.2.5).
 func (d *drawer) complexPiece(s Space) *boardv1.Piece {
 	piece := &boardv1.Piece{
-		Id: d.complexAt(s)[0], Name: d.say(unitName(Complex)[1:]), ShortName: inLang(d.sc.Units[Complex].Short, d.lang), Kind: unitIDs[Complex],
+		Id: d.complexAt(s)[0], Name: d.say(unitName(Complex)[1:]), ShortName: inLang(d.sc.Units[Complex].Short, d.lang),
+		Kind:  unitIDs[Complex],
 		Owner: seatID(d.owner[s]), Place: d.sc.SpaceID(s), Count: 1,
 	}
 	if w := d.owner[s]; w < NumPowers {

@@ -37,29 +37,35 @@ func TestBoard(t *testing.T) {
 	if b.GetMapDigest() == "" || b.GetMapDigest() != p.sc.boardMap(rules.English).GetDigest() {
 		t.Error("the board names another map")
 	}
-	if inf := pieceOf(b, "eastern-united-states/united-states/infantry"); inf.GetCount() != 2 || inf.GetName() != "infantry (United States)" || inf.GetOwner() != "united-states" {
+	if inf := pieceOf(b, "eastern-united-states/united-states/infantry"); inf.GetCount() != 2 ||
+		inf.GetName() != "infantry (United States)" || inf.GetOwner() != "united-states" {
 		t.Errorf("infantry: %v", inf)
 	}
 	ship := pieceOf(b, "sz-10/united-kingdom/transport#2")
 	if ship.GetCount() != 2 || ship.GetMaxSteps() != 0 {
 		t.Errorf("laden transports: %v", ship)
 	}
-	if tank := pieceOf(b, ship.GetId()+"/1"); tank.GetKind() != "tank" || tank.GetCount() != 2 || !slices.Contains(tank.GetMarks(), "lands") {
+	if tank := pieceOf(b, ship.GetId()+"/1"); tank.GetKind() != "tank" || tank.GetCount() != 2 ||
+		!slices.Contains(tank.GetMarks(), "lands") {
 		t.Errorf("tanks aboard: %v", tank)
 	}
-	if guest := pieceOf(b, ship.GetId()+"/2"); guest.GetOwner() != "united-states" || !slices.Contains(guest.GetMarks(), "loaded") {
+	if guest := pieceOf(b, ship.GetId()+"/2"); guest.GetOwner() != "united-states" ||
+		!slices.Contains(guest.GetMarks(), "loaded") {
 		t.Errorf("infantry aboard: %v", guest)
 	}
-	if ic := pieceOf(b, "germany/industrial-complex"); !slices.Contains(ic.GetMarks(), "bombarded") || ic.GetOwner() != "germany" {
+	if ic := pieceOf(b, "germany/industrial-complex"); !slices.Contains(ic.GetMarks(), "bombarded") ||
+		ic.GetOwner() != "germany" {
 		t.Errorf("the damaged complex: %v", ic)
 	}
 	if w := pieceOf(b, "mobilization-china/china/infantry"); w.GetCount() != 2 || w.GetPlace() != "mobilization-china" {
 		t.Errorf("recruits: %v", w)
 	}
-	if c := b.GetClock(); c.GetTurn() != 3 || c.GetActive() != "united-states" || c.GetText() != "Round 3, United States, China acting: Combat Move" {
+	if c := b.GetClock(); c.GetTurn() != 3 || c.GetActive() != "united-states" ||
+		c.GetText() != "Round 3, United States, China acting: Combat Move" {
 		t.Errorf("clock: %v", c)
 	}
-	if n := trackOf(b, "germany-technologies"); n.GetValue() != 2 || n.GetText() != "Advanced Artillery, Heavy Bombers" {
+	if n := trackOf(b, "germany-technologies"); n.GetValue() != 2 ||
+		n.GetText() != "Advanced Artillery, Heavy Bombers" {
 		t.Errorf("technologies: %v", n)
 	}
 	if n := trackOf(b, "cities-axis"); n.GetValue() != 7 || n.GetMax() != 18 { // Leningrad is in Karelia
@@ -97,7 +103,8 @@ func TestStandingOrdersAreSecret(t *testing.T) {
 		}
 	}
 	open := p.view(rules.Spectator).GetOrders()["germany"] // what decides what allies may do
-	if want := (&anniversaryv1.StandingOrders{Carriers: anniversaryv1.Consent_CONSENT_NEVER, Transports: anniversaryv1.Consent_CONSENT_ASK}); !proto.Equal(open, want) {
+	if want := (&anniversaryv1.StandingOrders{Carriers: anniversaryv1.Consent_CONSENT_NEVER,
+		Transports: anniversaryv1.Consent_CONSENT_ASK}); !proto.Equal(open, want) {
 		t.Errorf("a spectator sees %v", open)
 	}
 	if got := p.view(rules.Auditor).GetOrders()["germany"]; got.GetRetreat() != 50 || len(got.GetLosses()) != 2 {

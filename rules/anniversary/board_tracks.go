@@ -14,7 +14,8 @@ func (d *drawer) tracks() []*boardv1.Track {
 		t := d.track("cities-"+sideIDs[side], "track.cities", d.citiesOf(side), NoPower)
 		t.Name = d.say("track.cities", "side", sideName(side))
 		t.Min, t.Max = new(int64(0)), new(int64(len(d.sc.Cities)))
-		t.Text = d.say("track.cities-text", "n", d.citiesOf(side), "needed", int(d.opt.cities), "cities", d.cityNames(side))
+		t.Text = d.say("track.cities-text", "n", d.citiesOf(side), "needed", int(d.opt.cities),
+			"cities", d.cityNames(side))
 		all = append(all, t)
 	}
 	for _, w := range d.sc.Order {
@@ -44,7 +45,8 @@ func (d *drawer) cityNames(side Side) string {
 	return orNone(strings.Join(names, d.say("list.comma")))
 }
 
-// powerTracks are treasury, production level (AA 14.1.2), researchers, technologies and fulfilled objectives of a power.
+// powerTracks are treasury, production level (AA 14.1.2), researchers, technologies and fulfilled
+// objectives of a power.
 func (d *drawer) powerTracks(w Power) []*boardv1.Track {
 	production := d.track("production", "track.production", d.production(w), w)
 	if d.capitalLost(w) {
@@ -81,7 +83,8 @@ func (d *drawer) objectiveTracks(w Power) []*boardv1.Track {
 			continue
 		}
 		t := &boardv1.Track{
-			Id: "objective-" + o.ID, Name: inLang(o.Title, d.lang), Text: inLang(o.Text, d.lang), Owner: seatID(w), Min: new(int64(0)), Max: new(int64(o.Bonus)),
+			Id: "objective-" + o.ID, Name: inLang(o.Title, d.lang), Text: inLang(o.Text, d.lang), Owner: seatID(w),
+			Min: new(int64(0)), Max: new(int64(o.Bonus)),
 		}
 		if d.fulfilled(o) {
 			t.Value = int64(o.Bonus)

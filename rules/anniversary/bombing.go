@@ -7,8 +7,8 @@ import (
 
 // Strategic bombing and rockets (AA 9.2), in the attacker's order (AA 9.2.7).
 
-// raid carries out a raid: antiaircraft fire at each bomber first (AA 9.2.2), then a die for each that is left, heavy bombers two (AA 9.2.3, AA 6.4.7,
-// AA 15.8.2). Raiders do nothing else (AA 9.2.4).
+// raid carries out a raid: antiaircraft fire at each bomber first (AA 9.2.2), then a die for each that is left, heavy
+// bombers two (AA 9.2.3, AA 6.4.7, AA 15.8.2). Raiders do nothing else (AA 9.2.4).
 func (p *Position) raid(x *exec, s Space) {
 	if p.gunsAt(s) {
 		list, shots := p.shoot(x, s, true)
@@ -51,7 +51,8 @@ func (p *Position) launchers() SpaceSet {
 	var set, far SpaceSet // that may launch, and from where nothing is in range
 	for _, g := range p.groups {
 		k := g.Key
-		if !p.launches(k) || set.Has(k.At()) || far.Has(k.At()) || p.opt.has(optRocketLimit) && p.rocketFrom.Has(k.At()) {
+		if !p.launches(k) || set.Has(k.At()) || far.Has(k.At()) ||
+			p.opt.has(optRocketLimit) && p.rocketFrom.Has(k.At()) {
 			continue
 		}
 		far.Add(k.At())
@@ -65,7 +66,8 @@ func (p *Position) launchers() SpaceSet {
 	return set
 }
 
-// launches reports whether guns may launch: own ones in a territory that did not yet, which excludes those aboard of transports.
+// launches reports whether guns may launch: own ones in a territory that did not yet, which excludes those
+// aboard of transports.
 func (p *Position) launches(k Key) bool {
 	return k.Unit() == AAGun && k.Power() == p.acting && !k.Has(Done|Captured) && !p.sc.IsSea(k.At())
 }
@@ -98,7 +100,8 @@ func (p *Position) checkRocket(from, t Space) *rules.Refusal {
 	case p.sc.IsSea(t) || !p.complexes.Has(t) || p.owner[t].Side() != p.side().Enemy():
 		return p.refuseAt("AA 6.3.3", "refuse.no-complex", t)
 	case p.sc.AirDistance(from, t) > p.sc.Effects.RocketRange:
-		return p.refuseAt("AA 6.3.5", "refuse.rocket-range", t, "distance", p.sc.AirDistance(from, t), "range", p.sc.Effects.RocketRange)
+		return p.refuseAt("AA 6.3.5", "refuse.rocket-range", t, "distance", p.sc.AirDistance(from, t),
+			"range", p.sc.Effects.RocketRange)
 	}
 	return nil
 }

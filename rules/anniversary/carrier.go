@@ -24,7 +24,8 @@ func guests(k Key) int {
 	return n
 }
 
-// decks is what a zone's carriers hold for a power: places of its own carriers without guests, and what allies' carriers can spare.
+// decks is what a zone's carriers hold for a power: places of its own carriers without guests, and what
+// allies' carriers can spare.
 type decks struct{ own, allied, used int }
 
 // decksAt counts the places in a sea zone for a power's fighters, two a carrier (AA 15.7.2), own or allied (AA
@@ -126,8 +127,8 @@ func (p *Position) carrierOwner(w Power, z Space, policy Policy) Power {
 	return NoPower
 }
 
-// boardGuests turns fighters of allies on a power's carriers into cargo: those that its allies' own carriers in the zone don't hold, carrier by
-// carrier.
+// boardGuests turns fighters of allies on a power's carriers into cargo: those that its allies' own carriers in the
+// zone don't hold, carrier by carrier.
 func (p *Position) boardGuests(w Power) []change {
 	var list []change
 	for _, g := range p.groups {
@@ -200,7 +201,8 @@ func (p *Position) leaveGuests() []change {
 	return list
 }
 
-// checkCarriers: carriers leave no fighter behind that has landed on them (AA 12.5.2), and none that could be saved (AA 8.3.8, AA 12.5.3).
+// checkCarriers: carriers leave no fighter behind that has landed on them (AA 12.5.2), and none that could be saved
+// (AA 8.3.8, AA 12.5.3).
 func (p *Position) checkCarriers(c *Command, w Power, o *plan) *rules.Refusal {
 	moving := false
 	for _, it := range c.items() {
@@ -210,7 +212,8 @@ func (p *Position) checkCarriers(c *Command, w Power, o *plan) *rules.Refusal {
 		return nil
 	}
 	o.proof.asked = true
-	if p.savedNow(w, &o.proof); !o.proof.needy[w] { // whom no carrier needs to save now, none does wherever carriers are
+	// whom no carrier needs to save now, none does wherever carriers are
+	if p.savedNow(w, &o.proof); !o.proof.needy[w] {
 		return nil
 	}
 	if p.spared(w, o) {

@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// TestPerft counts the sequences of commands from positions of both scenarios: the first turns, the order of combats and the middle of one, mobilization.
+// TestPerft counts the sequences of commands from positions of both scenarios: the first turns, the order of combats
+// and the middle of one, mobilization.
 func TestPerft(t *testing.T) {
 	t.Parallel()
 	rulestest.RunCases(t, anniversary.New(), "testdata/perft")

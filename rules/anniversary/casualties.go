@@ -6,7 +6,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Casualties (AA 9.8). All hits of a step are assigned together, so that as many as possible find a unit (AA 9.8.3); transports come last (AA 9.8.5).
+// Casualties (AA 9.8). All hits of a step are assigned together, so that as many as possible find a unit (AA 9.8.3);
+// transports come last (AA 9.8.5).
 
 // Kinds of target, by what can hit them (AA 9.8.2).
 const (
@@ -56,7 +57,8 @@ func defenderSuffers(s Stage) bool {
 	return s == StageBombardLosses || s == StageDefenderStruck || s == StageDefenderLosses
 }
 
-// eligible reports whether units can be chosen in a stage: not cargo, guns or what is hit already; of a bombardment land units only (AA 9.3.9).
+// eligible reports whether units can be chosen in a stage: not cargo, guns or what is hit already; of a bombardment
+// land units only (AA 9.3.9).
 func (p *Position) eligible(k Key, s Stage) bool {
 	if k.Has(Hit | Struck) {
 		return false
@@ -96,7 +98,8 @@ func (p *Position) menuAt(s Stage, hits [numClasses]uint16) menu {
 	return m
 }
 
-// forced reports whether there is nothing to choose: no hit finds a unit, all that can be hit are, or there is one kind of them.
+// forced reports whether there is nothing to choose: no hit finds a unit, all that can be hit are, or
+// there is one kind of them.
 func (m *menu) forced() bool {
 	all, kinds := 0, 0
 	for target, n := range m.slots {
@@ -126,7 +129,8 @@ func (m *menu) left() int {
 	return n
 }
 
-// allows reports whether n more units of a kind can be picked: all picks together must find hits, and transports only those that nothing else can take.
+// allows reports whether n more units of a kind can be picked: all picks together must find hits, and transports only
+// those that nothing else can take.
 func (m *menu) allows(target, n int) bool {
 	taken := m.taken
 	taken[target] += n
@@ -137,8 +141,8 @@ func (m *menu) allows(target, n int) bool {
 	return total <= m.most && taken[targetCarrier] <= m.ships && reach(&m.hits, &taken) == total
 }
 
-// chooser is the power that chooses a stage's casualties (AA 9.8.1): the attacker; or of the defenders the one that controls the territory, or has most
-// units, and the others are asked to agree (AA 9.8.7).
+// chooser is the power that chooses a stage's casualties (AA 9.8.1): the attacker; or of the defenders the one that
+// controls the territory, or has most units, and the others are asked to agree (AA 9.8.7).
 func (p *Position) chooser(s Stage) Power {
 	if !defenderSuffers(s) {
 		return p.acting
@@ -207,7 +211,7 @@ func (p *Position) askLosses() (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// preset is the order of loss that the chooser gave in advance, for its own side's losses; nil if there is none.
+// preset is the order of loss that the chooser gave in advance, for its own side's losses; nil if none exists.
 func (p *Position) preset() *standing {
 	w := p.battle.chooser
 	if w == NoPower || defenderSuffers(p.battle.stage) && w == p.acting {
@@ -219,7 +223,8 @@ func (p *Position) preset() *standing {
 	return nil
 }
 
-// stepLosses takes casualties that nobody needs to be asked about: forced ones, those of a standing order, and complete lists.
+// stepLosses takes casualties that nobody needs to be asked about: forced ones, those of a standing
+// order, and complete lists.
 func (p *Position) stepLosses(x *exec) {
 	b := &p.battle
 	if m := p.menu(); m.left() > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// choose fills a menu by an order of loss: again and again with the first type that can take a hit; units that it does not name come in the order of their
-// price.
+// choose fills a menu by an order of loss: again and again with the first type that can take a hit; units that it does
+// not name come in the order of their price.
 func (p *Position) choose(order *standing) []pick {
 	var list []pick
 	var named []Unit
@@ -38,7 +38,8 @@ func (p *Position) choose(order *standing) []pick {
 }
 
 // defaultLosses is the order in which units are lost when nobody says otherwise.
-var defaultLosses = [...]Unit{Hull, Infantry, Artillery, Tank, Submarine, Destroyer, Fighter, Cruiser, Bomber, Carrier, Battleship, Transport}
+var defaultLosses = [...]Unit{Hull, Infantry, Artillery, Tank, Submarine, Destroyer, Fighter, Cruiser, Bomber, Carrier,
+	Battleship, Transport}
 
 // fit is how many of n units of a kind can be picked.
 func (m *menu) fit(target, n int) int {
@@ -59,7 +60,8 @@ func join(list []pick, x pick) []pick {
 	return append(list, x)
 }
 
-// free is how many units of a kind can still be picked beside those of the position and of a list: to be damaged, or to be lost.
+// free is how many units of a kind can still be picked beside those of the position and of a list: to be
+// damaged, or to be lost.
 func (p *Position) free(k Key, damage bool, list []pick) int {
 	hurt, lost := 0, 0
 	for _, picks := range [2][]pick{p.battle.picks, list} {
@@ -85,7 +87,8 @@ func (p *Position) free(k Key, damage bool, list []pick) int {
 	return hurt - lost // a battleship is hit before it is lost (AA 15.10.2)
 }
 
-// candidate is the group that loses a type first: what can do least otherwise, which is the last one of the type, in the order of the position.
+// candidate is the group that loses a type first: what can do least otherwise, which is the last one of the type, in
+// the order of the position.
 func (p *Position) candidate(u Unit, list []pick) (pick, bool) {
 	damage := u == Hull
 	if damage {
@@ -154,7 +157,9 @@ func (p *Position) planLosses(c *Command, quiet bool) ([]pick, *rules.Refusal) {
 		case short:
 			return nil, p.refuseLoss(&m, it)
 		case left > 0:
-			return nil, rules.Refuse("AA 9.8.2", "refuse.no-casualty", "unit", unitName(it.Unit), "power", powerName(it.Power), "n", int(it.N), "have", have)
+			return nil,
+				rules.Refuse("AA 9.8.2", "refuse.no-casualty", "unit", unitName(it.Unit), "power", powerName(it.Power),
+					"n", int(it.N), "have", have)
 		}
 	}
 	if len(list) == 0 {
@@ -208,8 +213,8 @@ func (p *Position) answer(x *exec, yes bool) {
 	}))
 }
 
-// takeLosses carries the picks out: the defender's go to the casualty zone and still fire (AA 9.5.5), the attacker's leave at once (AA 9.5.7), those of
-// surprise strikes wait for each other (AA 9.7.4).
+// takeLosses carries the picks out: the defender's go to the casualty zone and still fire (AA 9.5.5), the attacker's
+// leave at once (AA 9.5.7), those of surprise strikes wait for each other (AA 9.7.4).
 func (p *Position) takeLosses(x *exec) {
 	s := p.battle.stage
 	mark := Hit
@@ -220,7 +225,8 @@ func (p *Position) takeLosses(x *exec) {
 	for _, k := range p.battle.picks {
 		if k.damage {
 			lost := p.lostWith(k.Key)
-			list = append(list, change{k.Key, k.mark(Damaged), k.n - lost}, change{k.Key, p.gone(k.mark(Damaged), s, mark), lost})
+			list = append(list, change{k.Key, k.mark(Damaged), k.n - lost},
+				change{k.Key, p.gone(k.mark(Damaged), s, mark), lost})
 			continue
 		}
 		if p.slotsOf(k.Key) > 1 {

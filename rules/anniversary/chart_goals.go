@@ -77,7 +77,8 @@ func (l *loader) china() {
 	}
 	for sp, w := range s.Original {
 		if (w == China) != info.Territories.Has(Space(sp)) {
-			l.Fault(path, "%s: China must be the original controller of what is in home and occupied, and of nothing else (AA 2.9.2)", s.Spaces[sp].ID)
+			l.Fault(path, "%s: China must be the original controller of what is in home and occupied, "+
+				"and of nothing else (AA 2.9.2)", s.Spaces[sp].ID)
 		}
 	}
 	if len(enter) > 0 || c.GetMayEnterFor() != "" {

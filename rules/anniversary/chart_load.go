@@ -6,37 +6,41 @@ import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 )
 
-// techEffect is one number that a technology changes: which types of unit may have it, none for a number of its own, and its range.
+// techEffect is one number that a technology changes: which types of unit may have it, none for a number of
+// its own, and its range.
 type techEffect struct {
 	kind   anniversaryv1.EffectKind
 	units  uint32
 	lo, hi int
 }
 
-// effectsOf says which numbers belong to which technology. The program knows what each does; the document only gives the numbers.
+// effectsOf says which numbers belong to which technology. The program knows what each does; the document
+// only gives the numbers.
 var effectsOf = [NumTechs][]techEffect{
-	AdvancedArtillery:   {{anniversaryv1.EffectKind_EFFECT_KIND_SUPPORT, 0, 1, 9}},
-	Rockets:             {{anniversaryv1.EffectKind_EFFECT_KIND_ROCKET_RANGE, 0, 1, maxMove}},
-	Paratroopers:        {{anniversaryv1.EffectKind_EFFECT_KIND_PARATROOPERS, 0, 1, 1}},
-	IncreasedProduction: {{anniversaryv1.EffectKind_EFFECT_KIND_CAPACITY, 0, 1, 20}, {anniversaryv1.EffectKind_EFFECT_KIND_REPAIR, 0, 1, 20}},
-	WarBonds:            {{anniversaryv1.EffectKind_EFFECT_KIND_INCOME_DICE, 0, 1, 1}},
-	MechanizedInfantry:  {{anniversaryv1.EffectKind_EFFECT_KIND_PAIRED_MOVE, 0, 2, 2}},
-	SuperSubmarines:     {{anniversaryv1.EffectKind_EFFECT_KIND_ATTACK, 1 << Submarine, 1, 6}},
-	JetFighters:         {{anniversaryv1.EffectKind_EFFECT_KIND_ATTACK, 1 << Fighter, 1, 6}},
-	ImprovedShipyards:   {{anniversaryv1.EffectKind_EFFECT_KIND_COST, seaUnits, 1, 99}},
-	Radar:               {{anniversaryv1.EffectKind_EFFECT_KIND_AA_HIT, 0, 1, 6}},
-	LongRangeAircraft:   {{anniversaryv1.EffectKind_EFFECT_KIND_MOVE, airUnits, 1, maxMove}},
-	HeavyBombers:        {{anniversaryv1.EffectKind_EFFECT_KIND_DICE, 1 << Bomber, 2, 2}},
+	AdvancedArtillery: {{anniversaryv1.EffectKind_EFFECT_KIND_SUPPORT, 0, 1, 9}},
+	Rockets:           {{anniversaryv1.EffectKind_EFFECT_KIND_ROCKET_RANGE, 0, 1, maxMove}},
+	Paratroopers:      {{anniversaryv1.EffectKind_EFFECT_KIND_PARATROOPERS, 0, 1, 1}},
+	IncreasedProduction: {{anniversaryv1.EffectKind_EFFECT_KIND_CAPACITY, 0, 1, 20},
+		{anniversaryv1.EffectKind_EFFECT_KIND_REPAIR, 0, 1, 20}},
+	WarBonds:           {{anniversaryv1.EffectKind_EFFECT_KIND_INCOME_DICE, 0, 1, 1}},
+	MechanizedInfantry: {{anniversaryv1.EffectKind_EFFECT_KIND_PAIRED_MOVE, 0, 2, 2}},
+	SuperSubmarines:    {{anniversaryv1.EffectKind_EFFECT_KIND_ATTACK, 1 << Submarine, 1, 6}},
+	JetFighters:        {{anniversaryv1.EffectKind_EFFECT_KIND_ATTACK, 1 << Fighter, 1, 6}},
+	ImprovedShipyards:  {{anniversaryv1.EffectKind_EFFECT_KIND_COST, seaUnits, 1, 99}},
+	Radar:              {{anniversaryv1.EffectKind_EFFECT_KIND_AA_HIT, 0, 1, 6}},
+	LongRangeAircraft:  {{anniversaryv1.EffectKind_EFFECT_KIND_MOVE, airUnits, 1, maxMove}},
+	HeavyBombers:       {{anniversaryv1.EffectKind_EFFECT_KIND_DICE, 1 << Bomber, 2, 2}},
 }
 
 // technologies reads the breakthrough charts (AA 6.3, AA 6.4).
 func (l *loader) technologies() {
-	eachRow(l, "tables.technologies", l.sc.Tables.GetTechnologies(), NumTechs, l.tech, func(path string, t Tech, row *anniversaryv1.TechnologyRow) {
-		l.Fill(path, row, &l.sc.Techs[t])
-		l.Number(path+".chart", row.GetChart(), int(t)/6+1, int(t)/6+1)
-		l.Number(path+".roll", row.GetRoll(), int(t)%6+1, int(t)%6+1)
-		l.effects(path+".effects", t, row.GetEffects())
-	})
+	eachRow(l, "tables.technologies", l.sc.Tables.GetTechnologies(), NumTechs,
+		l.tech, func(path string, t Tech, row *anniversaryv1.TechnologyRow) {
+			l.Fill(path, row, &l.sc.Techs[t])
+			l.Number(path+".chart", row.GetChart(), int(t)/6+1, int(t)/6+1)
+			l.Number(path+".roll", row.GetRoll(), int(t)%6+1, int(t)%6+1)
+			l.effects(path+".effects", t, row.GetEffects())
+		})
 }
 
 // effects reads what one technology changes.

@@ -7,8 +7,8 @@ import (
 
 // Chapter 5: China. It acts in the turn of the United States (AA 5.4) and has no economy (AA 5.1.2).
 
-// recruits are the infantry that China receives: one for every two Chinese territories that no Axis power controls (AA 5.2.1), also while
-// Washington is lost (AA 5.2.2).
+// recruits are the infantry that China receives: one for every two Chinese territories that no Axis power controls (AA
+// 5.2.1), also while Washington is lost (AA 5.2.2).
 func (p *Position) recruits() (n, territories int) {
 	for s := range p.sc.ChinaRules.Territories.Each {
 		if p.owner[s].Side() != Axis {
@@ -18,7 +18,8 @@ func (p *Position) recruits() (n, territories int) {
 	return territories / p.sc.ChinaRules.ARecruit, territories
 }
 
-// stepChina raises recruits, passes over what the United States can't do, and the choice of the order when China has no units.
+// stepChina raises recruits, passes over what the United States can't do, and the choice of the order
+// when China has no units.
 func (p *Position) stepChina(x *exec) {
 	switch p.step {
 	case 0:

@@ -48,7 +48,8 @@ func TestLimitOfThree(t *testing.T) { // EX-127, EX-128
 		if on {
 			given = []string{"chinese_stack_limit"}
 		}
-		guests := on1941(t, given...).put("yunnan", China, "infantry").put("yunnan", UnitedStates, "2 fighter").bought(China, 1, Infantry).turn(UnitedStates, PhaseMobilize)
+		guests := on1941(t, given...).put("yunnan", China, "infantry").put("yunnan", UnitedStates,
+			"2 fighter").bought(China, 1, Infantry).turn(UnitedStates, PhaseMobilize)
 		if on {
 			guests.do("place 1 infantry yunnan of china")
 		} else {
@@ -60,7 +61,8 @@ func TestLimitOfThree(t *testing.T) { // EX-127, EX-128
 func TestChinaStaysHome(t *testing.T) { // EX-129, EX-131, EX-134
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.3.1", "AA 5.3.2", "AA 5.3.5")
-	g := on1941(t).put("yunnan", China, "infantry").put("fukien", China, "2 infantry fighter").put("61", UnitedStates, "transport").
+	g := on1941(t).put("yunnan", China, "infantry").put("fukien", China, "2 infantry fighter").put("61", UnitedStates,
+		"transport").
 		put("61", Japan, "transport").put("kiangsu", Japan, "infantry").turnOf(UnitedStates, China, PhaseMove)
 	g.refused("AA 5.3.1", "move 1 infantry yunnan>burma")
 	g.refused("AA 5.3.1", "move 1 infantry yunnan>french-indo-china-thailand")
@@ -73,7 +75,8 @@ func TestChinaStaysHome(t *testing.T) { // EX-129, EX-131, EX-134
 func TestChinaInNoncombat(t *testing.T) { // EX-129, EX-134
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.3.1", "AA 5.3.2", "AA 5.3.3", "AA 5.4.3")
-	g := on1941(t).put("fukien", China, "2 infantry fighter").put("61", UnitedStates, "transport").turn(UnitedStates, PhaseNoncombat)
+	g := on1941(t).put("fukien", China, "2 infantry fighter").put("61", UnitedStates, "transport").turn(UnitedStates,
+		PhaseNoncombat)
 	g.refused("AA 5.3.2", "ship 1 sz-61 with infantry:china@fukien")
 	g.refused("", "ship 1 sz-61 with infantry@fukien")
 	g.refused("AA 5.3.1", "move 1 fighter fukien>french-indo-china-thailand of china")
@@ -85,7 +88,8 @@ func TestChinaInNoncombat(t *testing.T) { // EX-129, EX-134
 func TestFlyingTigersAttackAndReturn(t *testing.T) { // EX-131
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.3.5", "AA 5.4.4", "AA 8.3.4")
-	g := on1941(t).put("fukien", China, "fighter").put("kiangsu", Japan, "infantry").turnOf(UnitedStates, China, PhaseMove)
+	g := on1941(t).put("fukien", China, "fighter").put("kiangsu", Japan, "infantry").turnOf(UnitedStates, China,
+		PhaseMove)
 	g.do("move 1 fighter fukien>kiangsu")
 	g.do("end", 2, 6)
 	g.want("owner kiangsu", "japan", "at kiangsu", "china fighter") // air units don't capture
@@ -99,12 +103,14 @@ func TestFlyingTigersAttackAndReturn(t *testing.T) { // EX-131
 func TestChinaInKwangtung(t *testing.T) { // EX-130
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.3.3", "AA 5.2.3", "AA 3.2.1", "AA 5.4.4")
-	g := on1942(t).put("kwangtung", Japan, "infantry").put("fukien", China, "3 infantry").bought(China, 1, Infantry).turnOf(UnitedStates, China, PhaseMove)
+	g := on1942(t).put("kwangtung", Japan, "infantry").put("fukien", China,
+		"3 infantry").bought(China, 1, Infantry).turnOf(UnitedStates, China, PhaseMove)
 	uk := g.p.production(UnitedKingdom)
 	g.want("cities axis", 8, "owner kwangtung", "japan")
 	g.do("move 3 infantry fukien>kwangtung")
 	g.do("end", 1, 3, 4, 4)
-	g.want("owner kwangtung", "united-kingdom", "cities axis", 7, "production united-kingdom", uk+1, "at kwangtung", "china 3 infantry")
+	g.want("owner kwangtung", "united-kingdom", "cities axis", 7, "production united-kingdom", uk+1, "at kwangtung",
+		"china 3 infantry")
 	g.all("end", "end")
 	g.want("asks", "mobilize")
 	g.refused("AA 5.2.3", "place 1 infantry kwangtung of china")
@@ -113,7 +119,8 @@ func TestChinaInKwangtung(t *testing.T) { // EX-130
 func TestChinaAndUnitedStatesInSequence(t *testing.T) { // EX-132
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.4.1", "AA 5.4.2", "AA 5.4.3", "AA 5.3.4", "AA 12.3.3")
-	g := on1941(t).hold(Japan, "yunnan").put("yunnan", Japan, "infantry").put("hupeh", China, "infantry").put("india", UnitedStates, "bomber").
+	g := on1941(t).hold(Japan, "yunnan").put("yunnan", Japan, "infantry").put("hupeh", China,
+		"infantry").put("india", UnitedStates, "bomber").
 		turn(UnitedStates, PhasePurchase)
 	g.do("end")
 	g.want("asks", "order")
@@ -133,10 +140,12 @@ func TestChinaAndUnitedStatesInSequence(t *testing.T) { // EX-132
 func TestManchuriaTakenByTheSovietUnion(t *testing.T) { // EX-133
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.5.1", "AA 2.9.2", "AA 5.5.3", "AA 14.3.8")
-	g := on1941(t).put("buryatia-ssr", SovietUnion, "infantry").put("manchuria", Japan, "antiaircraft-gun").turn(SovietUnion, PhaseMove)
+	g := on1941(t).put("buryatia-ssr", SovietUnion, "infantry").put("manchuria", Japan,
+		"antiaircraft-gun").turn(SovietUnion, PhaseMove)
 	japan, ussr := g.p.production(Japan), g.p.production(SovietUnion)
 	g.all("move 1 infantry buryatia-ssr>manchuria", "end")
-	g.want("owner manchuria", "china", "production japan", japan-3, "production soviet-union", ussr, "at manchuria", "soviet-union infantry; china antiaircraft-gun")
+	g.want("owner manchuria", "china", "production japan", japan-3, "production soviet-union", ussr, "at manchuria",
+		"soviet-union infantry; china antiaircraft-gun")
 	asked := false
 	for i := range g.sc.Objectives {
 		if o := &g.sc.Objectives[i]; o.Rule == "AA 14.3.8" {
@@ -155,7 +164,8 @@ func TestManchuriaTakenByTheSovietUnion(t *testing.T) { // EX-133
 func TestRecruitsWhileWashingtonIsLost(t *testing.T) { // EX-135
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.2.2", "AA 10.3.3", "AA 4.2.4", "AA 14.1.3", "AA 6.1.2")
-	g := on1941(t).hold(Japan, "eastern-united-states").bought(UnitedStates, 1, Infantry).put("hupeh", China, "infantry").turn(Italy, PhaseNoncombat)
+	g := on1941(t).hold(Japan, "eastern-united-states").bought(UnitedStates, 1, Infantry).put("hupeh", China,
+		"infantry").turn(Italy, PhaseNoncombat)
 	g.do("end")
 	g.want("power", "united-states", "asks", "order", "pool china infantry", 3) // no research and no purchase
 	g.do("order united-states")
@@ -169,13 +179,15 @@ func TestRecruitsWhileWashingtonIsLost(t *testing.T) { // EX-135
 func TestComplexInChineseHands(t *testing.T) { // EX-136
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.5.2", "AA 10.1.7", "AA 1.2.5", "AA 10.1.5")
-	g := on1941(t).complex("manchuria").put("suiyuan", China, "infantry").bought(UnitedStates, 1, Infantry).bought(China, 1, Infantry).turnOf(UnitedStates, China, PhaseMove)
+	g := on1941(t).complex("manchuria").put("suiyuan", China,
+		"infantry").bought(UnitedStates, 1, Infantry).bought(China, 1, Infantry).turnOf(UnitedStates, China, PhaseMove)
 	g.all("move 1 infantry suiyuan>manchuria", "end", "end", "end")
 	g.want("asks", "mobilize", "owner manchuria", "china", "complex manchuria", true)
 	g.refused("AA 13.2.4", "place 1 infantry manchuria")
 	g.do("place 1 infantry manchuria of china") // a recruit, who needs no complex
 
-	back := on1941(t).hold(China, "manchuria").complex("manchuria").put("kiangsu", Japan, "infantry").bought(Japan, 1, Tank).turn(Japan, PhaseMove)
+	back := on1941(t).hold(China, "manchuria").complex("manchuria").put("kiangsu", Japan,
+		"infantry").bought(Japan, 1, Tank).turn(Japan, PhaseMove)
 	back.all("move 1 infantry kiangsu>manchuria", "end", "end")
 	back.want("asks", "mobilize", "owner manchuria", "japan")
 	back.refused("AA 13.2.1", "place 1 tank manchuria")

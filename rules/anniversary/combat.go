@@ -4,7 +4,8 @@ import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 )
 
-// General combat (AA 9.5). Who is in it follows from where units are and how they are marked, so that nothing has to be copied into the frame.
+// General combat (AA 9.5). Who is in it follows from where units are and how they are marked, so that nothing has to be
+// copied into the frame.
 
 // attacks reports whether units attack in the combat under way: the acting power's that moved there, at sea also its
 // ships that stayed; allies take no part (AA 9.5.2, AA 11.1.3), nor do raiders (AA 9.2.4) and fighters that stay out

@@ -39,7 +39,8 @@ func (p *Position) agenda() agenda {
 func (p *Position) raids() SpaceSet {
 	var s SpaceSet
 	for _, g := range p.groups {
-		if k := g.Key; k.Has(Raid) && k.Power() == p.acting && !k.Has(Done|Submerged) && k.Unit() == Bomber && !p.sc.IsSea(k.At()) && !p.bombed(k) {
+		if k := g.Key; k.Has(Raid) && k.Power() == p.acting && !k.Has(Done|Submerged) && k.Unit() == Bomber &&
+			!p.sc.IsSea(k.At()) && !p.bombed(k) {
 			s.Add(k.At())
 		}
 	}
@@ -49,8 +50,9 @@ func (p *Position) raids() SpaceSet {
 // bombed reports whether a raider has dropped its bombs: it is no longer marked as having moved to attack.
 func (p *Position) bombed(k Key) bool { return !k.Has(Moved) }
 
-// assaults are the sea zones and territories of amphibious assaults: zones with warships first (AA 9.3.2), then territories all of whose zones are clear
-// (AA 9.3.1); zones with submarines and transports may be fought for before (AA 9.3.3).
+// assaults are the sea zones and territories of amphibious assaults: zones with warships first (AA 9.3.2),
+// then territories all of whose zones are clear (AA 9.3.1); zones with submarines and transports may be fought
+// for before (AA 9.3.3).
 func (p *Position) assaults() agenda {
 	var a agenda
 	var blocked, targets SpaceSet

@@ -15,7 +15,8 @@ func firing(outs ...*rules.Outcome) string {
 	for _, out := range outs {
 		for _, e := range out.Events {
 			for _, v := range e.Event.(*anniversaryv1.Event).GetFired().GetVolleys() {
-				list = append(list, Power(v.Power-1).ID()+" "+string(rune('0'+len(v.Dice)))+"@"+string(rune('0'+v.HitsWith)))
+				list = append(list,
+					Power(v.Power-1).ID()+" "+string(rune('0'+len(v.Dice)))+"@"+string(rune('0'+v.HitsWith)))
 			}
 		}
 	}
@@ -36,7 +37,8 @@ func (g *table) copied() *table { return &table{t: g.t, p: g.p.Clone(), sc: g.sc
 // eastPoland is a German attack out of Poland on Soviet units, all moved.
 func eastPoland(t *testing.T, attackers, defenders string) *table {
 	t.Helper()
-	g := on1941(t).put("poland", Germany, strings.ReplaceAll(attackers, ",", "")).put("east-poland", SovietUnion, defenders).turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, strings.ReplaceAll(attackers, ",", "")).
+		put("east-poland", SovietUnion, defenders).turn(Germany, PhaseMove)
 	for _, sort := range strings.Split(attackers, ", ") { // land and air units move by separate commands
 		g.do("move " + sort + " poland>east-poland")
 	}
@@ -75,7 +77,8 @@ func TestSupportIsRecomputed(t *testing.T) { // EX-210, EX-006
 func TestSupportOfTheOwnPowerOnly(t *testing.T) { // EX-355
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.2.2", "AA 11.1.3")
-	g := on1941(t).put("libya", Germany, "artillery").put("libya", Italy, "2 infantry").put("egypt", UnitedKingdom, "infantry").turn(Italy, PhaseMove)
+	g := on1941(t).put("libya", Germany, "artillery").put("libya", Italy, "2 infantry").put("egypt", UnitedKingdom,
+		"infantry").turn(Italy, PhaseMove)
 	g.do("move 2 infantry libya>egypt")
 	g.rolled("italy 2@1, united-kingdom 1@2", g.do("end", 2, 2, 6))
 	g.want("at libya", "germany artillery")
@@ -126,9 +129,11 @@ func TestCombatOrderIsTheAttackersChoice(t *testing.T) { // EX-236
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.1.2", "AA 9.1.3")
 	begin := func() *table {
-		g := on1941(t).put("poland", Germany, "2 infantry").put("east-poland", SovietUnion, "infantry").put("baltic-states", SovietUnion, "infantry").
+		g := on1941(t).put("poland", Germany, "2 infantry").put("east-poland", SovietUnion,
+			"infantry").put("baltic-states", SovietUnion, "infantry").
 			put("5", Germany, "cruiser").put("6", UnitedKingdom, "cruiser").turn(Germany, PhaseMove)
-		g.all("move 1 infantry poland>east-poland", "move 1 infantry poland>baltic-states", "move 1 cruiser sz-5>sz-6", "end")
+		g.all("move 1 infantry poland>east-poland", "move 1 infantry poland>baltic-states",
+			"move 1 cruiser sz-5>sz-6", "end")
 		return g
 	}
 	g := begin()
@@ -148,10 +153,13 @@ func TestCombatOrderIsTheAttackersChoice(t *testing.T) { // EX-236
 func TestStepsOfConductCombat(t *testing.T) { // EX-342
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.1.1", "AA 9.1.3")
-	g := on1941(t).put("united-kingdom", UnitedKingdom, "bomber infantry").put("7", UnitedKingdom, "transport").put("egypt", UnitedKingdom, "2 infantry").
-		put("libya", Italy, "infantry").put("trans-jordan", UnitedKingdom, "tank").hold(Italy, "persia").put("persia", Italy, "infantry").
+	g := on1941(t).put("united-kingdom", UnitedKingdom, "bomber infantry").put("7", UnitedKingdom,
+		"transport").put("egypt", UnitedKingdom, "2 infantry").
+		put("libya", Italy, "infantry").put("trans-jordan", UnitedKingdom,
+		"tank").hold(Italy, "persia").put("persia", Italy, "infantry").
 		put("france", Germany, "infantry").turn(UnitedKingdom, PhaseMove)
-	g.all("raid 1 united-kingdom>germany", "ship 1 sz-7 with infantry@united-kingdom land france", "move 2 infantry egypt>libya", "move 1 tank trans-jordan>persia")
+	g.all("raid 1 united-kingdom>germany", "ship 1 sz-7 with infantry@united-kingdom land france",
+		"move 2 infantry egypt>libya", "move 1 tank trans-jordan>persia")
 	out := g.do("end", 4, 1, 6) // the raid, then the assault
 	if got := rolls(out); got != "raid 4, attack 1, defence 6" {
 		t.Errorf("the dice are %s", got)
@@ -167,23 +175,28 @@ func TestRetreat(t *testing.T) { // EX-226, EX-227, EX-244, EX-350
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.9.3", "AA 9.9.5", "AA 9.9.6", "AA 9.9.4", "AA 12.3.8", "AA 12.1.1")
 	t.Run("to the territory blitzed on the way", func(t *testing.T) {
-		g := on1941(t).put("poland", Germany, "tank").put("karelia-ssr", SovietUnion, "infantry").turn(Germany, PhaseMove)
+		g := on1941(t).put("poland", Germany, "tank").put("karelia-ssr", SovietUnion, "infantry").turn(Germany,
+			PhaseMove)
 		g.do("move 1 tank poland>baltic-states>karelia-ssr")
 		g.do("end", 6, 6)
 		g.refused("AA 9.9.3", "retreat poland")
 		g.do("retreat baltic-states")
-		g.want("at baltic-states", "germany tank", "owner baltic-states", "germany", "owner karelia-ssr", "soviet-union", "asks", "noncombat-move")
+		g.want("at baltic-states", "germany tank", "owner baltic-states", "germany", "owner karelia-ssr",
+			"soviet-union", "asks", "noncombat-move")
 		g.refused("AA 12.1.1", "move 1 tank baltic-states>poland")
 	})
 	t.Run("all together, aircraft later", func(t *testing.T) {
 		g := on1941(t).put("bulgaria-romania", Germany, "2 tank").put("poland", Germany, "fighter").
-			hold(Germany, "east-poland").put("east-poland", Germany, "infantry").put("ukraine", SovietUnion, "3 infantry").turn(Germany, PhaseMove)
-		g.all("move 2 tank bulgaria-romania>ukraine", "move 1 infantry east-poland>ukraine", "move 1 fighter poland>ukraine")
+			hold(Germany, "east-poland").put("east-poland", Germany, "infantry").put("ukraine", SovietUnion,
+			"3 infantry").turn(Germany, PhaseMove)
+		g.all("move 2 tank bulgaria-romania>ukraine", "move 1 infantry east-poland>ukraine",
+			"move 1 fighter poland>ukraine")
 		g.do("end", 6, 6, 6, 6, 6, 6, 6)
 		g.refused("AA 9.9.5", "retreat -")
 		g.refused("AA 9.9.3", "retreat eastern-ukraine")
 		g.do("retreat east-poland")
-		g.want("at east-poland", "germany infantry 2 tank", "at ukraine", "germany fighter; soviet-union 3 infantry", "asks", "noncombat-move")
+		g.want("at east-poland", "germany infantry 2 tank", "at ukraine", "germany fighter; soviet-union 3 infantry",
+			"asks", "noncombat-move")
 		g.refused("AA 12.1.1", "move 2 tank east-poland>poland")
 		g.refused("AA 12.3.1", "end")
 		g.refused("AA 12.3.1", "move 1 fighter ukraine>germany") // three spaces, two points left
@@ -196,7 +209,8 @@ func TestSeveralDefendingPowers(t *testing.T) { // EX-228
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.8.7", "AA 11.1.2")
 	begin := func() *table {
-		g := on1941(t).put("libya", Germany, "2 tank").put("egypt", UnitedKingdom, "infantry").put("egypt", UnitedStates, "tank").turn(Germany, PhaseMove)
+		g := on1941(t).put("libya", Germany, "2 tank").put("egypt", UnitedKingdom,
+			"infantry").put("egypt", UnitedStates, "tank").turn(Germany, PhaseMove)
 		g.do("move 2 tank libya>egypt")
 		g.do("end", 1, 6)
 		g.want("asks", "losses")
@@ -252,7 +266,8 @@ func TestAntiaircraftFire(t *testing.T) { // EX-232, EX-233, EX-234, EX-239, EX-
 	})
 	rulestest.Proves(t, book, "AA 9.6.5", "AA 15.13.5")
 	t.Run("not at sea", func(t *testing.T) {
-		g := on1941(t).put("poland", Germany, "2 fighter").put("5", SovietUnion, "destroyer transport[antiaircraft-gun]").turn(Germany, PhaseMove)
+		g := on1941(t).put("poland", Germany, "2 fighter").put("5", SovietUnion,
+			"destroyer transport[antiaircraft-gun]").turn(Germany, PhaseMove)
 		g.do("move 2 fighter poland>sz-5")
 		g.do("end", 1, 6, 6) // the destroyer takes the hit; then the transport is lost without dice
 		g.want("at 5", "germany 2 fighter")

@@ -49,7 +49,8 @@ type Command struct {
 	N uint8
 	// Yes: China first; agreed.
 	Yes bool
-	// From, Via and To are spaces of a move; a single space is To. Target is where cargo lands; From of place is the complex.
+	// From, Via and To are spaces of a move; a single space is To. Target is where cargo lands; From of
+	// place is the complex.
 	From, Via, To, Target Space
 	// Len of the items.
 	Len   uint8
@@ -68,7 +69,8 @@ type Item struct {
 	Power Power
 	// At is where freight is loaded, NoSpace if it is aboard; the sea zone of bombarding ships.
 	At Space
-	// Variant says which of those that differ, from 1 as the board numbers them; 0 takes those that can do least otherwise.
+	// Variant says which of those that differ, from 1 as the board numbers them; 0 takes those that
+	// can do least otherwise.
 	Variant uint8
 	// Stays is freight that is not landed.
 	Stays bool

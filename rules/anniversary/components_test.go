@@ -10,8 +10,9 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// What is agreed before the first turn: research and objectives are on and 15 cities win unless somebody says otherwise, nothing else can be
-// agreed, and it stays so until the end. It is agreed to by sitting down at a table that shows it.
+// What is agreed before the first turn: research and objectives are on and 15 cities win unless somebody
+// says otherwise, nothing else can be agreed, and it stays so until the end. It is agreed to by sitting down
+// at a table that shows it.
 func TestOptionsAreChosenFirst(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 1.3.2", "AA 3.1.2", "AA 3.1.1")
@@ -22,12 +23,15 @@ func TestOptionsAreChosenFirst(t *testing.T) {
 	if got := newOptions(o); got != (options{flags: optResearch | optObjectives, cities: 15}) {
 		t.Errorf("the defaults are %+v", got)
 	}
-	for _, wrong := range []map[string]string{{"victory_cities": "14"}, {"victory_cities": "0"}, {"research": "later"}, {"atomic_bombs": "true"}} {
+	for _, wrong := range []map[string]string{
+		{"victory_cities": "14"}, {"victory_cities": "0"}, {"research": "later"}, {"atomic_bombs": "true"},
+	} {
 		if _, err := about.NewOptions(wrong); err == nil {
 			t.Errorf("%v is accepted", wrong)
 		}
 	}
-	for _, given := range []map[string]string{nil, {"victory_cities": "13", "research": "false"}, {"victory_cities": "18", "objectives": "false", "official_2009": "true"}} {
+	for _, given := range []map[string]string{nil, {"victory_cities": "13", "research": "false"},
+		{"victory_cities": "18", "objectives": "false", "official_2009": "true"}} {
 		o, err := about.NewOptions(given)
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +53,8 @@ func TestPiecesAreNumbers(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 1.2.1", "AA 1.2.2", "AA 1.2.3", "AA 1.2.4")
 	// A destroyer on a grey chip is two, an infantry on a grey and a red one seven.
-	g := on1941(t).put("5", Germany, "destroyer").put("5", Germany, "destroyer").put("germany", Germany, "infantry").put("germany", Germany, "infantry").
+	g := on1941(t).put("5", Germany, "destroyer").put("5", Germany, "destroyer").put("germany", Germany,
+		"infantry").put("germany", Germany, "infantry").
 		put("germany", Germany, "5 infantry")
 	b := g.p.board(rules.Spectator, rules.English)
 	if n := pieceOf(b, "sz-5/germany/destroyer").Count; n != 2 {
@@ -95,7 +100,8 @@ func hueOf(t *testing.T, color string) string {
 	return "another"
 }
 
-// The chart of production and technologies is on the board: what it shows of a power is the sum of the values that it controls.
+// The chart of production and technologies is on the board: what it shows of a power is the sum of the
+// values that it controls.
 func TestProductionChart(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 1.2.7", "AA 14.1.2")
@@ -130,7 +136,8 @@ func TestProductionChart(t *testing.T) {
 	}
 }
 
-// A sea zone surrounds one group of islands at most; only Greenland and Iceland share one, as islands of one territory each (D-5).
+// A sea zone surrounds one group of islands at most; only Greenland and Iceland share one, as islands of one
+// territory each (D-5).
 func TestIslandGroups(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 2.3.3")
@@ -153,12 +160,13 @@ func TestIslandGroups(t *testing.T) {
 	}
 }
 
-// Attackers roll before defenders, but both are deemed to fire at once: who is hit still fires. The columns of the battle board are the values that
-// units roll against (AA 1.2.6).
+// Attackers roll before defenders, but both are deemed to fire at once: who is hit still fires. The columns of the
+// battle board are the values that units roll against (AA 1.2.6).
 func TestOrderOfDice(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.5.10", "AA 1.2.6")
-	g := on1941(t).put("poland", Germany, "infantry artillery tank").put("east-poland", SovietUnion, "infantry tank").turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "infantry artillery tank").put("east-poland", SovietUnion,
+		"infantry tank").turn(Germany, PhaseMove)
 	g.do("move 1 infantry 1 artillery 1 tank poland>east-poland")
 	out := g.do("end", 1, 1, 1, 1, 1) // everyone is hit, and everyone has fired
 	sides := ""

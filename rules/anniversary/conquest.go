@@ -21,7 +21,8 @@ func (p *Position) capture(x *exec, s Space, w Power) {
 	switch capital := p.sc.Spaces[s].Capital; {
 	case capital >= NumSeats:
 	case capital.Side() != w.Side():
-		if p.owner[s] == capital && w < NumSeats { // AA 10.3.2, never from another holder, not for China, which has no purse
+		// AA 10.3.2, never from another holder, not for China, which has no purse
+		if p.owner[s] == capital && w < NumSeats {
 			e.Seized = uint32(p.ipc[capital])
 		}
 	default:
@@ -57,8 +58,8 @@ func (p *Position) heir(s Space, w Power) (Power, string) {
 	return orig, "AA 10.2.1"
 }
 
-// originally is the original controller of a territory as far as a side is concerned (AA 2.9.1): in 1942 the power of a set-up marker for its own side
-// (AA 2.9.3), unless printed symbols alone count (AA 16.3.4).
+// originally is the original controller of a territory as far as a side is concerned (AA 2.9.1): in 1942 the power of a
+// set-up marker for its own side (AA 2.9.3), unless printed symbols alone count (AA 16.3.4).
 func (p *Position) originally(s Space, side Side) Power {
 	if m := p.sc.Marker[s]; m != NoPower && m.Side() == side && !p.opt.has(optPrinted) {
 		return m
@@ -77,8 +78,9 @@ func (p *Position) gunsTo(list []change, s Space, w Power, whose func(Key) bool)
 	return list
 }
 
-// revert gives the owner of a liberated capital what is originally his and held by allies, with the complexes (AA 10.3.5). Guns stay with who has them
-// (AA 10.3.6), but those captured this turn go to whoever controls the territory at its end (AA 15.4.6, AA 10.2.3).
+// revert gives the owner of a liberated capital what is originally his and held by allies, with the complexes (AA
+// 10.3.5). Guns stay with who has them (AA 10.3.6), but those captured this turn go to whoever controls the territory
+// at its end (AA 15.4.6, AA 10.2.3).
 func (p *Position) revert(e *anniversaryv1.TerritoryTaken, list []change, w Power) []change {
 	for s := range p.sc.Land {
 		o := p.owner[s]

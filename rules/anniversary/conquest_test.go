@@ -26,12 +26,14 @@ func TestCapture(t *testing.T) { // EX-248, EX-339, EX-359, EX-360, EX-318
 		t.Error("dice were rolled")
 	}
 	rulestest.Proves(t, book, "AA 8.7.5", "AA 10.1.1", "AA 10.1.2", "AA 10.1.3", "AA 10.1.4")
-	g.want("owner ukraine", "germany", "production germany", 33, "production soviet-union", 28, "ipc germany", 31, "ipc soviet-union", 30)
+	g.want("owner ukraine", "germany", "production germany", 33, "production soviet-union", 28, "ipc germany", 31,
+		"ipc soviet-union", 30)
 
 	g = on1941(t).damage("caucasus", 2).put("caucasus", SovietUnion, "antiaircraft-gun").hold(Germany, "ukraine")
 	g.took(Germany, "ukraine", "caucasus")
 	rulestest.Proves(t, book, "AA 1.2.5", "AA 10.1.5")
-	g.want("owner caucasus", "germany", "complex caucasus", true, "damage caucasus", 2, "at caucasus", "germany tank antiaircraft-gun")
+	g.want("owner caucasus", "germany", "complex caucasus", true, "damage caucasus", 2, "at caucasus",
+		"germany tank antiaircraft-gun")
 
 	g = on1941(t).put("finland", Germany, "tank")
 	axis, allies := g.fact("cities axis").(int), g.fact("cities allies").(int)
@@ -60,7 +62,8 @@ func TestCapturedComplexAndGun(t *testing.T) { // EX-249, EX-250
 	g.refused("AA 13.2.2", "place 1 infantry karelia-ssr")
 
 	// The gun fires for its new owner.
-	g = on1941(t).hold(Germany, "karelia-ssr").put("karelia-ssr", Germany, "antiaircraft-gun infantry").put("russia", SovietUnion, "fighter").
+	g = on1941(t).hold(Germany, "karelia-ssr").put("karelia-ssr", Germany,
+		"antiaircraft-gun infantry").put("russia", SovietUnion, "fighter").
 		turn(SovietUnion, PhaseMove)
 	g.do("move 1 fighter russia>karelia-ssr")
 	g.do("end", 1)
@@ -71,19 +74,22 @@ func TestLiberation(t *testing.T) { // EX-251, EX-252, EX-256, EX-361
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 10.2.1", "AA 10.2.2", "AA 10.2.3", "AA 10.2.4")
 	egypt := func(lost ...string) *table {
-		return on1941(t).hold(Germany, lost...).hold(Germany, "egypt").complex("egypt").put("egypt", Germany, "antiaircraft-gun")
+		return on1941(t).hold(Germany, lost...).hold(Germany, "egypt").complex("egypt").put("egypt", Germany,
+			"antiaircraft-gun")
 	}
 	g := egypt()
 	before := g.fact("production united-kingdom").(int)
 	g.took(UnitedStates, "trans-jordan", "egypt")
-	g.want("owner egypt", "united-kingdom", "at egypt", "united-kingdom antiaircraft-gun; united-states tank", "complex egypt", true,
+	g.want("owner egypt", "united-kingdom", "at egypt", "united-kingdom antiaircraft-gun; united-states tank",
+		"complex egypt", true,
 		"production united-kingdom", before+2, "production united-states", 40)
 	g.bought(UnitedKingdom, 1, Infantry).later(UnitedKingdom, PhaseMobilize)
 	g.do("place 1 infantry egypt")
 
 	g = egypt("united-kingdom").bought(UnitedStates, 1, Infantry)
 	g.took(UnitedStates, "trans-jordan", "egypt")
-	g.want("owner egypt", "united-states", "at egypt", "united-states tank antiaircraft-gun", "production united-states", 42)
+	g.want("owner egypt", "united-states", "at egypt", "united-states tank antiaircraft-gun",
+		"production united-states", 42)
 	g.do("end")
 	g.refused("AA 13.2.1", "place 1 infantry egypt")
 	g.later(UnitedStates, PhaseMobilize)
@@ -102,28 +108,36 @@ func TestCapitalAndTerritoryInOneTurn(t *testing.T) { // EX-253
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 10.2.3", "AA 10.3.5", "AA 15.4.6")
 	begin := func() *table {
-		g := on1941(t).hold(Germany, "egypt", "united-kingdom").complex("egypt").put("egypt", Germany, "antiaircraft-gun").
-			put("trans-jordan", UnitedStates, "tank").put("8", UnitedStates, "transport[infantry]").turn(UnitedStates, PhaseMove)
+		g := on1941(t).hold(Germany, "egypt", "united-kingdom").complex("egypt").put("egypt", Germany,
+			"antiaircraft-gun").
+			put("trans-jordan", UnitedStates, "tank").put("8", UnitedStates, "transport[infantry]").turn(UnitedStates,
+			PhaseMove)
 		return g.all("move 1 tank trans-jordan>egypt", "ship 1 sz-8 with infantry land united-kingdom", "end")
 	}
 	g := begin() // the assault comes first
-	g.want("owner egypt", "united-kingdom", "owner united-kingdom", "united-kingdom", "at egypt", "united-kingdom antiaircraft-gun; united-states tank")
+	g.want("owner egypt", "united-kingdom", "owner united-kingdom", "united-kingdom", "at egypt",
+		"united-kingdom antiaircraft-gun; united-states tank")
 
 	// Egypt first, by an assault too.
 	g = on1941(t).hold(Germany, "egypt", "united-kingdom").complex("egypt").put("egypt", Germany, "antiaircraft-gun").
-		put("15", UnitedStates, "transport[infantry]").put("8", UnitedStates, "transport[infantry]").turn(UnitedStates, PhaseMove)
+		put("15", UnitedStates, "transport[infantry]").put("8", UnitedStates, "transport[infantry]").turn(UnitedStates,
+		PhaseMove)
 	g.all("ship 1 sz-15 with infantry land egypt", "ship 1 sz-8 with infantry land united-kingdom", "end")
 	g.do("fight egypt")
-	g.want("owner egypt", "united-kingdom", "owner united-kingdom", "united-kingdom", "at egypt", "united-kingdom antiaircraft-gun; united-states infantry")
+	g.want("owner egypt", "united-kingdom", "owner united-kingdom", "united-kingdom", "at egypt",
+		"united-kingdom antiaircraft-gun; united-states infantry")
 }
 
 func TestLiberatingACapital(t *testing.T) { // EX-254
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 10.3.4", "AA 10.3.5", "AA 10.3.6", "AA 10.3.7")
-	g := on1941(t).hold(Germany, "united-kingdom").hold(UnitedStates, "egypt").complex("egypt").put("egypt", UnitedStates, "antiaircraft-gun").
-		put("united-kingdom", Germany, "antiaircraft-gun").put("8", UnitedStates, "transport[infantry]").turn(UnitedStates, PhaseMove)
+	g := on1941(t).hold(Germany, "united-kingdom").hold(UnitedStates, "egypt").complex("egypt").
+		put("egypt", UnitedStates, "antiaircraft-gun").
+		put("united-kingdom", Germany, "antiaircraft-gun").put("8", UnitedStates,
+		"transport[infantry]").turn(UnitedStates, PhaseMove)
 	g.all("ship 1 sz-8 with infantry land united-kingdom", "end")
-	g.want("owner united-kingdom", "united-kingdom", "complex united-kingdom", true, "at united-kingdom", "united-kingdom antiaircraft-gun; united-states infantry",
+	g.want("owner united-kingdom", "united-kingdom", "complex united-kingdom", true, "at united-kingdom",
+		"united-kingdom antiaircraft-gun; united-states infantry",
 		"owner egypt", "united-kingdom", "complex egypt", true, "at egypt", "united-states antiaircraft-gun",
 		"ipc united-states", 40, "ipc germany", 31, "ipc united-kingdom", 43)
 	g.turn(UnitedKingdom, PhaseIncome)
@@ -146,7 +160,8 @@ func TestCapturingACapital(t *testing.T) { // EX-005, EX-258
 	g.do("end", 3, 6)
 	g.want("owner russia", "germany", "ipc germany", 56, "ipc soviet-union", 0)
 
-	g = on1941(t).hold(Germany, "united-kingdom").put("8", UnitedStates, "transport[infantry]").turn(UnitedStates, PhaseMove)
+	g = on1941(t).hold(Germany, "united-kingdom").put("8", UnitedStates, "transport[infantry]").turn(UnitedStates,
+		PhaseMove)
 	g.all("ship 1 sz-8 with infantry land united-kingdom", "end")
 	g.want("ipc united-states", 40, "ipc germany", 31) // nothing from a power that merely held it
 }
@@ -154,7 +169,8 @@ func TestCapturingACapital(t *testing.T) { // EX-005, EX-258
 func TestTurnWithoutTheCapital(t *testing.T) { // EX-255, EX-296
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 10.3.3", "AA 4.2.4", "AA 14.1.3")
-	g := on1941(t).hold(UnitedKingdom, "italy").ipcs(Italy, 0).bought(Italy, 2, Infantry).put("libya", Italy, "infantry").
+	g := on1941(t).hold(UnitedKingdom, "italy").ipcs(Italy, 0).bought(Italy, 2, Infantry).put("libya", Italy,
+		"infantry").
 		turn(Italy, PhaseResearch)
 	g.want("asks", "combat-move", "phase", "combat-move")
 	g.do("end")
@@ -194,7 +210,8 @@ func TestGunInAnAllysTerritory(t *testing.T) { // EX-364, EX-272, EX-323
 	g.want("at balkans", "germany antiaircraft-gun", "owner balkans", "italy")
 	g.refused("AA 12.1.1", "move 1 antiaircraft-gun balkans>germany")
 
-	g = on1941(t).hold(UnitedKingdom, "italy").put("balkans", Germany, "antiaircraft-gun").put("14", UnitedKingdom, "transport[tank]").turn(UnitedKingdom, PhaseMove)
+	g = on1941(t).hold(UnitedKingdom, "italy").put("balkans", Germany, "antiaircraft-gun").put("14", UnitedKingdom,
+		"transport[tank]").turn(UnitedKingdom, PhaseMove)
 	g.all("ship 1 sz-14 with tank land balkans", "end")
 	rulestest.Proves(t, book, "AA 10.1.5", "AA 15.4.4")
 	g.want("owner balkans", "united-kingdom", "at balkans", "united-kingdom tank antiaircraft-gun")
@@ -202,7 +219,8 @@ func TestGunInAnAllysTerritory(t *testing.T) { // EX-364, EX-272, EX-323
 	g.later(UnitedKingdom, PhaseNoncombat)
 	g.do("move 1 antiaircraft-gun balkans>italy")
 
-	g = on1941(t).hold(Japan, "yunnan").put("yunnan", Japan, "antiaircraft-gun").put("sikang", China, "infantry").turnOf(UnitedStates, China, PhaseMove)
+	g = on1941(t).hold(Japan, "yunnan").put("yunnan", Japan, "antiaircraft-gun").put("sikang", China,
+		"infantry").turnOf(UnitedStates, China, PhaseMove)
 	g.all("move 1 infantry sikang>yunnan", "end")
 	rulestest.Proves(t, book, "AA 5.5.3")
 	g.want("owner yunnan", "china", "at yunnan", "china infantry antiaircraft-gun")
@@ -223,7 +241,8 @@ func TestLiberatedComplex(t *testing.T) { // EX-365
 func TestSharingATerritory(t *testing.T) { // EX-362, EX-254
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 11.1.1")
-	g := on1941(t, "objectives=false").put("egypt", UnitedKingdom, "infantry").put("egypt", UnitedStates, "infantry").turn(UnitedStates, PhaseIncome)
+	g := on1941(t, "objectives=false").put("egypt", UnitedKingdom, "infantry").put("egypt", UnitedStates,
+		"infantry").turn(UnitedStates, PhaseIncome)
 	g.want("ipc united-states", 80)
 	g.turn(UnitedKingdom, PhaseIncome)
 	g.want("ipc united-kingdom", 86)

@@ -29,7 +29,8 @@ var questions = [...]question{
 	AskMobilize:  {"mobilize", []string{"AA 13.1.1"}},
 }
 
-// decisions says what the game waits for, seat by seat. What is asked is open to everyone: what standing orders answer is not asked at all.
+// decisions says what the game waits for, seat by seat. What is asked is open to everyone: what standing orders
+// answer is not asked at all.
 func (p *Position) decisions() []rules.Decision {
 	ask, seats := p.ask()
 	if ask == AskNothing {
@@ -82,7 +83,8 @@ func (p *Position) askAbout(ask Ask, seat rules.Seat) (pieces, spaces []string) 
 	case AskLosses, AskAgree:
 		return p.piecesAt(at, func(k Key) bool { return p.eligible(k, p.battle.stage) }), p.spaceList(at)
 	case AskSubmerge:
-		return p.piecesAt(at, func(k Key) bool { return k.Unit() == Submarine && k.Power().Seat() == seat }), p.spaceList(at)
+		return p.piecesAt(at, func(k Key) bool { return k.Unit() == Submarine && k.Power().Seat() == seat }),
+			p.spaceList(at)
 	case AskBombard:
 		return nil, p.spaceList(at)
 	case AskPress:
@@ -91,7 +93,8 @@ func (p *Position) askAbout(ask Ask, seat rules.Seat) (pieces, spaces []string) 
 	case AskDivert:
 		w := p.homelessPower()
 		z := p.homelessZone(w)
-		return p.piecesAt(z, func(k Key) bool { return k.Power() == w && k.Unit() == Fighter }), append(p.spaceList(z), p.spaceIDs(p.refuges(w, z))...)
+		return p.piecesAt(z, func(k Key) bool { return k.Power() == w && k.Unit() == Fighter }),
+			append(p.spaceList(z), p.spaceIDs(p.refuges(w, z))...)
 	case AskConsent:
 		return p.pieceList(p.request.before), p.spaceList(p.request.before.At())
 	}

@@ -16,7 +16,7 @@ func (p *Position) describe(c *Command) rules.Description {
 	return d
 }
 
-// label is the message of a command: that of its kind, or of what it says of it.
+// label is the message of a command: that of its kind, or of what it says about it.
 func (p *Position) label(c *Command, id string) string {
 	id = "do." + id
 	switch {

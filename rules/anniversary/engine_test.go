@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// The engine's own checks of what is easily got wrong, each after a worked example of the rulebook or its specification. cases_*_test.go and testdata
-// prove the paragraphs one by one.
+// The engine's own checks of what is easily got wrong, each after a worked example of the rulebook or its
+// specification. cases_*_test.go and testdata prove the paragraphs one by one.
 
 func TestEngineFightersFullRange(t *testing.T) { // EX-011, EX-175, EX-176
 	f := bareField(t, "1941")
@@ -71,7 +71,8 @@ func TestEngineLandingClearedSea(t *testing.T) { // EX-014, EX-016
 func TestEngineBombardment(t *testing.T) { // EX-196, EX-195
 	f := bareField(t, "1941")
 	f.put(UnitedStates, "sz7", 1, Battleship, 1, Cruiser)
-	f.p.put(keyOf(f.space("sz7"), UnitedStates, Transport).carrying([2]Cargo{cargoOf(Tank, UnitedStates), cargoOf(Infantry, UnitedStates)}), 1)
+	f.p.put(keyOf(f.space("sz7"), UnitedStates, Transport).
+		carrying([2]Cargo{cargoOf(Tank, UnitedStates), cargoOf(Infantry, UnitedStates)}), 1)
 	f.put(Germany, "france", 2, Infantry)
 	f.put(Germany, "sz7", 1, Submarine)
 	f.begin(UnitedStates)
@@ -115,9 +116,12 @@ func TestEngineSubmarines(t *testing.T) {
 		dice     []uint8
 		want     []any
 	}{
-		{"EX-213 surprise", []any{2, Submarine}, []any{1, Cruiser}, []string{"submerge 0"}, []uint8{1, 5}, []any{2, Submarine, 0, Cruiser}},
-		{"EX-215 both", []any{1, Submarine}, []any{1, Submarine}, []string{"submerge 0"}, []uint8{2, 1}, []any{0, Submarine, 0, Submarine}},
-		{"EX-219 transports beside", []any{2, Fighter}, []any{1, Submarine, 2, Transport}, nil, nil, []any{2, Fighter, 0, Transport}},
+		{"EX-213 surprise", []any{2, Submarine}, []any{1, Cruiser}, []string{"submerge 0"}, []uint8{1, 5},
+			[]any{2, Submarine, 0, Cruiser}},
+		{"EX-215 both", []any{1, Submarine}, []any{1, Submarine}, []string{"submerge 0"}, []uint8{2, 1},
+			[]any{0, Submarine, 0, Submarine}},
+		{"EX-219 transports beside", []any{2, Fighter}, []any{1, Submarine, 2, Transport}, nil, nil,
+			[]any{2, Fighter, 0, Transport}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := bareField(t, "1941")
@@ -132,7 +136,9 @@ func TestEngineSubmarines(t *testing.T) {
 			if c.att[1] == Fighter {
 				from = "france"
 			}
-			f.do(Command{Kind: KindMove, Power: NoPower, From: f.space(from), Via: NoSpace, To: f.space("sz8"), Target: NoSpace}.with(line(c.att[1].(Unit), uint8(c.att[0].(int)))))
+			f.do(Command{
+				Kind: KindMove, Power: NoPower, From: f.space(from), Via: NoSpace, To: f.space("sz8"), Target: NoSpace,
+			}.with(line(c.att[1].(Unit), uint8(c.att[0].(int)))))
 			f.src.dice = nil
 			f.do(only(KindEnd))
 			for i, text := range c.play {
@@ -249,7 +255,8 @@ func TestEngineFighterOfSunkCarrier(t *testing.T) { // EX-231
 	f.begin(Japan)
 	f.play("move 2 submarine sz-36>sz-35")
 	f.do(only(KindEnd))
-	f.do(counting(KindSubmerge, 0), 1, 6) // the carrier goes down without firing; submarines and fighter can't hit each other
+	// the carrier goes down without firing; submarines and fighter can't hit each other
+	f.do(counting(KindSubmerge, 0), 1, 6)
 	f.has(UnitedKingdom, "sz35", 0, Carrier)
 	f.has(UnitedKingdom, "india", 1, Fighter) // the only refuge, so nobody is asked
 	f.asked(AskNoncombat)
@@ -286,7 +293,8 @@ func TestEngineGuestsGoDown(t *testing.T) { // EX-179
 
 func TestEngineSeaborneFightOn(t *testing.T) { // EX-201
 	f := bareField(t, "1941")
-	f.p.put(keyOf(f.space("sz14"), Italy, Transport).carrying([2]Cargo{cargoOf(Infantry, Italy), cargoOf(Infantry, Italy)}), 1)
+	f.p.put(keyOf(f.space("sz14"), Italy, Transport).
+		carrying([2]Cargo{cargoOf(Infantry, Italy), cargoOf(Infantry, Italy)}), 1)
 	f.own(Italy, "egypt")
 	f.put(Italy, "egypt", 2, Tank)
 	f.put(Italy, "balkans", 1, Fighter)

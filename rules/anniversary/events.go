@@ -33,7 +33,8 @@ func (p *Position) stack(k Key) *anniversaryv1.Stack {
 	if k == 0 {
 		return nil
 	}
-	s := &anniversaryv1.Stack{Space: p.sc.SpaceID(k.At()), Power: protoPower(k.Power()), Unit: protoUnit(k.Unit()), Used: uint32(k.Used())}
+	s := &anniversaryv1.Stack{Space: p.sc.SpaceID(k.At()), Power: protoPower(k.Power()), Unit: protoUnit(k.Unit()),
+		Used: uint32(k.Used())}
 	if m := k.Marks(); m != 0 {
 		for i := range numMarks {
 			if m&(1<<i) != 0 {
@@ -51,7 +52,8 @@ func (p *Position) stack(k Key) *anniversaryv1.Stack {
 		if guest {
 			unit = anniversaryv1.Unit_UNIT_FIGHTER
 		}
-		s.Cargo = append(s.Cargo, &anniversaryv1.Cargo{Unit: unit, Power: protoPower(c.Power()), Loaded: c&loaded != 0, Lands: c&lands != 0})
+		s.Cargo = append(s.Cargo,
+			&anniversaryv1.Cargo{Unit: unit, Power: protoPower(c.Power()), Loaded: c&loaded != 0, Lands: c&lands != 0})
 	}
 	return s
 }
@@ -100,7 +102,8 @@ func eventCombatStep(n uint8) *event {
 
 func (p *Position) eventMoved(w Power, combat bool, path []Space, list []change, blitzed Space, raid bool) *event {
 	m := &anniversaryv1.UnitsMoved{
-		Power: protoPower(w), Combat: combat, Path: make([]string, len(path)), Changes: p.changes(list), Blitzed: p.sc.SpaceID(blitzed), Raid: raid,
+		Power: protoPower(w), Combat: combat, Path: make([]string, len(path)), Changes: p.changes(list),
+		Blitzed: p.sc.SpaceID(blitzed), Raid: raid,
 	}
 	for i, s := range path {
 		m.Path[i] = p.sc.SpaceID(s)

@@ -20,7 +20,7 @@ func (f *folder) fail(format string, args ...any) {
 	}
 }
 
-// space reads a space; an empty id is none.
+// space reads a space; an empty id means none.
 func (f *folder) space(id string) Space {
 	if id == "" {
 		return NoSpace
@@ -163,7 +163,8 @@ func (f *folder) become(before, after Key, count uint32) {
 		return
 	}
 	if before != 0 && !f.p.take(before, n) {
-		f.fail("%d %s of %s in %s, as the event says them, are not there", n, before.Unit().ID(), before.Power().ID(), f.p.sc.SpaceID(before.At()))
+		f.fail("%d %s of %s in %s, as the event says them, are not there",
+			n, before.Unit().ID(), before.Power().ID(), f.p.sc.SpaceID(before.At()))
 		return
 	}
 	if after != 0 {
@@ -202,7 +203,7 @@ type (
 	staging interface{ GetStage() anniversaryv1.Stage }
 )
 
-// evolve folds an event into the position. It knows no rules: the event says what came of it.
+// evolve folds an event into the position. It knows no rules: the event states the outcome.
 func (p *Position) evolve(e *event) error {
 	f := folder{p: p}
 	switch e := factOf(e).(type) {
@@ -227,7 +228,8 @@ func (p *Position) evolve(e *event) error {
 // boardEvent folds events of movement, of what has no place in a phase, and of the end; false for others.
 func (f *folder) boardEvent(e proto.Message) bool {
 	switch e := e.(type) {
-	case *anniversaryv1.FightersDiverted, *anniversaryv1.AirUnitsLost, *anniversaryv1.LandingFailed, *anniversaryv1.TransportsSunk,
+	case *anniversaryv1.FightersDiverted, *anniversaryv1.AirUnitsLost, *anniversaryv1.LandingFailed,
+		*anniversaryv1.TransportsSunk,
 		*anniversaryv1.AntiaircraftFired, *anniversaryv1.ParatroopersDropped, *anniversaryv1.CasualtiesRemoved:
 		// nothing but changes
 	case *anniversaryv1.MoveRecalled:
@@ -259,7 +261,8 @@ func (f *folder) unitsMoved(e *anniversaryv1.UnitsMoved) {
 	for _, c := range e.Changes {
 		before, after := f.key(c.Before), f.key(c.After)
 		if f.become(before, after, c.Count); e.Combat && f.err == nil {
-			p.plan = append(p.plan, planned{before: before, after: after, n: uint16(c.Count), entry: p.entries, via: via})
+			p.plan = append(p.plan,
+				planned{before: before, after: after, n: uint16(c.Count), entry: p.entries, via: via})
 		}
 	}
 	if e.Combat {

@@ -64,7 +64,8 @@ func (f *folder) settled() {
 func (f *folder) battleBegan(e *anniversaryv1.BattleBegan) {
 	p := f.p
 	picks := p.battle.picks[:0]
-	p.battle = battle{at: f.place(e.Space), stage: f.stage(e.Stage), chooser: NoPower, origins: f.set(e.Origins), shores: f.set(e.Shores), picks: picks}
+	p.battle = battle{at: f.place(e.Space), stage: f.stage(e.Stage), chooser: NoPower, origins: f.set(e.Origins),
+		shores: f.set(e.Shores), picks: picks}
 	p.battle.landed = uint8(f.small(e.Landed, 255, "units ashore"))
 }
 

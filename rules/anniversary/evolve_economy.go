@@ -99,7 +99,8 @@ func (f *folder) consentAsked(e *anniversaryv1.ConsentAsked) {
 	c, ship := e.GetChange(), e.GetCarrier()
 	f.p.request = request{
 		power: f.power(e.Power), ally: f.seat(e.Ally), before: f.key(c.GetBefore()), after: f.key(c.GetAfter()),
-		n: uint16(f.small(c.GetCount(), 255, "a number of units")), ship: f.key(ship.GetBefore()), laden: f.key(ship.GetAfter()),
+		n: uint16(f.small(c.GetCount(), 255, "a number of units")), ship: f.key(ship.GetBefore()),
+		laden: f.key(ship.GetAfter()),
 	}
 	if f.p.request.before == 0 {
 		f.fail("a request without units")

@@ -13,7 +13,8 @@ func (f *folder) turnEvent(e proto.Message) bool {
 	p := f.p
 	switch e := e.(type) {
 	case *anniversaryv1.RoundBegan:
-		p.round, p.turn, p.power, p.acting, p.phase = uint16(f.small(e.Round, 60000, "the round")), 0, NoPower, NoPower, PhaseNone
+		p.round, p.turn, p.power, p.acting, p.phase = uint16(f.small(e.Round, 60000, "the round")), 0, NoPower,
+			NoPower, PhaseNone
 	case *anniversaryv1.TurnBegan:
 		f.turnBegan(e)
 	case *anniversaryv1.PhaseBegan:
@@ -34,7 +35,8 @@ func (f *folder) turnEvent(e proto.Message) bool {
 func (f *folder) turnBegan(e *anniversaryv1.TurnBegan) {
 	p := f.p
 	p.power = f.seat(e.Power)
-	p.acting, p.turn, p.phase, p.step = p.power, uint8(f.small(e.Place, uint32(NumSeats)-1, "the place in the turn order")), PhaseNone, 0
+	p.acting, p.turn, p.phase, p.step = p.power,
+		uint8(f.small(e.Place, uint32(NumSeats)-1, "the place in the turn order")), PhaseNone, 0
 	p.startOwner, p.startComplex, p.startHostile = p.owner, p.complexes, f.set(e.Hostile)
 	p.canals = 0
 	for _, id := range e.Canals {

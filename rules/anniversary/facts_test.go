@@ -15,7 +15,8 @@ func TestFacts(t *testing.T) {
 	for i := range kinds.Len() {
 		m := empty.NewField(kinds.Get(i)).Message()
 		e := fact(m.Interface())
-		if got := kit.Chosen(e); got != string(kinds.Get(i).Name()) || e.ProtoReflect().Get(kinds.Get(i)).Message() != m {
+		if got := kit.Chosen(e); got != string(kinds.Get(i).Name()) ||
+			e.ProtoReflect().Get(kinds.Get(i)).Message() != m {
 			t.Errorf("%s makes an event of %q", m.Descriptor().Name(), got)
 		}
 	}

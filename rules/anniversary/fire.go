@@ -4,8 +4,8 @@ import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 )
 
-// Dice of a combat. Values are rolled from high to low, submarines, aircraft that can't hit submarines, and others apart, each power for itself
-// (AA 9.5.4, AA 9.5.6).
+// Dice of a combat. Values are rolled from high to low, submarines, aircraft that can't hit submarines, and others
+// apart, each power for itself (AA 9.5.4, AA 9.5.6).
 
 const (
 	// dieSides is how many sides every die has (AA 1.2.8).
@@ -33,8 +33,8 @@ func (p *Position) attackOf(k Key) int {
 	return min(p.sc.Attack(k.Unit(), p.techs(k.Power())), maxValue)
 }
 
-// attackSalvo counts the attacker's dice; with only subs those of a surprise strike. Heavy bombers roll two (AA 6.4.7); artillery supports infantry
-// (AA 9.5.9, AA 15.1.2, AA 15.2.2), recomputed each round.
+// attackSalvo counts the attacker's dice; with only subs those of a surprise strike. Heavy bombers roll two (AA 6.4.7);
+// artillery supports infantry (AA 9.5.9, AA 15.1.2, AA 15.2.2), recomputed each round.
 func (p *Position) attackSalvo(subs bool) salvo {
 	var s salvo
 	sea := p.seaBattle()
@@ -69,7 +69,8 @@ func (p *Position) surprised(attacker bool) bool {
 	return !p.battle.attackerDestroyer
 }
 
-// defenceSalvo counts a power's dice in defence, those in the casualty zone included (AA 9.5.6). Technologies don't help.
+// defenceSalvo counts a power's dice in defence, those in the casualty zone included (AA 9.5.6).
+// Technologies don't help.
 func (p *Position) defenceSalvo(w Power, subs bool) salvo {
 	var s salvo
 	sea := p.seaBattle()
@@ -96,7 +97,9 @@ func (s *salvo) empty() bool {
 }
 
 // roll throws the dice of a salvo and adds up hits by class.
-func (p *Position) roll(x *exec, s *salvo, w Power, reason string, volleys *[]*anniversaryv1.Volley, hits *[numClasses]int) {
+func (p *Position) roll(
+	x *exec, s *salvo, w Power, reason string, volleys *[]*anniversaryv1.Volley, hits *[numClasses]int,
+) {
 	for v := maxValue; v > 0; v-- {
 		for c := range numClasses {
 			if n := s[c][v]; n > 0 {

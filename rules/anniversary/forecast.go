@@ -5,8 +5,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// A forecast weighs the combats that a command leads into (AA 9), with every choice made by the policies: those that a combat move plans, the one that is
-// begun, and the rest of the one that is under way.
+// A forecast weighs the combats that a command leads into (AA 9), with every choice made by the policies: those that a
+// combat move plans, the one that is begun, and the rest of the one that is under way.
 
 // Policies of forecasts, with their values.
 const (
@@ -17,7 +17,8 @@ const (
 )
 
 // airFirst loses aircraft before what can take territory.
-var airFirst = [...]Unit{Hull, Fighter, Bomber, Submarine, Destroyer, Infantry, Artillery, Tank, Cruiser, Carrier, Battleship, Transport}
+var airFirst = [...]Unit{Hull, Fighter, Bomber, Submarine, Destroyer, Infantry, Artillery, Tank, Cruiser, Carrier,
+	Battleship, Transport}
 
 // byLosses are orders of loss.
 var byLosses = []rules.PolicyValue{
@@ -34,7 +35,8 @@ var policies = []rules.Policy{
 		{Value: oneGo, Key: "policy.retreat-one"},
 	}},
 	{ID: policySubmarines, Key: "policy.submarines", Values: []rules.PolicyValue{
-		{Value: submarinesFire, Key: "policy.submarines-strike"}, {Value: submarinesDive, Key: "policy.submarines-dive"},
+		{Value: submarinesFire, Key: "policy.submarines-strike"},
+		{Value: submarinesDive, Key: "policy.submarines-dive"},
 	}},
 }
 
@@ -77,7 +79,8 @@ func spaceSet(list ...Space) (set SpaceSet) {
 
 func (s SpaceSet) both(o SpaceSet) SpaceSet { return s.Minus(s.Minus(o)) }
 
-// planned are the spaces in which the combat moves so far lead to a combat: general ones, and assaults, whether or not the sea is clear.
+// planned are the spaces in which the combat moves so far lead to a combat: general ones, and assaults, whether or
+// not the sea is clear.
 func (p *Position) planned() SpaceSet {
 	q := p.Clone()
 	q.phase = PhaseCombat
@@ -104,7 +107,8 @@ func (p *Position) forecastAll(spaces SpaceSet, s rules.Study) ([]rules.Forecast
 		if att.fighting == 0 || def.fighting+def.transports == 0 {
 			continue // nobody to fight with
 		}
-		f, err := q.weigh(s, func() (*rules.Ends[*Position], error) { return q.sampleBattle(s, rules.NoSeat, only(KindNone), true) })
+		f, err := q.weigh(s,
+			func() (*rules.Ends[*Position], error) { return q.sampleBattle(s, rules.NoSeat, only(KindNone), true) })
 		if err != nil {
 			return nil, err
 		}
@@ -119,7 +123,8 @@ func (p *Position) forecastAll(spaces SpaceSet, s rules.Study) ([]rules.Forecast
 // seaFirst reports whether an assault depends on a combat at sea (AA 9.3.1).
 func (p *Position) seaFirst(at Space) bool {
 	for _, g := range p.groups {
-		if g.Unit() == Transport && g.Target() == at && !p.fought.Has(g.At()) && (p.hostileSea(g.At()) || p.attackMarked(g.At())) {
+		if g.Unit() == Transport && g.Target() == at && !p.fought.Has(g.At()) &&
+			(p.hostileSea(g.At()) || p.attackMarked(g.At())) {
 			return true
 		}
 	}

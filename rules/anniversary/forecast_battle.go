@@ -19,8 +19,8 @@ func (p *Position) weigh(s rules.Study, sample func() (*rules.Ends[*Position], e
 	return p.sampledForecast(sample)
 }
 
-// oddsBattle is the combat as odds take it; false if there is something in it that they don't know: damaged battleships, and paratroopers whose bombers can
-// be shot down (AA 6.3.10).
+// oddsBattle is the combat as odds take it; false if there is something in it that they don't know: damaged
+// battleships, and paratroopers whose bombers can be shot down (AA 6.3.10).
 func (p *Position) oddsBattle(policies rules.Policies) (b OddsBattle, ok bool) {
 	at := p.battle.at
 	b.Sea = p.seaBattle()
@@ -90,7 +90,8 @@ func (p *Position) withPolicies(f *rules.Forecast, s rules.Study) *rules.Forecas
 func (p *Position) newForecast(m rules.Method, trials int) *rules.Forecast {
 	at := p.battle.at
 	return &rules.Forecast{
-		Kind: "battle", Title: rules.Say("forecast.battle", "space", spaceName(p.sc, at)), Spaces: p.spaceList(at), Method: m, Trials: trials,
+		Kind: "battle", Title: rules.Say("forecast.battle", "space", spaceName(p.sc, at)), Spaces: p.spaceList(at),
+		Method: m, Trials: trials,
 	}
 }
 
@@ -179,10 +180,11 @@ func outcomes(chance func(float64) rules.Likelihood, win, draw, loss, retreat fl
 // territory is whether the attacker takes the territory (AA 9.11.1).
 func territory(chance func(float64) rules.Likelihood, taken float64) rules.Distribution {
 	taken = min(1, max(0, taken))
-	return rules.Distribution{ID: "territory", Title: rules.Say("forecast.territory"), Seat: rules.NoSeat, Shares: []rules.Share{
-		{Label: rules.Say("forecast.taken"), Counts: []rules.Count{{ID: "taken", N: 1}}, Chance: chance(taken)},
-		{Label: rules.Say("forecast.not-taken"), Chance: chance(1 - taken)},
-	}}
+	return rules.Distribution{ID: "territory", Title: rules.Say("forecast.territory"), Seat: rules.NoSeat,
+		Shares: []rules.Share{
+			{Label: rules.Say("forecast.taken"), Counts: []rules.Count{{ID: "taken", N: 1}}, Chance: chance(taken)},
+			{Label: rules.Say("forecast.not-taken"), Chance: chance(1 - taken)},
+		}}
 }
 
 // sideDistribution is what is left of the attacker, side 0, or of the defender.
@@ -196,7 +198,8 @@ func sideDistribution(side int, shares []rules.Share) rules.Distribution {
 
 // sideExpectation is what the attacker, side 0, or the defender loses.
 func sideExpectation(side int) rules.Expectation {
-	e := rules.Expectation{ID: "attacker_lost", Title: rules.Say("forecast.attacker-lost"), Unit: rules.Say("forecast.ipc"), Seat: rules.NoSeat}
+	e := rules.Expectation{ID: "attacker_lost", Title: rules.Say("forecast.attacker-lost"),
+		Unit: rules.Say("forecast.ipc"), Seat: rules.NoSeat}
 	if side == 1 {
 		e.ID, e.Title = "defender_lost", rules.Say("forecast.defender-lost")
 	}

@@ -4,7 +4,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// battleTally is what a combat can change, for a forecast: what each side has on the whole board, since those who retreat are elsewhere, and how it ended.
+// battleTally is what a combat can change, for a forecast: what each side has on the whole board, since those who
+// retreat are elsewhere, and how it ended.
 type battleTally struct {
 	units    [2][NumUnits]int16
 	taken    bool
@@ -12,7 +13,8 @@ type battleTally struct {
 	finished bool
 }
 
-// sampleBattle follows the combat under way to its end again and again, with every choice made by standing orders that say what the policies do.
+// sampleBattle follows the combat under way to its end again and again, with every choice made by standing orders that
+// say what the policies do.
 func (p *Position) sampleBattle(s rules.Study, seat rules.Seat, c Command, begun bool) (*rules.Ends[*Position], error) {
 	q := p.Clone()
 	q.orderAll(s.Policies)
@@ -27,7 +29,8 @@ func (p *Position) sampleBattle(s rules.Study, seat rules.Seat, c Command, begun
 
 // orderAll gives every seat the standing orders that a forecast takes for granted.
 func (p *Position) orderAll(policies rules.Policies) {
-	attacker, defender := p.lossesBy(policies.Value(policyAttackerLosses), p.acting), p.lossesBy(policies.Value(policyDefenderLosses), p.chooser(StageDefenderLosses))
+	attacker, defender := p.lossesBy(policies.Value(policyAttackerLosses), p.acting),
+		p.lossesBy(policies.Value(policyDefenderLosses), p.chooser(StageDefenderLosses))
 	for w := range NumSeats {
 		o := &p.orders[w]
 		*o = standing{retreat: 1, subs: subsStrike, bombard: true, divert: true, agree: true}
@@ -51,7 +54,8 @@ func (p *Position) orderAll(policies rules.Policies) {
 	}
 }
 
-// sampleAnswer answers what no standing order covers: it retreats where that is asked, and otherwise takes the first legal answer.
+// sampleAnswer answers what no standing order covers: it retreats where that is asked, and otherwise takes
+// the first legal answer.
 func (p *Position) sampleAnswer() (seat rules.Seat, c Command) {
 	ask, seats := p.ask()
 	for who := range seats.Each {
@@ -114,14 +118,15 @@ func (p *Position) sampledForecast(sample func() (*rules.Ends[*Position], error)
 	}
 	before := p.battleTally()
 	for side := range 2 {
-		f.Distributions = append(f.Distributions, sideDistribution(side, ends.Shares(func(q *Position) (rules.Text, []rules.Count) {
-			left := start[side]
-			now := q.battleTally()
-			for u := range left {
-				left[u] = max(0, left[u]-int(before.units[side][u]-now.units[side][u]))
-			}
-			return survivors(&left)
-		})))
+		f.Distributions = append(f.Distributions,
+			sideDistribution(side, ends.Shares(func(q *Position) (rules.Text, []rules.Count) {
+				left := start[side]
+				now := q.battleTally()
+				for u := range left {
+					left[u] = max(0, left[u]-int(before.units[side][u]-now.units[side][u]))
+				}
+				return survivors(&left)
+			})))
 		e := ends.Expect(func(q *Position) int {
 			now, lost := q.battleTally(), 0
 			for u := range start[side] {

@@ -60,11 +60,14 @@ func likely(f *rules.Forecast, id string) rules.Likelihood {
 	return rules.Likelihood{}
 }
 
-// TestForecastOfAPlannedMove: a combat move is weighed as the combat that it plans, all units that are to be there counted, and so is the end of the phase.
+// TestForecastOfAPlannedMove: a combat move is weighed as the combat that it plans, all units that are to be there
+// counted, and so is the end of the phase.
 func TestForecastOfAPlannedMove(t *testing.T) {
 	t.Parallel()
-	g := on1941(t).put("germany", Germany, "infantry").put("germany", Germany, "tank").put("poland", Germany, "artillery").
-		put("east-poland", SovietUnion, "infantry").put("east-poland", SovietUnion, "artillery").turn(Germany, PhaseMove)
+	g := on1941(t).put("germany", Germany, "infantry").put("germany", Germany, "tank").put("poland", Germany,
+		"artillery").
+		put("east-poland", SovietUnion, "infantry").put("east-poland", SovietUnion, "artillery").turn(Germany,
+		PhaseMove)
 	sc := g.p.sc
 	defender := OddsForce{Units: units(1, Infantry, 1, Artillery)}
 	for _, c := range []struct {
@@ -76,7 +79,8 @@ func TestForecastOfAPlannedMove(t *testing.T) {
 		{"end", units(1, Artillery, 1, Tank)},
 	} {
 		list := forecasts(t, g.p, c.text, studyBy(t))
-		if len(list) != 1 || list[0].Method != rules.MethodComputed || !reflect.DeepEqual(list[0].Spaces, []string{"east-poland"}) {
+		if len(list) != 1 || list[0].Method != rules.MethodComputed ||
+			!reflect.DeepEqual(list[0].Spaces, []string{"east-poland"}) {
 			t.Fatalf("%s: %+v", c.text, list)
 		}
 		want, _ := sc.Odds(OddsBattle{Attacker: OddsForce{Units: c.att}, Defender: defender})
@@ -101,10 +105,12 @@ func TestForecastOfAPlannedMove(t *testing.T) {
 // TestForecastByHand: one infantry against one, 1 in 6 against 2 in 6 each round until one is gone.
 func TestForecastByHand(t *testing.T) {
 	t.Parallel()
-	g := on1941(t).put("poland", Germany, "infantry").put("east-poland", SovietUnion, "infantry").turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "infantry").put("east-poland", SovietUnion, "infantry").turn(Germany,
+		PhaseMove)
 	f := forecasts(t, g.p, "move 1 infantry poland>east-poland", studyBy(t))[0]
 	again := 1 - 5./6*4/6
-	want := map[string]float64{"win": 1. / 6 * 4 / 6 / again, "draw": 1. / 6 * 2 / 6 / again, "loss": 5. / 6 * 2 / 6 / again}
+	want := map[string]float64{"win": 1. / 6 * 4 / 6 / again, "draw": 1. / 6 * 2 / 6 / again,
+		"loss": 5. / 6 * 2 / 6 / again}
 	for id, v := range want {
 		if got := likely(&f, id).Value; math.Abs(got-v) > 1e-12 {
 			t.Errorf("%s with %v, expected %v", id, got, v)
@@ -121,18 +127,21 @@ func TestForecastByHand(t *testing.T) {
 
 // offFrance is a fleet that can land without a combat at sea, and bombard.
 func offFrance(t *testing.T) *table {
-	return on1941(t).put("2", UnitedStates, "transport").put("7", UnitedStates, "battleship").put("united-kingdom", UnitedStates, "tank infantry").
+	return on1941(t).put("2", UnitedStates, "transport").put("7", UnitedStates,
+		"battleship").put("united-kingdom", UnitedStates, "tank infantry").
 		put("france", Germany, "infantry").turn(UnitedStates, PhaseMove)
 }
 
-// TestForecastOfALanding: the landing is weighed with its bombardment, and the combat at sea that comes first by itself.
+// TestForecastOfALanding: the landing is weighed with its bombardment, and the combat at sea that
+// comes first by itself.
 func TestForecastOfALanding(t *testing.T) {
 	t.Parallel()
 	quiet := offFrance(t)
 	list := forecasts(t, quiet.p, landInFrance, studyBy(t))
 	landed := OddsBattle{
-		Attacker: OddsForce{Units: units(1, Infantry, 1, Tank), Techs: quiet.p.tech[UnitedStates]}, Defender: OddsForce{Units: units(1, Infantry)},
-		Ships: []int{4}, Ashore: units(1, Infantry, 1, Tank),
+		Attacker: OddsForce{Units: units(1, Infantry, 1, Tank), Techs: quiet.p.tech[UnitedStates]},
+		Defender: OddsForce{Units: units(1, Infantry)},
+		Ships:    []int{4}, Ashore: units(1, Infantry, 1, Tank),
 	}
 	want, _ := quiet.p.sc.Odds(landed)
 	if len(list) != 1 || math.Abs(likely(&list[0], "win").Value-want.Win) > 1e-12 || len(list[0].Assumptions) != 0 {
@@ -146,7 +155,8 @@ func TestForecastOfALanding(t *testing.T) {
 	}
 }
 
-// TestForecastsAgreeWithTheEngine: what odds say of a combat is what playing it by the same policies comes to, within four standard deviations.
+// TestForecastsAgreeWithTheEngine: what odds say of a combat is what playing it by the same policies comes to, within
+// four standard deviations.
 func TestForecastsAgreeWithTheEngine(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -155,14 +165,19 @@ func TestForecastsAgreeWithTheEngine(t *testing.T) {
 		policy []string
 	}{
 		"on land": {func(t *testing.T) *table {
-			return on1941(t).put("poland", Germany, "infantry infantry artillery tank fighter").put("east-poland", SovietUnion, "infantry infantry infantry tank").turn(Germany, PhaseMove)
-		}, []string{"move 2 infantry, 1 artillery, 1 tank poland>east-poland", "move 1 fighter poland>east-poland"}, nil},
+			return on1941(t).put("poland", Germany, "infantry infantry artillery tank fighter").
+				put("east-poland", SovietUnion, "infantry infantry infantry tank").turn(Germany, PhaseMove)
+		}, []string{"move 2 infantry, 1 artillery, 1 tank poland>east-poland",
+			"move 1 fighter poland>east-poland"}, nil},
 		"with a retreat": {func(t *testing.T) *table {
-			return on1941(t).put("poland", Germany, "infantry infantry tank").put("east-poland", SovietUnion, "infantry infantry infantry tank").turn(Germany, PhaseMove)
+			return on1941(t).put("poland", Germany, "infantry infantry tank").put("east-poland", SovietUnion,
+				"infantry infantry infantry tank").turn(Germany, PhaseMove)
 		}, []string{"move 2 infantry, 1 tank poland>east-poland"}, []string{"retreat", "below_half"}},
 		"after one round": {func(t *testing.T) *table {
-			return on1941(t).put("poland", Germany, "infantry infantry tank").put("east-poland", SovietUnion, "infantry infantry infantry tank").turn(Germany, PhaseMove)
-		}, []string{"move 2 infantry, 1 tank poland>east-poland"}, []string{"retreat", "after_one_round", "attacker_losses", "air_first"}},
+			return on1941(t).put("poland", Germany, "infantry infantry tank").put("east-poland", SovietUnion,
+				"infantry infantry infantry tank").turn(Germany, PhaseMove)
+		}, []string{"move 2 infantry, 1 tank poland>east-poland"},
+			[]string{"retreat", "after_one_round", "attacker_losses", "air_first"}},
 		"a landing": {func(t *testing.T) *table { return offFrance(t) }, []string{landInFrance}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -176,10 +191,13 @@ func TestForecastsAgreeWithTheEngine(t *testing.T) {
 			q := g.p.Clone()
 			q.phase, q.step = PhaseCombat, combatGeneral
 			at := q.sc.SpaceByID(list[0].Spaces[0])
-			if err := rules.Try(referee{}, q, noDice{}, new(rules.Outcome), func(x *exec) { q.fight(x, at) }); err != nil {
+			if err := rules.Try(referee{}, q, noDice{},
+				new(rules.Outcome), func(x *exec) { q.fight(x, at) }); err != nil {
 				t.Fatal(err)
 			}
-			f, err := q.sampledForecast(func() (*rules.Ends[*Position], error) { return q.sampleBattle(s, rules.NoSeat, only(KindNone), true) })
+			f, err := q.sampledForecast(func() (*rules.Ends[*Position], error) {
+				return q.sampleBattle(s, rules.NoSeat, only(KindNone), true)
+			})
 			if err != nil || f.Method != rules.MethodSampled {
 				t.Fatal(err)
 			}
@@ -206,7 +224,8 @@ func (noDice) Roll(uint8, string) (uint8, error) { panic("a die is thrown") }
 // TestForecastWithinACombat: pressing on is weighed by odds, and what comes in the middle of a round by samples.
 func TestForecastWithinACombat(t *testing.T) {
 	t.Parallel()
-	g := on1941(t).put("poland", Germany, "infantry tank").put("east-poland", SovietUnion, "infantry artillery").turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "infantry tank").put("east-poland", SovietUnion,
+		"infantry artillery").turn(Germany, PhaseMove)
 	g.do("move 1 infantry, 1 tank poland>east-poland")
 	g.do("end", 6, 1)
 	g.want("asks", "losses")
@@ -251,7 +270,8 @@ func BenchmarkPreviewBattle(b *testing.B) {
 		n    uint16
 	}{
 		{Germany, "poland", Infantry, 12}, {Germany, "poland", Artillery, 4}, {Germany, "poland", Tank, 4},
-		{SovietUnion, "east-poland", Infantry, 14}, {SovietUnion, "east-poland", Artillery, 3}, {SovietUnion, "east-poland", Tank, 3},
+		{SovietUnion, "east-poland", Infantry, 14}, {SovietUnion, "east-poland", Artillery, 3},
+		{SovietUnion, "east-poland", Tank, 3},
 	} {
 		p.put(keyOf(sc.SpaceByID(u.at), u.w, u.unit), u.n)
 	}

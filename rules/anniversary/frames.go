@@ -2,8 +2,8 @@ package anniversary
 
 import anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 
-// Procedures are data: a combat and a request to an ally are part of the position, so that it can be cloned, compared and written down at
-// any decision.
+// Procedures are data: a combat and a request to an ally are part of the position, so that it can be cloned, compared
+// and written down at any decision.
 
 // Stage is a step of a combat, by the numbers of the contract.
 type Stage uint8
@@ -41,7 +41,8 @@ type battle struct {
 	attackerDestroyer, defenderDestroyer bool
 	// dived are the powers whose submarines have chosen in this round, by bit.
 	dived uint8
-	// Casualties to choose: hits by class, who chooses, who has agreed to a joint list, by bit; listed: all are chosen and allies are asked.
+	// Casualties to choose: hits by class, who chooses, who has agreed to a joint list, by bit; listed: all are chosen
+	// and allies are asked.
 	hits      [numClasses]uint16
 	chooser   Power
 	agreed    uint8

@@ -2,9 +2,9 @@ package anniversary
 
 import "sort"
 
-// Key says what kind of unit a group is of: everything in which units can differ, packed into one number so that groups are compared,
-// sorted and found as numbers. From the top: space 8 bits, power+1 3, type 4, movement used 4, marks 13, from+1 8, target+1 8, cargo 2 × 8.
-// Zero is no unit.
+// Key says what kind of unit a group is of: everything in which units can differ, packed into one number so that groups
+// are compared, sorted and found as numbers. From the top: space 8 bits, power+1 3, type 4, movement used 4, marks 13,
+// from+1 8, target+1 8, cargo 2 × 8. Zero is no unit.
 type Key uint64
 
 // Mark is a fact about units that lasts for a turn or a combat, by bit: bit n is the contract's mark n+1.
@@ -35,7 +35,8 @@ const (
 	marksMask                                                                     = 1<<numMarks - 1
 )
 
-// Cargo is a unit aboard: 0 for none. Bit 7 is set, bits 0 and 1 are the type (a fighter counts as 0 on a carrier), 2 to 4 the owner.
+// Cargo is a unit aboard: 0 for none. Bit 7 is set, bits 0 and 1 are the type (a fighter counts as 0 on a
+// carrier), 2 to 4 the owner.
 type Cargo uint8
 
 // Bits of cargo.

@@ -21,8 +21,9 @@ func (p *Position) production(w Power) int {
 	return n
 }
 
-// collect pays production (AA 14.1.1), objectives (AA 14.2.2) and War Bonds (AA 6.3.15, AA 14.1.5); a power without its capital gets nothing (AA 14.1.3,
-// AA 10.3.3): it has no such phase (AA 4.2.4), except in a position that was written down so.
+// collect pays production (AA 14.1.1), objectives (AA 14.2.2) and War Bonds (AA 6.3.15, AA 14.1.5); a power
+// without its capital gets nothing (AA 14.1.3, AA 10.3.3): it has no such phase (AA 4.2.4), except in a position
+// that was written down so.
 func (p *Position) collect(x *exec) {
 	w := p.power
 	e := &anniversaryv1.IncomeCollected{Power: protoPower(w)}

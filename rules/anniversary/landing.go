@@ -1,7 +1,8 @@
 package anniversary
 
-// Proof that air units can land (AA 8.3.11). Bombers and fighters that can reach territory that was friendly are proven one by one; the other
-// fighters, the needy ones, share out the places of carriers: where carriers are, where they can still go, and where new ones can be mobilized.
+// Proof that air units can land (AA 8.3.11). Bombers and fighters that can reach territory that was friendly are proven
+// one by one; the other fighters, the needy ones, share out the places of carriers: where carriers are, where they can
+// still go, and where new ones can be mobilized.
 
 // needy is a fighter that only a carrier can save.
 type needy struct {
@@ -17,8 +18,8 @@ type berth struct {
 	used   bool
 }
 
-// rescue is the search for the most needy fighters that can be saved together. It works on the fighters and carriers of a side alone, as they are or as
-// changes would leave them.
+// rescue is the search for the most needy fighters that can be saved together. It works on the fighters and carriers of
+// a side alone, as they are or as changes would leave them.
 type rescue struct {
 	p        *Position
 	w        Power
@@ -39,19 +40,20 @@ type rescue struct {
 	// A placement that is tried out: how its units come in, and how many of them are carriers.
 	placed entry
 	built  int
-	ways   *entrances // with units that may come in through several; nil if there are none
+	ways   *entrances // with units that may come in through several; nil if none exist
 	portAt [16]Space
 }
 
-// Bounds of the search; beyond them fighters count as lost and carriers as absent. Nodes: real positions need a few dozen.
+// Bounds of the search; beyond them fighters count as lost and carriers as absent. Nodes: real
+// positions need a few dozen.
 const (
 	maxDeckGroups = 96
 	maxNeedy      = 32
 	maxNodes      = 20000
 )
 
-// canReturn reports whether an air unit that attacks a space with so much movement left can land somewhere by itself (AA 8.3.4, AA 8.3.10): in
-// territory that was friendly (AA 8.3.6), or on a carrier (AA 8.3.9).
+// canReturn reports whether an air unit that attacks a space with so much movement left can land somewhere by itself
+// (AA 8.3.4, AA 8.3.10): in territory that was friendly (AA 8.3.6), or on a carrier (AA 8.3.9).
 func (p *Position) canReturn(w Power, u Unit, s Space, left int, known *proof) bool {
 	if w == China {
 		for t := range p.sc.ChinaRules.Range.Each {

@@ -20,8 +20,10 @@ func TestProofsHold(t *testing.T) {
 			for _, g := range p.groups {
 				if u := g.Unit(); u == Carrier || u == Fighter {
 					list := []change{{before: g.Key, n: 1}}
-					if got, want := p.spoils(w, list, &known), p.saved(w, list, false) < p.savedNow(w, &proof{}); got != want {
-						t.Fatalf("%s without a %s in %s: remembered %v, found %v", w.ID(), u.ID(), p.sc.SpaceID(g.At()), got, want)
+					if got, want := p.spoils(w, list, &known),
+						p.saved(w, list, false) < p.savedNow(w, &proof{}); got != want {
+						t.Fatalf("%s without a %s in %s: remembered %v, found %v",
+							w.ID(), u.ID(), p.sc.SpaceID(g.At()), got, want)
 					}
 				}
 			}

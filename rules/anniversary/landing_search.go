@@ -2,7 +2,8 @@ package anniversary
 
 import "slices"
 
-// newCarriers adds the carriers in the mobilization zone, next to eligible complexes with capacity (AA 8.3.11 d, AA 12.3.5).
+// newCarriers adds the carriers in the mobilization zone, next to eligible complexes with capacity (AA
+// 8.3.11 d, AA 12.3.5).
 func (r *rescue) newCarriers() {
 	p := r.p
 	n := r.unbuilt()
@@ -44,7 +45,8 @@ func (r *rescue) newCarriers() {
 // unbuilt is how many carriers are in the mobilization zone.
 func (r *rescue) unbuilt() int { return int(r.p.pool[r.w][Carrier]) - r.built }
 
-// mayMoveLater reports whether a carrier can still make a noncombat move: it has made none, and does not fight where it is (AA 8.3.7, AA 12.5.1).
+// mayMoveLater reports whether a carrier can still make a noncombat move: it has made none, and does not fight where it
+// is (AA 8.3.7, AA 12.5.1).
 func (p *Position) mayMoveLater(k Key) bool {
 	if k.Has(Moved | Done) {
 		return false
@@ -60,7 +62,8 @@ func (p *Position) mayMoveLater(k Key) bool {
 	return true
 }
 
-// carrierReach are the zones that a carrier can end in by a noncombat move: over zones that are friendly or that combat will clear (AA 8.3.5).
+// carrierReach are the zones that a carrier can end in by a noncombat move: over zones that are friendly or that combat
+// will clear (AA 8.3.5).
 func (p *Position) carrierReach(from, extra Space) SpaceSet {
 	reach := SpacesOf(from)
 	for _, l := range p.sc.Lanes[from] {
@@ -77,7 +80,8 @@ func (p *Position) carrierReach(from, extra Space) SpaceSet {
 	return reach
 }
 
-// open reports whether sea units may take a lane: open water, or a canal that was the side's when the turn began (AA 2.4.3).
+// open reports whether sea units may take a lane: open water, or a canal that was the side's when the
+// turn began (AA 2.4.3).
 func (p *Position) open(l Lane) bool { return l.Canal == NoCanal || p.canals&(1<<l.Canal) != 0 }
 
 // willBeFriendly reports whether a zone is friendly or has a combat declared that may clear it.
@@ -216,7 +220,8 @@ func (r *rescue) launched() int {
 	return n
 }
 
-// saved is how many fighters of a power can be saved together: those that need no carrier and the most of the others. Settled: if nobody moves any more.
+// saved is how many fighters of a power can be saved together: those that need no carrier and the most of the others.
+// Settled: if nobody moves any more.
 func (p *Position) saved(w Power, list []change, settled bool) int {
 	if w == China || len(list) == 0 && !p.anyNeedy(w) {
 		return 0
@@ -237,7 +242,8 @@ func (p *Position) rescued(w Power) int {
 	return p.saved(w, nil, false)
 }
 
-// proof is what was found out about landing by power, by bit: it holds as long as the position is the same, so that a list finds it out once.
+// proof is what was found out about landing by power, by bit: it holds as long as the position is the same, so that a
+// list finds it out once.
 type proof struct {
 	asked                    bool // since it was last set to false
 	counted, looked, expects uint8
@@ -268,7 +274,8 @@ func (p *Position) spoils(w Power, list []change, known *proof) bool {
 	return p.saved(w, list, false) < p.savedNow(w, known)
 }
 
-// decks are the zones where a power's fighters might find places; a zone that is about to be attacked counts as cleared.
+// decks are the zones where a power's fighters might find places; a zone that is about to be
+// attacked counts as cleared.
 func (p *Position) decks(w Power, attacked Space, known *proof) SpaceSet {
 	known.asked = true
 	same := attacked == NoSpace || !p.hostileSea(attacked) // for the carriers of the power

@@ -12,7 +12,8 @@ type lister struct {
 	yield func(Command) bool
 	done  bool
 	o     plan
-	// ships are the plans listed of transports in port, if several groups lie there: those that differ may have plans in common.
+	// ships are the plans listed of transports in port, if several groups lie there: those that differ may
+	// have plans in common.
 	ships []Command
 	mixed bool
 	// targets are those of air units, if aimed says that they were looked for.

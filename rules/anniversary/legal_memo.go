@@ -6,9 +6,10 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Whoever lists again and again keeps a memo of the last list. Between two decisions of a phase of movement nearly all units stay where they are, so that
-// what could be done with them can be done again. Commands are remembered in passages: those of each group of units, and those of the transports of each
-// port. A passage holds as long as all that it was worked out from is the same:
+// Whoever lists again and again keeps a memo of the last list. Between two decisions of a phase of movement nearly all
+// units stay where they are, so that what could be done with them can be done again. Commands are remembered in
+// passages: those of each group of units, and those of the transports of each port. A passage holds as long as all that
+// it was worked out from is the same:
 //
 //   - the setting, and the enemy's units, which nobody moves in these phases;
 //   - the group itself, and its number among others of its type, by which commands name it;
@@ -35,7 +36,8 @@ type memo struct {
 	end            *rules.Refusal
 	endKnown       bool
 	declared       SpaceSet // zones that assaults are declared from
-	// How this position differs: in ready land units and transports, by space; in zones that assaults are declared from; in what landing depends on.
+	// How this position differs: in ready land units and transports, by space; in zones that assaults are declared
+	// from; in what landing depends on.
 	moved, assaults  SpaceSet
 	enemy, sameDecks bool
 
@@ -134,7 +136,8 @@ func (m *memo) compare(p *Position) bool {
 	return !m.enemy
 }
 
-// differ notes that there are other numbers of a unit. Of land units that are ready a list tells none, one and more apart, and of transports none and some.
+// differ notes that there are other numbers of a unit. Of land units that are ready a list tells none, one and more
+// apart, and of transports none and some.
 func (m *memo) differ(p *Position, k Key, before, now uint16) {
 	switch u := k.Unit(); {
 	case k.Power().Side() != p.side():

@@ -36,18 +36,21 @@ func (r *recalls) compare(t testing.TB, p *Position, seat rules.Seat, f rules.Fi
 			expected = p.formatCommand(want[i])
 		}
 		if got != expected {
-			t.Fatalf("command %d of %d of the remembered list is %s, of %d of the fresh one %s\n%s", i, len(r.list), got, len(want), expected, p.format())
+			t.Fatalf("command %d of %d of the remembered list is %s, of %d of the fresh one %s\n%s",
+				i, len(r.list), got, len(want), expected, p.format())
 		}
 	}
 	t.Fatal("the commands are spelt alike and differ")
 	return nil
 }
 
-// TestRememberedLists: what whoever lists again and again is given is what a first list has, in games that go on, back, and on elsewhere.
+// TestRememberedLists: what whoever lists again and again is given is what a first list has, in games that go on,
+// back, and on elsewhere.
 func TestRememberedLists(t *testing.T) {
 	t.Parallel()
 	for i, given := range []map[string]string{
-		{}, {"victory_cities": "13", "official_2009": "true"}, {"victory_cities": "18", "objectives": "false"}, {"no_invisible_islands": "true", "chinese_stack_limit": "true"},
+		{}, {"victory_cities": "13", "official_2009": "true"}, {"victory_cities": "18", "objectives": "false"},
+		{"no_invisible_islands": "true", "chinese_stack_limit": "true"},
 	} {
 		doc := [...]string{"1941", "1942"}[i%2]
 		t.Run(fmt.Sprint(doc, i), func(t *testing.T) {
@@ -61,7 +64,8 @@ func TestRememberedLists(t *testing.T) {
 	}
 }
 
-// rememberGame plays a game in which each kind of command is as likely as any other, with the technologies that lists depend on handed out.
+// rememberGame plays a game in which each kind of command is as likely as any other, with the technologies that lists
+// depend on handed out.
 func rememberGame(t testing.TB, doc string, given map[string]string, seed uint64, decisions int) int {
 	o, err := about.NewOptions(given)
 	if err != nil {

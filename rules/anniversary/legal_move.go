@@ -60,8 +60,8 @@ func (l *lister) aims() []Space {
 	return l.targets
 }
 
-// variant is the number of a ready group on the board, 0 if it is the only one of its power and type in its space that is ready; first tells whether
-// it is the first of those.
+// variant is the number of a ready group on the board, 0 if it is the only one of its power and type in its space that
+// is ready; first tells whether it is the first of those.
 func (p *Position) variant(i int) (n uint8, first bool) {
 	k := p.groups[i].Key >> shiftType
 	only := true
@@ -129,7 +129,8 @@ func pair(k Kind, from, to Space) Command {
 	return c
 }
 
-// marches lists the combat moves of a land unit; tanks, and infantry with them, go two spaces over every way that makes a difference.
+// marches lists the combat moves of a land unit; tanks, and infantry with them, go two spaces over every way
+// that makes a difference.
 func (l *lister) marches(g Group) {
 	p := l.p
 	from := g.At()

@@ -6,7 +6,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// boxMobilization and the id of a power make the box of units that it bought; China's holds its recruits (AA 7.1.4, AA 5.2.5).
+// boxMobilization and the id of a power make the box of units that it bought; China's holds its recruits
+// (AA 7.1.4, AA 5.2.5).
 const boxMobilization = "mobilization-"
 
 // Terrains and features of the map.
@@ -28,7 +29,8 @@ var decorKinds = map[anniversaryv1.DecorKind]string{
 // gridStep is how far spaces are from each other in the picture of a scenario without a drawing.
 const gridStep = 100
 
-// boardMap is the map, which never changes, in a language: drawn once, when the scenario is loaded. Nobody may change it.
+// boardMap is the map, which never changes, in a language: drawn once, when the scenario is loaded.
+// Nobody may change it.
 func (s *Scenario) boardMap(lang rules.Lang) *boardv1.Map {
 	if lang == rules.Japanese {
 		return s.maps[1]
@@ -42,7 +44,8 @@ func (s *Scenario) draw() {
 		m := &boardv1.Map{
 			Width: float64(s.Art.GetWidth()), Height: float64(s.Art.GetHeight()), Wraps: s.Art.GetWraps(),
 			Regions: s.regions(lang), Legend: legend(s, lang),
-			Kinds: typeWords(lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number", numberWords[:], lang),
+			Kinds: typeWords(lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number",
+				numberWords[:], lang),
 		}
 		if s.Art == nil {
 			m.Width, m.Height = gridWidth*gridStep, float64((len(s.Spaces)+gridWidth-1)/gridWidth*gridStep)
@@ -52,7 +55,9 @@ func (s *Scenario) draw() {
 		}
 		for c := range s.Canals {
 			canal := &s.Canals[c]
-			m.Edges = append(m.Edges, &boardv1.Edge{A: s.SpaceID(canal.A), B: s.SpaceID(canal.B), Kind: edgeCanal, Points: s.picture.canals[c]})
+			m.Edges = append(m.Edges,
+				&boardv1.Edge{A: s.SpaceID(canal.A), B: s.SpaceID(canal.B), Kind: edgeCanal,
+					Points: s.picture.canals[c]})
 		}
 		for w := range NumPowers {
 			m.Boxes = append(m.Boxes, &boardv1.Box{
@@ -62,7 +67,9 @@ func (s *Scenario) draw() {
 		}
 		for i, rings := range s.picture.decor {
 			d := s.Art.GetDecor()[i]
-			m.Decor = append(m.Decor, &boardv1.Decor{Kind: decorKinds[d.GetKind()], Name: inLang(d.GetName(), lang), Covers: d.GetCovers(), Outline: rings})
+			m.Decor = append(m.Decor,
+				&boardv1.Decor{Kind: decorKinds[d.GetKind()], Name: inLang(d.GetName(), lang), Covers: d.GetCovers(),
+					Outline: rings})
 		}
 		m.Digest = rules.MapDigest(m)
 		s.maps[i] = m
@@ -75,7 +82,8 @@ const gridWidth = 15
 func (s *Scenario) space(sp Space, lang rules.Lang) *boardv1.Space {
 	info := &s.Spaces[sp]
 	m := &boardv1.Space{
-		Id: info.ID, Name: inLang(info.Name, lang), Terrain: terrainLand, Outline: s.picture.outline[sp], Features: s.features(sp), Value: int32(info.IPC),
+		Id: info.ID, Name: inLang(info.Name, lang), Terrain: terrainLand, Outline: s.picture.outline[sp],
+		Features: s.features(sp), Value: int32(info.IPC),
 	}
 	switch {
 	case info.Sea:
@@ -115,7 +123,11 @@ func (s *Scenario) features(sp Space) []string {
 	for _, x := range [...]struct {
 		on  bool
 		key string
-	}{{info.Capital != NoPower, featureCapital}, {info.City != nil, featureCity}, {info.Island != NoSpace, featureIsland}} {
+	}{
+		{info.Capital != NoPower, featureCapital},
+		{info.City != nil, featureCity},
+		{info.Island != NoSpace, featureIsland},
+	} {
 		if x.on {
 			f = append(f, x.key)
 		}
@@ -152,7 +164,8 @@ func (s *Scenario) regions(lang rules.Lang) []*boardv1.Region {
 	add("china-range", "range", mapWord("china-range", lang), reach)
 	for i := range s.Objectives {
 		o := &s.Objectives[i]
-		add("objective-"+o.ID, "objective", inLang(o.Title, lang), append(o.Territories[:len(o.Territories):len(o.Territories)], o.NoWarships...))
+		add("objective-"+o.ID, "objective", inLang(o.Title, lang),
+			append(o.Territories[:len(o.Territories):len(o.Territories)], o.NoWarships...))
 	}
 	return all
 }

@@ -8,9 +8,12 @@ import (
 
 // unitShapes are the silhouettes of the types.
 var unitShapes = map[string]string{
-	"infantry": silhouette.Infantry, "artillery": silhouette.Artillery, "tank": silhouette.Tank, "antiaircraft-gun": silhouette.AntiAircraft,
-	"fighter": silhouette.Fighter, "bomber": silhouette.Bomber, "submarine": silhouette.Submarine, "transport": silhouette.Transport,
-	"destroyer": silhouette.Destroyer, "cruiser": silhouette.Cruiser, "aircraft-carrier": silhouette.Carrier, "battleship": silhouette.Battleship,
+	"infantry": silhouette.Infantry, "artillery": silhouette.Artillery, "tank": silhouette.Tank,
+	"antiaircraft-gun": silhouette.AntiAircraft,
+	"fighter":          silhouette.Fighter, "bomber": silhouette.Bomber, "submarine": silhouette.Submarine,
+	"transport": silhouette.Transport,
+	"destroyer": silhouette.Destroyer, "cruiser": silhouette.Cruiser, "aircraft-carrier": silhouette.Carrier,
+	"battleship":         silhouette.Battleship,
 	"industrial-complex": silhouette.Factory,
 }
 

@@ -25,11 +25,14 @@ var looks = [...]struct{ key, color, glyph string }{
 func legend(s *Scenario, lang rules.Lang) []*boardv1.Legend {
 	var all []*boardv1.Legend
 	for _, l := range looks {
-		all = append(all, &boardv1.Legend{Key: l.key, Name: mapWord(l.key, lang), Color: l.color, Glyph: l.glyph, Shape: featureShapes[l.key]})
+		all = append(all,
+			&boardv1.Legend{Key: l.key, Name: mapWord(l.key, lang), Color: l.color, Glyph: l.glyph,
+				Shape: featureShapes[l.key]})
 	}
 	for w := range NumPowers {
 		p := &s.Powers[w]
-		all = append(all, &boardv1.Legend{Key: w.ID(), Name: inLang(p.Name, lang), Color: p.Color, Glyph: string("GJIRUAC"[w])})
+		all = append(all,
+			&boardv1.Legend{Key: w.ID(), Name: inLang(p.Name, lang), Color: p.Color, Glyph: string("GJIRUAC"[w])})
 	}
 	return all
 }

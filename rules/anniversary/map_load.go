@@ -7,7 +7,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// picture is the drawing as the map shows it; empty if there is none.
+// picture is the drawing as the map shows it; empty if none exists.
 type picture struct {
 	outline [][]*boardv1.Ring // by space
 	shape   []*anniversaryv1.Shape
@@ -15,18 +15,21 @@ type picture struct {
 	decor   [][]*boardv1.Ring  // by entry of the drawing
 }
 
-// drawing checks how the map looks. A shape of a space that is not there does no harm, since one drawing may serve several maps.
+// drawing checks how the map looks. A shape of a space that is not there does no harm, since one drawing
+// may serve several maps.
 func (l *loader) drawing() {
 	s, d := l.sc, l.sc.Art
 	s.picture = picture{
-		outline: make([][]*boardv1.Ring, len(s.Spaces)), shape: make([]*anniversaryv1.Shape, len(s.Spaces)), canals: make([][]*boardv1.Point, len(s.Canals)),
+		outline: make([][]*boardv1.Ring, len(s.Spaces)), shape: make([]*anniversaryv1.Shape, len(s.Spaces)),
+		canals: make([][]*boardv1.Point, len(s.Canals)),
 	}
 	if d == nil {
 		return
 	}
 	l.Number("drawing.width", d.GetWidth(), 1, maxCanvas)
 	l.Number("drawing.height", d.GetHeight(), 1, maxCanvas)
-	if !l.Count("drawing.shapes", len(d.GetShapes()), 0, 2*MaxSpaces) || !l.Count("drawing.decor", len(d.GetDecor()), 0, maxDecor) ||
+	if !l.Count("drawing.shapes", len(d.GetShapes()), 0, 2*MaxSpaces) ||
+		!l.Count("drawing.decor", len(d.GetDecor()), 0, maxDecor) ||
 		!l.Count("drawing.links", len(d.GetLinks()), 0, maxDecor) {
 		return
 	}
@@ -41,7 +44,8 @@ func (l *loader) drawing() {
 	}
 	for i, c := range d.GetDecor() {
 		path := fmt.Sprintf("drawing.decor[%d]", i)
-		if c.GetKind() != anniversaryv1.DecorKind_DECOR_KIND_ICE && c.GetKind() != anniversaryv1.DecorKind_DECOR_KIND_LAKE {
+		if c.GetKind() != anniversaryv1.DecorKind_DECOR_KIND_ICE &&
+			c.GetKind() != anniversaryv1.DecorKind_DECOR_KIND_LAKE {
 			l.Fault(path+".kind", "%s, expected ice or lake", c.GetKind())
 		}
 		l.Words(path+".name", c.GetName(), maxName)
@@ -65,7 +69,12 @@ func (l *loader) shape(path string, shape *anniversaryv1.Shape, left *int) {
 		field string
 		spot  *anniversaryv1.Spot
 		must  bool
-	}{{"label", shape.GetLabel(), true}, {"stack", shape.GetStack(), true}, {"city", shape.GetCity(), false}, {"name", shape.GetName(), false}} {
+	}{
+		{"label", shape.GetLabel(), true},
+		{"stack", shape.GetStack(), true},
+		{"city", shape.GetCity(), false},
+		{"name", shape.GetName(), false},
+	} {
 		if x.spot == nil && x.must {
 			l.Fault(path+"."+x.field, "no point")
 		}

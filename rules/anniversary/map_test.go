@@ -20,7 +20,8 @@ func inside(outline []*boardv1.Ring, p *boardv1.Point) bool {
 		n := len(r.GetPoints())
 		for i := range n {
 			a, b := r.GetPoints()[i], r.GetPoints()[(i+1)%n]
-			if (a.GetY() > p.GetY()) != (b.GetY() > p.GetY()) && p.GetX() < (b.GetX()-a.GetX())*(p.GetY()-a.GetY())/(b.GetY()-a.GetY())+a.GetX() {
+			if (a.GetY() > p.GetY()) != (b.GetY() > p.GetY()) &&
+				p.GetX() < (b.GetX()-a.GetX())*(p.GetY()-a.GetY())/(b.GetY()-a.GetY())+a.GetX() {
 				in = !in
 			}
 		}
@@ -28,7 +29,8 @@ func inside(outline []*boardv1.Ring, p *boardv1.Point) bool {
 	return in
 }
 
-// area of an outline whose rings don't cross: outer rings and holes run opposite ways, or the absolute values are taken apart by nesting.
+// area of an outline whose rings don't cross: outer rings and holes run opposite ways, or the absolute values are
+// taken apart by nesting.
 func area(outline []*boardv1.Ring) float64 {
 	sum := 0.0
 	for i, r := range outline {
@@ -64,8 +66,10 @@ func TestMapPicture(t *testing.T) {
 	t.Parallel()
 	sc := shippedScenario(t, "1941")
 	m := sc.boardMap(rules.English)
-	if m.GetWidth() != 4000 || m.GetHeight() != 2000 || !m.GetWraps() || len(m.GetSpaces()) != 162 || len(m.GetEdges()) != 2 || len(m.GetBoxes()) != 7 {
-		t.Errorf("%v x %v, %d spaces, %d edges, %d boxes", m.GetWidth(), m.GetHeight(), len(m.GetSpaces()), len(m.GetEdges()), len(m.GetBoxes()))
+	if m.GetWidth() != 4000 || m.GetHeight() != 2000 || !m.GetWraps() || len(m.GetSpaces()) != 162 ||
+		len(m.GetEdges()) != 2 || len(m.GetBoxes()) != 7 {
+		t.Errorf("%v x %v, %d spaces, %d edges, %d boxes",
+			m.GetWidth(), m.GetHeight(), len(m.GetSpaces()), len(m.GetEdges()), len(m.GetBoxes()))
 	}
 	legend, ids := map[string]bool{}, map[string]bool{}
 	for _, l := range m.GetLegend() {
@@ -93,7 +97,8 @@ func TestMapPicture(t *testing.T) {
 				t.Errorf("%s has a ring of %d points", s.GetId(), len(r.GetPoints()))
 			}
 			for _, p := range r.GetPoints() {
-				if p.GetX() != math.Trunc(p.GetX()) || p.GetY() != math.Trunc(p.GetY()) || p.GetX() > m.GetWidth() || p.GetY() > m.GetHeight() {
+				if p.GetX() != math.Trunc(p.GetX()) || p.GetY() != math.Trunc(p.GetY()) || p.GetX() > m.GetWidth() ||
+					p.GetY() > m.GetHeight() {
 					t.Errorf("%s: point %v", s.GetId(), p)
 				}
 			}
@@ -136,7 +141,8 @@ func TestMapDigest(t *testing.T) {
 	a, b := shippedScenario(t, "1941"), shippedScenario(t, "1942")
 	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
 		m := a.boardMap(lang)
-		if m.GetDigest() != b.boardMap(lang).GetDigest() || m.GetDigest() != rules.MapDigest(m) || len(m.GetDigest()) != 64 {
+		if m.GetDigest() != b.boardMap(lang).GetDigest() || m.GetDigest() != rules.MapDigest(m) ||
+			len(m.GetDigest()) != 64 {
 			t.Errorf("digest in %s: %s and %s", lang, m.GetDigest(), b.boardMap(lang).GetDigest())
 		}
 	}

@@ -12,7 +12,9 @@ import (
 )
 
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
-var keyed = regexp.MustCompile(`"@?((?:seat|piece|clock|track|procedure|option|list|decide|do|cost|told|end|refuse|power|forecast|policy|assume)\.[a-z0-9_-]+|clock)"`)
+var keyed = regexp.MustCompile(
+	`"@?((?:seat|piece|clock|track|procedure|option|list|decide|do|cost|told|end|refuse|power|forecast|policy|assume)\.[a-z0-9_-]+|clock)"`,
+)
 
 // sources are the texts of the package's Go files, without tests.
 func sources(t *testing.T) map[string]string {
@@ -45,7 +47,8 @@ func sourceKeys(t *testing.T) map[string]bool {
 		}
 	}
 	for prefix, ids := range map[string][]string{
-		"power.": powerIDs[:], "phase.": phaseIDs[:], "stage.": stageIDs[:], "side.": sideIDs[:NoSide], "tech.": techIDs[:],
+		"power.": powerIDs[:], "phase.": phaseIDs[:], "stage.": stageIDs[:], "side.": sideIDs[:NoSide],
+		"tech.": techIDs[:],
 		"unit.": append([]string{Hull.ID()}, unitIDs[:]...), "units.": append([]string{Hull.ID()}, unitIDs[:]...),
 	} {
 		for _, id := range ids {
@@ -147,18 +150,21 @@ func TestMessagesAreThoseOfTheSources(t *testing.T) {
 	}
 }
 
-// Every place of a message gets its argument: the pairs that follow the key in the sources name all places. Refusals about a space name it by
-// themselves.
+// Every place of a message gets its argument: the pairs that follow the key in the sources name all places. Refusals
+// about a space name it by themselves.
 func TestMessagesGetTheirArguments(t *testing.T) {
 	t.Parallel()
-	call := regexp.MustCompile(`(?s)(p\.no|p\.refuseAt|rules\.Refuse|rules\.Say|d\.say)\((?:o, )?(?:"AA [^"]*", |"", |rule, )?"([a-z]+\.[a-z0-9_-]+)"`)
+	call := regexp.MustCompile(
+		`(?s)(p\.no|p\.refuseAt|rules\.Refuse|rules\.Say|d\.say)\((?:o, )?(?:"AA [^"]*", |"", |rule, )?"([a-z]+\.[a-z0-9_-]+)"`,
+	)
 	place := regexp.MustCompile(`\{([a-z0-9]+)[|}]`)
 	for name, src := range sources(t) {
 		for _, at := range call.FindAllStringSubmatchIndex(src, -1) {
 			verb, key, rest := src[at[2]:at[3]], src[at[4]:at[5]], src[at[5]:min(at[5]+600, len(src))]
 			rest = rest[:closing(rest)]
 			for _, m := range place.FindAllStringSubmatch(catalogue.Format(rules.English, rules.Say(key)), -1) {
-				about := m[1] == "space" && (verb == "p.refuseAt" || verb == "p.no" && !strings.HasPrefix(rest, ", NoSpace"))
+				about := m[1] == "space" &&
+					(verb == "p.refuseAt" || verb == "p.no" && !strings.HasPrefix(rest, ", NoSpace"))
 				if !about && !strings.Contains(rest, `"`+m[1]+`"`) {
 					t.Errorf("%s: %s has no argument %q", name, key, m[1])
 				}

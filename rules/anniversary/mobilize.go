@@ -59,7 +59,8 @@ func (p *Position) checkPlace(c *Command, o *plan) *rules.Refusal {
 		}
 		want[it.Unit] += int(it.N)
 		if want[it.Unit] > int(p.pool[w][it.Unit]) {
-			return p.no(o, "AA 7.1.4", "refuse.not-waiting", NoSpace, "unit", unitName(it.Unit), "n", want[it.Unit], "waiting", int(p.pool[w][it.Unit]))
+			return p.no(o, "AA 7.1.4", "refuse.not-waiting", NoSpace, "unit", unitName(it.Unit), "n", want[it.Unit],
+				"waiting", int(p.pool[w][it.Unit]))
 		}
 		total += int(it.N)
 		land = land || it.Unit.in(landUnits|1<<Bomber) || it.Unit == Complex
@@ -91,7 +92,8 @@ func (p *Position) placer(c *Command) Power {
 	return p.power
 }
 
-// checkNewComplex: in territory of some value that the power has controlled since the turn began and that has none (AA 13.1.5, AA 13.2.5); one at a time.
+// checkNewComplex: in territory of some value that the power has controlled since the turn began and that has none (AA
+// 13.1.5, AA 13.2.5); one at a time.
 func (p *Position) checkNewComplex(c *Command, o *plan, total int) *rules.Refusal {
 	s := c.To
 	switch {
@@ -100,20 +102,23 @@ func (p *Position) checkNewComplex(c *Command, o *plan, total int) *rules.Refusa
 	case s >= p.sc.Land || p.owner[s] != p.power || p.startOwner[s] != p.power:
 		return p.no(o, "AA 13.1.5", "refuse.complex-place", s)
 	case p.sc.Spaces[s].IPC < p.sc.Numbers.ComplexValue:
-		return p.no(o, "AA 13.1.5", "refuse.complex-value", s, "value", p.sc.Spaces[s].IPC, "least", p.sc.Numbers.ComplexValue)
+		return p.no(o, "AA 13.1.5", "refuse.complex-value", s, "value", p.sc.Spaces[s].IPC,
+			"least", p.sc.Numbers.ComplexValue)
 	case p.complexes.Has(s):
 		return p.no(o, "AA 13.2.5", "refuse.complex-there", s)
 	}
 	return nil
 }
 
-// checkThrough: through a complex of the territory itself (AA 13.1.2), or one next to the sea zone (AA 13.1.3, AA 13.2.3), with room (AA 13.2.2).
+// checkThrough: through a complex of the territory itself (AA 13.1.2), or one next to the sea zone (AA 13.1.3, AA
+// 13.2.3), with room (AA 13.2.2).
 func (p *Position) checkThrough(c *Command, w Power, o *plan, total int) *rules.Refusal {
 	through := p.through(c, w)
 	switch {
 	case through == NoSpace:
 		return p.no(o, "AA 13.2.1", "refuse.no-entry", c.To)
-	case through >= p.sc.Land || p.sc.IsSea(c.To) && !p.sc.Around[c.To].Has(through) || !p.sc.IsSea(c.To) && through != c.To:
+	case through >= p.sc.Land || p.sc.IsSea(c.To) && !p.sc.Around[c.To].Has(through) ||
+		!p.sc.IsSea(c.To) && through != c.To:
 		return p.no(o, "AA 13.1.3", "refuse.entry-elsewhere", c.To, "through", p.name(through))
 	case p.complexes.Has(through) && p.owner[through] != w && p.owner[through].Side() == w.Side():
 		return p.no(o, "AA 13.2.4", "refuse.not-your-complex", through)
@@ -121,12 +126,13 @@ func (p *Position) checkThrough(c *Command, w Power, o *plan, total int) *rules.
 		return p.no(o, "AA 13.2.1", "refuse.no-entry", through)
 	}
 	if room := p.roomFor(w, p.entryOf(c, w)); room < total {
-		return p.no(o, "AA 13.2.2", "refuse.capacity", through, "n", total, "room", room, "capacity", p.capacityOf(w, through))
+		return p.no(o, "AA 13.2.2", "refuse.capacity", through, "n", total, "room", room,
+			"capacity", p.capacityOf(w, through))
 	}
 	return nil
 }
 
-// through is the complex that a placement names or, if it names none, the one with most room; NoSpace if there is none.
+// through is the complex that a placement names or, if it names none, the one with most room; NoSpace if none exists.
 func (p *Position) through(c *Command, w Power) Space {
 	if c.From != NoSpace {
 		return c.From
@@ -150,8 +156,8 @@ func (p *Position) through(c *Command, w Power) Space {
 	return best
 }
 
-// checkDecks: new fighters at sea need an own carrier with room (AA 13.1.4, AA 5.3.6); fighters that wait for a carrier are served first (AA 12.3.5,
-// AA 12.5.3).
+// checkDecks: new fighters at sea need an own carrier with room (AA 13.1.4, AA 5.3.6); fighters that wait for a carrier
+// are served first (AA 12.3.5, AA 12.5.3).
 func (p *Position) checkDecks(c *Command, w Power, o *plan, fighters, carriers int) *rules.Refusal {
 	if p.sc.IsSea(c.To) && fighters > 0 {
 		room := -p.count(keyOf(c.To, w, Fighter)) + carriers*deckSize
@@ -184,7 +190,8 @@ func (p *Position) anyWaiting(w Power) bool {
 	return false
 }
 
-// leavesRoom reports whether a placement without fighters and carriers leaves room in its complex for all the carriers that wait.
+// leavesRoom reports whether a placement without fighters and carriers leaves room in its complex for all
+// the carriers that wait.
 func (p *Position) leavesRoom(c *Command, w Power, decks int) bool {
 	if decks > 0 || p.anyUnnamed() {
 		return false
@@ -225,7 +232,8 @@ func (p *Position) place(x *exec, c *Command) {
 	x.Emit(fact(e))
 }
 
-// checkEndMobilize: a carrier that fighters wait for must be placed (AA 12.5.3); everything else may be kept (AA 13.1.6, AA 5.2.5).
+// checkEndMobilize: a carrier that fighters wait for must be placed (AA 12.5.3); everything else may be kept
+// (AA 13.1.6, AA 5.2.5).
 func (p *Position) checkEndMobilize() *rules.Refusal {
 	if !p.anyWaiting(p.power) {
 		return nil

@@ -16,7 +16,8 @@ func TestDamageAndCapacity(t *testing.T) { // EX-278, EX-369, EX-008
 	g.refused("AA 13.2.2", "place 1 destroyer sz-62")
 	g.want("at japan", "japan 4 infantry", "at 62", "japan destroyer", "pool japan destroyer", 3)
 
-	g = on1941(t).bought(Germany, 11, Infantry).put("united-kingdom", UnitedKingdom, "bomber").turn(UnitedKingdom, PhaseMove)
+	g = on1941(t).bought(Germany, 11, Infantry).put("united-kingdom", UnitedKingdom, "bomber").turn(UnitedKingdom,
+		PhaseMove)
 	g.do("raid 1 united-kingdom>germany")
 	g.do("end", 6)
 	g.want("damage germany", 6)
@@ -35,7 +36,8 @@ func TestDamageAndCapacity(t *testing.T) { // EX-278, EX-369, EX-008
 func TestTwoComplexesAtOneSeaZone(t *testing.T) { // EX-279
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 13.2.3", "AA 13.1.3")
-	g := on1941(t).hold(UnitedKingdom, "norway", "northwestern-europe").complex("norway", "northwestern-europe").bought(UnitedKingdom, 6, Destroyer).
+	g := on1941(t).hold(UnitedKingdom, "norway",
+		"northwestern-europe").complex("norway", "northwestern-europe").bought(UnitedKingdom, 6, Destroyer).
 		turn(UnitedKingdom, PhaseMobilize)
 	g.refused("AA 13.2.2", "place 4 destroyer sz-6 through norway")
 	g.all("place 3 destroyer sz-6 through norway", "place 1 destroyer sz-6 through northwestern-europe")
@@ -49,16 +51,19 @@ func TestTwoComplexesAtOneSeaZone(t *testing.T) { // EX-279
 func TestNewFightersAtSea(t *testing.T) { // EX-280, EX-281
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 13.1.4", "AA 12.3.5", "AA 12.5.3", "AA 12.3.7")
-	g := on1941(t).put("56", UnitedStates, "aircraft-carrier fighter").bought(UnitedStates, 2, Fighter).turn(UnitedStates, PhaseMobilize)
+	g := on1941(t).put("56", UnitedStates,
+		"aircraft-carrier fighter").bought(UnitedStates, 2, Fighter).turn(UnitedStates, PhaseMobilize)
 	g.refused("AA 13.1.4", "place 2 fighter sz-56")
 	g.do("place 1 fighter sz-56")
 	g.refused("AA 13.1.4", "place 1 fighter sz-56")
 	g.want("at 56", "united-states 2 fighter aircraft-carrier")
-	g = on1941(t).put("56", UnitedKingdom, "aircraft-carrier").bought(UnitedStates, 1, Fighter).turn(UnitedStates, PhaseMobilize)
+	g = on1941(t).put("56", UnitedKingdom, "aircraft-carrier").bought(UnitedStates, 1, Fighter).turn(UnitedStates,
+		PhaseMobilize)
 	g.refused("AA 13.1.4", "place 1 fighter sz-56")
 	g.do("place 1 fighter western-united-states")
 
-	g = on1941(t).put("56", UnitedStates, "2 fighter/4+moved").bought(UnitedStates, 1, Carrier).bought(UnitedStates, 1, Fighter).
+	g = on1941(t).put("56", UnitedStates,
+		"2 fighter/4+moved").bought(UnitedStates, 1, Carrier).bought(UnitedStates, 1, Fighter).
 		turn(UnitedStates, PhaseNoncombat)
 	g.do("end")
 	g.want("phase", "mobilize", "at 56", "united-states 2 fighter")
@@ -71,13 +76,15 @@ func TestNewFightersAtSea(t *testing.T) { // EX-280, EX-281
 	g.want("at 56", "united-states 2 fighter aircraft-carrier", "at western-united-states", "united-states fighter")
 
 	// Without capacity for the carrier nobody can wait for it.
-	g = on1941(t).put("56", UnitedStates, "2 fighter/4+moved").damage("western-united-states", 10).bought(UnitedStates, 1, Carrier).
+	g = on1941(t).put("56", UnitedStates,
+		"2 fighter/4+moved").damage("western-united-states", 10).bought(UnitedStates, 1, Carrier).
 		turn(UnitedStates, PhaseNoncombat)
 	g.do("end")
 	g.want("at 56", "")
 
 	// Three fighters for one new carrier: one is lost.
-	g = on1941(t).put("56", UnitedStates, "3 fighter/4+moved").bought(UnitedStates, 1, Carrier).turn(UnitedStates, PhaseNoncombat)
+	g = on1941(t).put("56", UnitedStates, "3 fighter/4+moved").bought(UnitedStates, 1, Carrier).turn(UnitedStates,
+		PhaseNoncombat)
 	g.do("end")
 	g.want("at 56", "united-states 2 fighter")
 }
@@ -104,7 +111,8 @@ func TestNewComplexes(t *testing.T) { // EX-283, EX-371, EX-009
 	g.refused("AA 13.2.5", "place 1 industrial-complex united-kingdom")
 	g.refused("AA 13.1.5", "place 1 industrial-complex archangel") // an ally's
 	g.refused("AA 13.2.1", "place 1 infantry eastern-canada")
-	g.all("place 1 industrial-complex egypt", "place 1 industrial-complex eastern-canada", "place 1 industrial-complex french-madagascar")
+	g.all("place 1 industrial-complex egypt", "place 1 industrial-complex eastern-canada",
+		"place 1 industrial-complex french-madagascar")
 	g.refused("AA 13.2.1", "place 1 infantry egypt")
 	g.do("place 8 infantry united-kingdom") // its capacity was not touched
 	g.want("complex egypt", true, "complex french-madagascar", true)
@@ -117,7 +125,8 @@ func TestNewComplexes(t *testing.T) { // EX-283, EX-371, EX-009
 func TestWhereUnitsGo(t *testing.T) { // EX-284, EX-285, EX-286, EX-370
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 13.1.2", "AA 13.2.4", "AA 13.1.6", "AA 13.1.7")
-	g := on1941(t).put("6", UnitedKingdom, "transport").bought(UnitedKingdom, 1, Infantry).bought(UnitedKingdom, 1, AAGun).bought(UnitedKingdom, 1, Bomber).
+	g := on1941(t).put("6", UnitedKingdom, "transport").bought(UnitedKingdom, 1, Infantry).
+		bought(UnitedKingdom, 1, AAGun).bought(UnitedKingdom, 1, Bomber).
 		turn(UnitedKingdom, PhaseMobilize)
 	g.refused("AA 13.1.2", "place 1 infantry sz-6")
 	g.refused("AA 13.1.2", "place 1 bomber sz-6")

@@ -134,7 +134,8 @@ func (p *Position) checkMove(c *Command, w Power, o *plan) *rules.Refusal {
 		return p.no(o, "AA 2.5.2", "refuse.neutral", c.To) // AA 8.1.10
 	}
 	if c.Power != NoPower && c.Power != w {
-		return p.no(o, "AA 1.1.6", "refuse.not-acting", NoSpace, "power", powerName(c.Power)).For(rules.ReasonUnknownPiece)
+		return p.no(o, "AA 1.1.6", "refuse.not-acting", NoSpace,
+			"power", powerName(c.Power)).For(rules.ReasonUnknownPiece)
 	}
 	if r := p.chinaRange(w, c, o); r != nil {
 		return r
@@ -166,8 +167,9 @@ func (p *Position) ready(k Key) bool {
 	return !k.Has(Moved | Done | Raid)
 }
 
-// pickUnits finds the units of a line among those that are ready, and hands them over group by group: those of the variant, or from the last
-// group on, which has used most movement or has most aboard. It stops when accept refuses a group and reports how many are left over.
+// pickUnits finds the units of a line among those that are ready, and hands them over group by group: those of the
+// variant, or from the last group on, which has used most movement or has most aboard. It stops when accept refuses a
+// group and reports how many are left over.
 func (p *Position) pickUnits(s Space, w Power, it Item, accept func(k Key, n uint16) bool) (left uint16) {
 	left = uint16(it.N)
 	lo, hi := int(p.head[s]), int(p.head[s+1])
@@ -212,7 +214,8 @@ func (p *Position) shortage(o *plan, s Space, w Power, it Item) *rules.Refusal {
 	if ready < there && there >= int(it.N) {
 		return p.no(o, why, "refuse.spent", s, "unit", unitName(it.Unit), "n", int(it.N), "ready", ready)
 	}
-	return p.no(o, "", "refuse.not-there", s, "unit", unitName(it.Unit), "n", int(it.N), "there", there, "power", powerName(w)).For(rules.ReasonUnknownPiece)
+	return p.no(o, "", "refuse.not-there", s, "unit", unitName(it.Unit), "n", int(it.N), "there", there,
+		"power", powerName(w)).For(rules.ReasonUnknownPiece)
 }
 
 // move carries out a movement command whose plan passed.

@@ -55,8 +55,8 @@ func (p *Position) refuseReturn(o *plan, u Unit, s Space, left int) *rules.Refus
 	return p.no(o, rule, "refuse.no-return", s, "unit", unitName(u), "left", left)
 }
 
-// strikeEnd says why air units may not attack a space, and how they are marked: hostile territory; a sea zone with warships; or one with submarines and
-// transports alone, which they then must attack (AA 8.1.4 d).
+// strikeEnd says why air units may not attack a space, and how they are marked: hostile territory; a sea zone with
+// warships; or one with submarines and transports alone, which they then must attack (AA 8.1.4 d).
 func (p *Position) strikeEnd(c *Command, w Power, o *plan) (Mark, *rules.Refusal) {
 	mark := Moved
 	if c.Kind == KindRaid {
@@ -185,13 +185,14 @@ func (p *Position) landingShortage(c *Command, w Power, o *plan, it Item, d int)
 		}
 	}
 	if reach > 0 || d > p.moves(w, it.Unit) {
-		return p.no(o, "AA 12.3.1", "refuse.out-of-reach", c.To, "unit", unitName(it.Unit), "left", reach, "distance", d)
+		return p.no(o, "AA 12.3.1", "refuse.out-of-reach", c.To, "unit", unitName(it.Unit), "left", reach,
+			"distance", d)
 	}
 	return p.shortage(o, c.From, w, it)
 }
 
-// checkHover: a fighter that finds no room now must find some by the end of the phase (AA 12.3.6), and takes no other's (AA 12.5.3); an ally whose
-// deck it needs may have to be asked (AA 8.1.12).
+// checkHover: a fighter that finds no room now must find some by the end of the phase (AA 12.3.6), and takes no other's
+// (AA 12.5.3); an ally whose deck it needs may have to be asked (AA 8.1.12).
 func (p *Position) checkHover(w Power, o *plan) *rules.Refusal {
 	z := o.path[1]
 	if p.spoils(w, o.changes(), &o.proof) {

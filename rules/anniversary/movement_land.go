@@ -64,7 +64,8 @@ func (p *Position) gunsFree(c *Command, w Power, o *plan) *rules.Refusal {
 	return nil
 }
 
-// landPath finds the way: one step, or two over the space given or, if none is, over a friendly territory or else one to blitz.
+// landPath finds the way: one step, or two over the space given or, if none is, over a friendly territory
+// or else one to blitz.
 func (p *Position) landPath(c *Command, w Power, o *plan) *rules.Refusal {
 	o.path[0] = c.From
 	switch {
@@ -81,7 +82,8 @@ func (p *Position) landPath(c *Command, w Power, o *plan) *rules.Refusal {
 	for _, friendly := range [2]bool{true, false} {
 		for _, via := range p.sc.LandNear[c.From] {
 			o.path[1], o.path[2], o.steps = via, c.To, 2
-			if p.sc.Around[via].Has(c.To) && p.friendly(via) == friendly && (w != China || p.sc.ChinaRules.Range.Has(via)) && p.checkVia(c, w, o) == nil {
+			if p.sc.Around[via].Has(c.To) && p.friendly(via) == friendly && (w != China ||
+				p.sc.ChinaRules.Range.Has(via)) && p.checkVia(c, w, o) == nil {
 				return nil
 			}
 		}
@@ -92,8 +94,8 @@ func (p *Position) landPath(c *Command, w Power, o *plan) *rules.Refusal {
 	return p.no(o, "AA 8.1.7", "refuse.no-way", c.To, "from", p.name(c.From))
 }
 
-// checkVia: friendly territory is passed; hostile territory only by tanks in Combat Move, and only if no enemy unit and no complex is in it
-// (AA 8.1.7, AA 8.1.8, AA 8.7.1, AA 8.7.3), also if another tank took it in this phase (AA 8.1.9).
+// checkVia: friendly territory is passed; hostile territory only by tanks in Combat Move, and only if no enemy unit and
+// no complex is in it (AA 8.1.7, AA 8.1.8, AA 8.7.1, AA 8.7.3), also if another tank took it in this phase (AA 8.1.9).
 func (p *Position) checkVia(c *Command, w Power, o *plan) *rules.Refusal {
 	via := o.path[1]
 	o.blitzed = NoSpace
@@ -118,8 +120,8 @@ func (p *Position) checkVia(c *Command, w Power, o *plan) *rules.Refusal {
 	return nil
 }
 
-// landAllowance: paths are no longer than movement (AA 8.1.6); with Mechanized Infantry each tank takes an infantry along (AA 6.3.16). Guns move in
-// Noncombat Move only (AA 8.1.14, AA 12.2.2, AA 15.4.3).
+// landAllowance: paths are no longer than movement (AA 8.1.6); with Mechanized Infantry each tank takes an infantry
+// along (AA 6.3.16). Guns move in Noncombat Move only (AA 8.1.14, AA 12.2.2, AA 15.4.3).
 func (p *Position) landAllowance(c *Command, w Power, o *plan) *rules.Refusal {
 	tanks, infantry := 0, 0
 	for _, it := range c.items() {
@@ -146,8 +148,8 @@ func (p *Position) moves(w Power, u Unit) int {
 	return p.sc.Moves(u, p.techs(w))
 }
 
-// landEnd: a combat move ends in territory that was hostile, or after a blitz anywhere (AA 8.1.2, AA 8.1.3, AA 8.1.4); other moves in friendly
-// territory (AA 12.2.1).
+// landEnd: a combat move ends in territory that was hostile, or after a blitz anywhere (AA 8.1.2, AA 8.1.3, AA 8.1.4);
+// other moves in friendly territory (AA 12.2.1).
 func (p *Position) landEnd(c *Command, w Power, o *plan) *rules.Refusal {
 	switch {
 	case p.phase == PhaseNoncombat:

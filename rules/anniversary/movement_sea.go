@@ -61,7 +61,8 @@ func (p *Position) sail(c *Command, w Power, o *plan, mark Mark) *rules.Refusal 
 	return nil
 }
 
-// seaPath finds the way over the space given or, if none is and two steps are needed, over the first that will do, friendly ones first.
+// seaPath finds the way over the space given or, if none is and two steps are needed, over the first that will
+// do, friendly ones first.
 func (p *Position) seaPath(from, via, to Space, subs bool, o *plan) *rules.Refusal {
 	o.path[0], o.steps = from, 0
 	switch {
@@ -131,8 +132,9 @@ func (p *Position) lane(from, to Space, o *plan) *rules.Refusal {
 	return p.no(o, "AA 2.2.1", "refuse.not-adjacent", to, "from", p.name(from))
 }
 
-// passes: ships stop in hostile zones (AA 8.1.7, AA 12.1.2), transports among them (AA 8.8.1); submarines only where a destroyer is (AA 8.6.1,
-// AA 8.6.2, AA 12.4.2). Submarines and transports of the enemy stop nobody (AA 8.1.13, AA 8.8.5).
+// passes: ships stop in hostile zones (AA 8.1.7, AA 12.1.2), transports among them (AA 8.8.1); submarines
+// only where a destroyer is (AA 8.6.1, AA 8.6.2, AA 12.4.2). Submarines and transports of the enemy stop
+// nobody (AA 8.1.13, AA 8.8.5).
 func (p *Position) passes(z Space, subs bool, o *plan) *rules.Refusal {
 	switch {
 	case subs && p.tallies[z][p.side().Enemy()].destroyers > 0:
@@ -145,9 +147,9 @@ func (p *Position) passes(z Space, subs bool, o *plan) *rules.Refusal {
 	return nil
 }
 
-// seaEnd says why a combat move may not end in a zone, and whether it is an attack on what is there: a hostile zone (AA 8.1.3); any zone for units
-// that leave a hostile one (AA 8.1.4 c, AA 8.2.2); a zone that an assault is declared from (b); or one with submarines and transports, to attack them
-// (d), which then must be done.
+// seaEnd says why a combat move may not end in a zone, and whether it is an attack on what is there: a hostile zone (AA
+// 8.1.3); any zone for units that leave a hostile one (AA 8.1.4 c, AA 8.2.2); a zone that an assault is declared from
+// (b); or one with submarines and transports, to attack them (d), which then must be done.
 func (p *Position) seaEnd(c *Command, o *plan) (Mark, *rules.Refusal) {
 	switch {
 	case p.hostileSea(c.To), p.startHostile.Has(c.From), p.assaultFrom(c.To):

@@ -9,7 +9,8 @@ import (
 
 // phaseIDs are the ids of the phases, by number.
 var phaseIDs = [...]string{
-	PhaseNone: "start", PhaseResearch: "research", PhasePurchase: "purchase", PhaseMove: "combat-move", PhaseCombat: "combat",
+	PhaseNone: "start", PhaseResearch: "research", PhasePurchase: "purchase", PhaseMove: "combat-move",
+	PhaseCombat:    "combat",
 	PhaseNoncombat: "noncombat-move", PhaseMobilize: "mobilize", PhaseIncome: "income",
 }
 
@@ -18,10 +19,14 @@ func turnPhases() []string { return append([]string(nil), phaseIDs[PhaseResearch
 
 // stageIDs are the ids of the steps of a combat, by number.
 var stageIDs = [...]string{
-	StageNone: "none", StageBombard: "bombard", StageBombardLosses: "bombard-losses", StageAntiaircraft: "antiaircraft", StageOpen: "open",
-	StageAttackingSubs: "attacking-submarines", StageDefenderStruck: "defender-struck", StageDefendingSubs: "defending-submarines",
-	StageAttackerStruck: "attacker-struck", StageStruckRemoved: "struck-removed", StageAttack: "attack", StageDefenderLosses: "defender-losses",
-	StageDefence: "defence", StageAttackerLosses: "attacker-losses", StageRemoved: "removed", StagePress: "press", StageConclude: "conclude",
+	StageNone: "none", StageBombard: "bombard", StageBombardLosses: "bombard-losses", StageAntiaircraft: "antiaircraft",
+	StageOpen:          "open",
+	StageAttackingSubs: "attacking-submarines", StageDefenderStruck: "defender-struck",
+	StageDefendingSubs:  "defending-submarines",
+	StageAttackerStruck: "attacker-struck", StageStruckRemoved: "struck-removed", StageAttack: "attack",
+	StageDefenderLosses: "defender-losses",
+	StageDefence:        "defence", StageAttackerLosses: "attacker-losses", StageRemoved: "removed",
+	StagePress: "press", StageConclude: "conclude",
 }
 
 // combatIDs are the ids of the steps of Conduct Combat.
@@ -29,7 +34,8 @@ var combatIDs = [...]string{combatBombing: "bombing", combatAssault: "assault", 
 
 // markIDs are the ids of the marks, by bit.
 var markIDs = [numMarks]string{
-	"moved", "done", "attack", "raid", "dropped", "seaborne", "hit", "damaged", "submerged", "bombarded", "struck", "captured", "waiting",
+	"moved", "done", "attack", "raid", "dropped", "seaborne", "hit", "damaged", "submerged", "bombarded", "struck",
+	"captured", "waiting",
 }
 
 // Words of standing orders in the notation.
@@ -88,8 +94,8 @@ func stageName(s Stage) string { return nameIn("stage", stageIDs[:], s) }
 // sideName is a reference to the name of a side, for texts.
 func sideName(s Side) string { return nameIn("side", sideIDs[:NoSide], s) }
 
-// spaceName is a reference to the name of a space, for texts: the catalogue has the names of the map that comes with the ruleset. A space of
-// another map has its names.
+// spaceName is a reference to the name of a space, for texts: the catalogue has the names of the map that comes with
+// the ruleset. A space of another map has its names.
 func spaceName(sc *Scenario, s Space) any {
 	if int(s) >= len(sc.Spaces) {
 		return "-"

@@ -123,7 +123,8 @@ func tellMove(sc *Scenario, m proto.Message, t *rules.Text) {
 		over = "@told.units_moved+over"
 		kit.Add(t, "via", sc.called(path[1]))
 	}
-	kit.Add(t, "units", r.words(), "from", sc.called(from), "to", sc.called(to), "over", over, "target", sc.called(target))
+	kit.Add(t, "units", r.words(), "from", sc.called(from), "to", sc.called(to), "over", over,
+		"target", sc.called(target))
 }
 
 func tellAsked(_ *Scenario, m proto.Message, t *rules.Text) {

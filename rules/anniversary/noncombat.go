@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Phase 5: Noncombat Move. Before it, defending fighters that lost their carrier find a place (AA 9.12.1); after it, air units without one are destroyed.
+// Phase 5: Noncombat Move. Before it, defending fighters that lost their carrier find a place (AA 9.12.1); after it,
+// air units without one are destroyed.
 
 func (p *Position) askNoncombat() (Ask, rules.Seats) {
 	if p.step != 0 {
@@ -21,8 +22,8 @@ func (p *Position) askNoncombat() (Ask, rules.Seats) {
 	return AskNoncombat, seatOf(p.power)
 }
 
-// homeless counts a power's fighters over a sea zone that no carrier of its side holds: own carriers first, what is left of allies' goes to the powers in
-// order.
+// homeless counts a power's fighters over a sea zone that no carrier of its side holds: own carriers first, what is
+// left of allies' goes to the powers in order.
 func (p *Position) homeless(w Power, z Space) int {
 	side := w.Side()
 	t := &p.tallies[z][side]
@@ -71,7 +72,8 @@ func (p *Position) homelessZone(w Power) Space {
 	return NoSpace
 }
 
-// refuges are the spaces one step away where a fighter may land: friendly to its owner now, or with room on a carrier (AA 9.12.1, AA 15.7.3).
+// refuges are the spaces one step away where a fighter may land: friendly to its owner now, or with room on a carrier
+// (AA 9.12.1, AA 15.7.3).
 func (p *Position) refuges(w Power, z Space) SpaceSet {
 	var set SpaceSet
 	for _, s := range p.sc.Near[z] {
@@ -133,18 +135,21 @@ func (p *Position) stepDivert(x *exec) {
 	x.Emit(p.eventAirLost([]change{{before: keyOf(z, w, Fighter), n: uint16(n)}}, "AA 9.12.1"))
 }
 
-// checkEndNoncombat: air units that can land must have (AA 12.3.1), and carriers that can save fighters must come (AA 12.5.3, AA 8.3.8).
+// checkEndNoncombat: air units that can land must have (AA 12.3.1), and carriers that can save fighters must come
+// (AA 12.5.3, AA 8.3.8).
 func (p *Position) checkEndNoncombat() *rules.Refusal {
 	for _, g := range p.groups {
 		w := g.Power()
-		if w != p.power && !(w == China && p.chinaPlays()) || !g.Unit().in(airUnits) || g.Has(Done) && !p.sc.IsSea(g.At()) {
+		if w != p.power && !(w == China && p.chinaPlays()) || !g.Unit().in(airUnits) ||
+			g.Has(Done) && !p.sc.IsSea(g.At()) {
 			continue
 		}
 		if !p.sc.IsSea(g.At()) && p.wasFriendly(g.At()) {
 			continue
 		}
 		left := p.moves(w, g.Unit()) - int(g.Used())
-		if !p.sc.IsSea(g.At()) && p.canReachHome(w, g.At(), left) || g.Unit() == Bomber && p.canReachHome(w, g.At(), left) {
+		if !p.sc.IsSea(g.At()) && p.canReachHome(w, g.At(), left) ||
+			g.Unit() == Bomber && p.canReachHome(w, g.At(), left) {
 			return p.refuseAt("AA 12.3.1", "refuse.must-land", g.At(), "unit", unitName(g.Unit()), "n", int(g.N))
 		}
 	}
@@ -154,8 +159,10 @@ func (p *Position) checkEndNoncombat() *rules.Refusal {
 			continue
 		}
 		for _, g := range p.at(z) {
-			if g.Power() == p.power && g.Unit() == Fighter && !g.Has(Done) && p.canReachHome(p.power, z, p.moves(p.power, Fighter)-int(g.Used())) && !p.waits(z) {
-				return p.refuseAt("AA 12.3.1", "refuse.must-land", z, "unit", unitName(Fighter), "n", d.used-d.own-d.allied)
+			if g.Power() == p.power && g.Unit() == Fighter && !g.Has(Done) &&
+				p.canReachHome(p.power, z, p.moves(p.power, Fighter)-int(g.Used())) && !p.waits(z) {
+				return p.refuseAt("AA 12.3.1", "refuse.must-land", z, "unit", unitName(Fighter),
+					"n", d.used-d.own-d.allied)
 			}
 		}
 	}
@@ -186,11 +193,13 @@ func (p *Position) canReachHome(w Power, s Space, left int) bool {
 	return int(p.home[s]) <= left
 }
 
-// strand destroys air units without a landing place (AA 12.3.7) and marks those that wait for a new carrier (AA 12.3.5); false if there are none.
+// strand destroys air units without a landing place (AA 12.3.7) and marks those that wait for a new carrier (AA
+// 12.3.5); false if none exist.
 func (p *Position) strand(x *exec) bool {
 	var lost, wait []change
 	for _, g := range p.groups {
-		if w := g.Power(); g.Unit().in(airUnits) && (w == p.power || w == China && p.chinaPlays()) && !p.sc.IsSea(g.At()) && !p.wasFriendly(g.At()) {
+		if w := g.Power(); g.Unit().in(airUnits) && (w == p.power ||
+			w == China && p.chinaPlays()) && !p.sc.IsSea(g.At()) && !p.wasFriendly(g.At()) {
 			lost = append(lost, change{before: g.Key, n: g.N})
 		} else if g.Unit() == Bomber && w == p.power && p.sc.IsSea(g.At()) {
 			lost = append(lost, change{before: g.Key, n: g.N})
@@ -241,7 +250,7 @@ func (p *Position) promised(z Space, over int, carriers *int, ports *[MaxSpaces]
 	return min(places, over)
 }
 
-// drown destroys fighters whose new carrier did not come; false if there are none (AA 12.3.7).
+// drown destroys fighters whose new carrier did not come; false if none exist (AA 12.3.7).
 func (p *Position) drown(x *exec) bool {
 	var lost []change
 	for _, z := range p.sc.Zones {

@@ -9,11 +9,11 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// The notation of a position is one fact a line, each beginning with what it is about, always in this order. Spaces, powers and
-// types of unit are their ids. What holds nothing is left out; control is written where it is another than at the start of the
-// scenario, and the start-of-turn state (AA 4.2.6) where it is another than now. The lines hostile and canals are left out only
-// where the rest of the position says that they hold nothing: enemy warships are nowhere and no sea zone saw a combat, the side
-// held no canal.
+// The notation of a position is one fact a line, each beginning with what it is about, always in this order. Spaces,
+// powers and types of unit are their ids. What holds nothing is left out; control is written where it is another than
+// at the start of the scenario, and the start-of-turn state (AA 4.2.6) where it is another than now. The lines hostile
+// and canals are left out only where the rest of the position says that they hold nothing: enemy warships are nowhere
+// and no sea zone saw a combat, the side held no canal.
 //
 //	aa1 1941 victory_cities=13 rocket_limit            version, scenario, options that are not the default
 //	turn 3 2 japan combat-move 0 entries 4             round, place in the order, whose turn, phase, step
@@ -25,7 +25,8 @@ import (
 //	startcomplexes germany                             complexes when the turn began, if others than now
 //	hostile sz-5                                       sea zones that were hostile when the turn began; - for none
 //	canals suez-canal                                  canals that the side may use; - for none
-//	fought sz-5                                        sea zones with a combat this turn; likewise ignored, rocketfrom, rocketat
+//	fought sz-5                                        sea zones with a combat this turn; likewise ignored,
+//	                                                   rocketfrom, rocketat
 //	placed germany:3                                   units brought in through complexes this turn
 //	unnamed sz-6:2                                     units placed there this turn, through any complex beside it
 //	denied italy                                       seats that refused their consent this turn
@@ -37,8 +38,9 @@ import (
 //	over axis cities                                   how it ended
 //	at poland germany 4 infantry 2 tank/1+moved<germany
 //
-// A unit is its type, what is aboard in brackets, the movement used after "/", its marks after "+", where it came from after
-// "<" and the territory that its cargo assaults after ">": transport[tank+lands,infantry:italy]/1+moved<sz-6>norway.
+// A unit is its type, what is aboard in brackets, the movement used after "/", its marks after "+", where it came from
+// after "<" and the territory that its cargo assaults after ">":
+// transport[tank+lands,infantry:italy]/1+moved<sz-6>norway.
 
 // version is the first word of the notation.
 const version = "aa1"
@@ -59,7 +61,8 @@ type notes struct {
 // sections are the lines in their order. The units of spaces follow.
 var sections = [...]func(*notes){
 	(*notes).turn, (*notes).powerLines, (*notes).control, (*notes).markers, (*notes).start, (*notes).startComplexes,
-	(*notes).hostile, (*notes).canals, (*notes).thisTurn, (*notes).planned, (*notes).battle, (*notes).request, (*notes).orders,
+	(*notes).hostile, (*notes).canals, (*notes).thisTurn, (*notes).planned, (*notes).battle, (*notes).request,
+	(*notes).orders,
 	(*notes).conceded, (*notes).over, (*notes).stacks,
 }
 
@@ -84,8 +87,8 @@ func (p *Position) format() string {
 	return string(append(n.Text, '\n'))
 }
 
-// parsePosition reads the notation of a position. It takes nothing but what format writes: what was read is written again and
-// compared, so that a position has one spelling. Tallies and distances to friendly territory are derived.
+// parsePosition reads the notation of a position. It takes nothing but what format writes: what was read is written
+// again and compared, so that a position has one spelling. Tallies and distances to friendly territory are derived.
 func parsePosition(sc *Scenario, text string) (*Position, error) {
 	if len(text) > maxNotation {
 		return nil, fmt.Errorf("anniversary: position: %d bytes, expected at most %d", len(text), maxNotation)

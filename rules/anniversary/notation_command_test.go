@@ -26,34 +26,38 @@ var friendly = map[string]string{
 	"chart 2":                                    "chart 2",
 	"order china":                                "order china",
 	"first us":                                   "order united-states",
-	"ship 1 sz-6>sz-5 with tank@united-kingdom infantry land norway": "ship 1 sz-6>sz-5 with tank@united-kingdom infantry land norway",
-	"transport 2 transports sz-6 to sz-5 of italy":                   "ship 2 sz-6>sz-5 of italy",
-	"ship 1 sz-5 with infantry:italy+stays artillery land france":    "ship 1 sz-5 with infantry:italy+stays artillery land france",
-	"drop 2 bombers germany>ukraine":                                 "drop 2 germany>ukraine",
-	"raid germany>united-kingdom":                                    "raid 1 germany>united-kingdom",
-	"join 1 fighter sz-5":                                            "join 1 sz-5",
-	"undo 3":                                                         "recall 3",
-	"pass":                                                           "end",
-	"attack ukraine":                                                 "fight ukraine",
-	"bomb germany":                                                   "bomb germany",
-	"rocket germany>united-kingdom":                                  "rocket germany>united-kingdom",
-	"bombard 1 bb@sz5 2 cruisers@sz-7":                               "bombard 1 battleship@sz-5 2 cruiser@sz-7",
-	"bombard none":                                                   "bombard -",
-	"submerge none":                                                  "submerge 0",
-	"lose 2 infantry 1 fighter:japan#2":                              "lose 2 infantry 1 fighter:japan#2",
-	"lose 2 infantry:soviet-union":                                   "lose 2 infantry",
-	"lose hull":                                                      "lose 1 battleship-hull",
-	"agree":                                                          "answer yes",
-	"answer no":                                                      "answer no",
-	"continue":                                                       "press",
-	"retreat":                                                        "retreat -",
-	"retreat to poland":                                              "retreat poland",
-	"divert 1 fighter sz-5>japan of japan":                           "divert 1 sz-5>japan of japan",
-	"place 3 inf at germany":                                         "place 3 infantry germany",
-	"build 1 destroyer sz-5 through germany":                         "place 1 destroyer sz-5 through germany",
-	"place 2 infantry yunnan of china":                               "place 2 infantry yunnan of china",
-	"orders none":                                                    "orders -",
-	"orders retreat 50 losses infantry,tank bombard carriers never transports ask submarines submerge divert agree": "orders losses infantry,tank retreat 50 submarines submerge bombard divert agree carriers never transports ask",
+	"ship 1 sz-6>sz-5 with " +
+		"tank@united-kingdom infantry land norway": "ship 1 sz-6>sz-5 with tank@united-kingdom infantry land norway",
+	"transport 2 transports sz-6 to sz-5 of italy": "ship 2 sz-6>sz-5 of italy",
+	"ship 1 sz-5 with " +
+		"infantry:italy+stays artillery land france": "ship 1 sz-5 with infantry:italy+stays artillery land france",
+	"drop 2 bombers germany>ukraine":         "drop 2 germany>ukraine",
+	"raid germany>united-kingdom":            "raid 1 germany>united-kingdom",
+	"join 1 fighter sz-5":                    "join 1 sz-5",
+	"undo 3":                                 "recall 3",
+	"pass":                                   "end",
+	"attack ukraine":                         "fight ukraine",
+	"bomb germany":                           "bomb germany",
+	"rocket germany>united-kingdom":          "rocket germany>united-kingdom",
+	"bombard 1 bb@sz5 2 cruisers@sz-7":       "bombard 1 battleship@sz-5 2 cruiser@sz-7",
+	"bombard none":                           "bombard -",
+	"submerge none":                          "submerge 0",
+	"lose 2 infantry 1 fighter:japan#2":      "lose 2 infantry 1 fighter:japan#2",
+	"lose 2 infantry:soviet-union":           "lose 2 infantry",
+	"lose hull":                              "lose 1 battleship-hull",
+	"agree":                                  "answer yes",
+	"answer no":                              "answer no",
+	"continue":                               "press",
+	"retreat":                                "retreat -",
+	"retreat to poland":                      "retreat poland",
+	"divert 1 fighter sz-5>japan of japan":   "divert 1 sz-5>japan of japan",
+	"place 3 inf at germany":                 "place 3 infantry germany",
+	"build 1 destroyer sz-5 through germany": "place 1 destroyer sz-5 through germany",
+	"place 2 infantry yunnan of china":       "place 2 infantry yunnan of china",
+	"orders none":                            "orders -",
+	"orders retreat 50 losses infantry,tank bombard carriers never transports ask " +
+		"submarines submerge divert agree": "orders losses infantry,tank retreat 50 submarines submerge bombard " +
+		"divert agree carriers never transports ask",
 	"resign":   "concede",
 	"fight-on": "fight-on",
 }
@@ -82,9 +86,10 @@ func TestCommandsThatCannotBeRead(t *testing.T) {
 		reason rules.Reason
 		words  string
 	}{
-		"":                                       {rules.ReasonMalformed, "its kind first"},
-		"retire":                                 {rules.ReasonMalformed, `no command "retire"`},
-		"move":                                   {rules.ReasonMalformed, "expected a number and a unit, not the end; it is written: move NUMBER UNIT"},
+		"":       {rules.ReasonMalformed, "its kind first"},
+		"retire": {rules.ReasonMalformed, `no command "retire"`},
+		"move": {rules.ReasonMalformed,
+			"expected a number and a unit, not the end; it is written: move NUMBER UNIT"},
 		"move 1 infantry":                        {rules.ReasonMalformed, "a way FROM>TO"},
 		"move 1 zeppelin germany>poland":         {rules.ReasonUnknownPiece, "zeppelin"},
 		"move 1 infantry germany>atlantis":       {rules.ReasonUnknownSpace, "atlantis"},
@@ -126,11 +131,15 @@ func TestMessagesThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	p := golden(t, goldenBattle)
 	move := func(from, to string, units ...*anniversaryv1.Units) *anniversaryv1.Command {
-		return &anniversaryv1.Command{Kind: &anniversaryv1.Command_Move{Move: &anniversaryv1.Move{From: from, To: to, Units: units}}}
+		return &anniversaryv1.Command{
+			Kind: &anniversaryv1.Command_Move{Move: &anniversaryv1.Move{From: from, To: to, Units: units}},
+		}
 	}
 	infantry := &anniversaryv1.Units{Unit: anniversaryv1.Unit_UNIT_INFANTRY, Count: 1}
 	orders := func(o *anniversaryv1.StandingOrders) *anniversaryv1.Command {
-		return &anniversaryv1.Command{Kind: &anniversaryv1.Command_GiveOrders{GiveOrders: &anniversaryv1.GiveOrders{Orders: o}}}
+		return &anniversaryv1.Command{
+			Kind: &anniversaryv1.Command_GiveOrders{GiveOrders: &anniversaryv1.GiveOrders{Orders: o}},
+		}
 	}
 	for name, c := range map[string]struct {
 		m      *anniversaryv1.Command
@@ -143,18 +152,25 @@ func TestMessagesThatCannotBeRead(t *testing.T) {
 		"no space":      {move("", "poland", infantry), rules.ReasonUnknownSpace},
 		"unknown space": {move("germany", "atlantis", infantry), rules.ReasonUnknownSpace},
 		"no count":      {move("germany", "poland", &anniversaryv1.Units{Unit: 1}), rules.ReasonMalformed},
-		"count":         {move("germany", "poland", &anniversaryv1.Units{Unit: 1, Count: 1 << 31}), rules.ReasonMalformed},
-		"unit":          {move("germany", "poland", &anniversaryv1.Units{Unit: 99, Count: 1}), rules.ReasonUnknownPiece},
-		"hull":          {move("germany", "poland", &anniversaryv1.Units{Unit: anniversaryv1.Unit_UNIT_BATTLESHIP_HULL, Count: 1}), rules.ReasonUnknownPiece},
-		"negative unit": {move("germany", "poland", &anniversaryv1.Units{Unit: -1, Count: 1}), rules.ReasonUnknownPiece},
+		"count": {move("germany", "poland", &anniversaryv1.Units{Unit: 1, Count: 1 << 31}),
+			rules.ReasonMalformed},
+		"unit": {move("germany", "poland", &anniversaryv1.Units{Unit: 99, Count: 1}),
+			rules.ReasonUnknownPiece},
+		"hull": {move("germany", "poland",
+			&anniversaryv1.Units{Unit: anniversaryv1.Unit_UNIT_BATTLESHIP_HULL, Count: 1}), rules.ReasonUnknownPiece},
+		"negative unit": {move("germany", "poland", &anniversaryv1.Units{Unit: -1, Count: 1}),
+			rules.ReasonUnknownPiece},
 		"many units":    {move("germany", "poland", make([]*anniversaryv1.Units, 40)...), rules.ReasonMalformed},
 		"bare ship":     {&anniversaryv1.Command{Kind: &anniversaryv1.Command_Ship{}}, rules.ReasonUnknownSpace},
 		"bare rocket":   {&anniversaryv1.Command{Kind: &anniversaryv1.Command_Rocket{}}, rules.ReasonUnknownSpace},
 		"no casualties": {&anniversaryv1.Command{Kind: &anniversaryv1.Command_Lose{}}, rules.ReasonMalformed},
-		"chart":         {&anniversaryv1.Command{Kind: &anniversaryv1.Command_ChooseChart{ChooseChart: &anniversaryv1.ChooseChart{Chart: 3}}}, rules.ReasonMalformed},
-		"consent":       {orders(&anniversaryv1.StandingOrders{Carriers: 9}), rules.ReasonMalformed},
-		"losses":        {orders(&anniversaryv1.StandingOrders{Losses: make([]anniversaryv1.Unit, 40)}), rules.ReasonMalformed},
-		"twice":         {orders(&anniversaryv1.StandingOrders{Losses: []anniversaryv1.Unit{1, 1}}), rules.ReasonMalformed},
+		"chart": {&anniversaryv1.Command{
+			Kind: &anniversaryv1.Command_ChooseChart{ChooseChart: &anniversaryv1.ChooseChart{Chart: 3}},
+		}, rules.ReasonMalformed},
+		"consent": {orders(&anniversaryv1.StandingOrders{Carriers: 9}), rules.ReasonMalformed},
+		"losses": {orders(&anniversaryv1.StandingOrders{Losses: make([]anniversaryv1.Unit, 40)}),
+			rules.ReasonMalformed},
+		"twice": {orders(&anniversaryv1.StandingOrders{Losses: []anniversaryv1.Unit{1, 1}}), rules.ReasonMalformed},
 	} {
 		_, r := p.decode(c.m)
 		if r == nil || r.Reason != c.reason || r.Error() == "" {

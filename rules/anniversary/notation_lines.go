@@ -74,7 +74,8 @@ func (n *notes) economy(w Power) {
 // control is what a power controls and did not at the start.
 func (n *notes) control() {
 	p := n.p
-	n.changed("control", func(s Space) (now, then Power) { return p.owner[s], p.sc.Owner[s] }, func(s Space, w Power) { p.owner[s] = w })
+	n.changed("control", func(s Space) (now, then Power) { return p.owner[s], p.sc.Owner[s] },
+		func(s Space, w Power) { p.owner[s] = w })
 }
 
 // changed are lines of spaces that were another power's, a line for each power.
@@ -160,7 +161,8 @@ func (p *Position) mayHaveBeenHostile() bool {
 // canals are the canals that the side may use; that there is none is said where it held one.
 func (n *notes) canals() {
 	p := n.p
-	if !n.begun() || !n.Line("canals", !n.Reading && (p.canals != 0 || p.canalsOf(&p.startOwner, p.power.Side()) != 0)) ||
+	if !n.begun() ||
+		!n.Line("canals", !n.Reading && (p.canals != 0 || p.canalsOf(&p.startOwner, p.power.Side()) != 0)) ||
 		n.Option("-", p.canals == 0) {
 		return
 	}

@@ -2,10 +2,11 @@ package anniversary
 
 import "fmt"
 
-// sound reports what makes a position that was read one that the engine could not go on from. It does not ask whether play could have come to
-// it: cases are tried from positions that it never would.
+// sound reports what makes a position that was read one that the engine could not go on from. It does not ask whether
+// play could have come to it: cases are tried from positions that it never would.
 func (p *Position) sound() error {
-	for _, check := range [...]func() error{p.soundClock, p.soundMap, p.soundStacks, p.soundTurn, p.soundBattle, p.soundRequest} {
+	for _, check := range [...]func() error{p.soundClock, p.soundMap, p.soundStacks, p.soundTurn, p.soundBattle,
+		p.soundRequest} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -60,7 +61,8 @@ func (p *Position) soundMap() error {
 	return nil
 }
 
-// maxUnits and maxCarriers bound the units of a position: the search for landing places looks at every carrier. No game comes near them.
+// maxUnits and maxCarriers bound the units of a position: the search for landing places looks at every carrier. No
+// game comes near them.
 const (
 	maxUnits    = 20000
 	maxCarriers = 100

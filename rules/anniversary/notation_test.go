@@ -12,14 +12,16 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// same compares positions field by field, apart from the scenario and its tables, and from what means nothing between turns.
+// same compares positions field by field, apart from the scenario and its tables, and from what means
+// nothing between turns.
 func same(t *testing.T, want, got *Position) {
 	t.Helper()
 	a, b := want.Clone(), got.Clone()
 	for _, p := range [...]*Position{a, b} {
 		p.sc, p.tab = nil, nil
 		if p.power == NoPower {
-			p.startOwner, p.startHostile, p.startComplex, p.canals, p.home = [MaxSpaces]Power{}, SpaceSet{}, SpaceSet{}, 0, [MaxSpaces]uint8{}
+			p.startOwner, p.startHostile, p.startComplex, p.canals, p.home = [MaxSpaces]Power{}, SpaceSet{}, SpaceSet{},
+				0, [MaxSpaces]uint8{}
 		}
 		if !p.request.on() {
 			p.request = request{}
@@ -34,17 +36,20 @@ func same(t *testing.T, want, got *Position) {
 			p.groups = nil
 		}
 	}
-	unexported := cmp.AllowUnexported(Position{}, setting{}, options{}, tally{}, planned{}, battle{}, pick{}, request{}, standing{})
+	unexported := cmp.AllowUnexported(Position{}, setting{}, options{}, tally{}, planned{}, battle{}, pick{}, request{},
+		standing{})
 	if diff := cmp.Diff(a, b, unexported); diff != "" {
 		t.Fatalf("the position that was read differs (-written +read)\n%s\n%s", diff, want.format())
 	}
 }
 
-// Positions and commands of random games come back from their notation, and commands from their messages, whatever the options.
+// Positions and commands of random games come back from their notation, and commands from their messages,
+// whatever the options.
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
 	for i, given := range []map[string]string{
-		{}, {"victory_cities": "13", "research": "false", "official_2009": "true"}, {"victory_cities": "18", "objectives": "false", "rocket_limit": "true"}, {},
+		{}, {"victory_cities": "13", "research": "false", "official_2009": "true"},
+		{"victory_cities": "18", "objectives": "false", "rocket_limit": "true"}, {},
 	} {
 		doc := [...]string{"1941", "1942"}[i%2]
 		t.Run(doc, func(t *testing.T) {
@@ -63,8 +68,11 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// wander plays random commands, one kind as likely as another, up to a number of decisions, and shows every position that waits.
-func wander(t testing.TB, sc *Scenario, given map[string]string, seed uint64, visit func(p *Position, list []Command)) *Position {
+// wander plays random commands, one kind as likely as another, up to a number of decisions, and shows
+// every position that waits.
+func wander(
+	t testing.TB, sc *Scenario, given map[string]string, seed uint64, visit func(p *Position, list []Command),
+) *Position {
 	t.Helper()
 	o, err := about.NewOptions(given)
 	if err != nil {
@@ -183,7 +191,8 @@ at ukraine soviet-union 2 infantry 1 tank
 at sz-5 germany 1 aircraft-carrier[fighter:italy]
 `
 
-const goldenOver = "aa1 1942\nturn 9 6 - start 0\npower germany ipc 31\nover axis cities\nat germany germany 1 infantry\n"
+const goldenOver = "aa1 1942\nturn 9 6 - start 0\npower germany ipc 31\nover axis " +
+	"cities\nat germany germany 1 infantry\n"
 
 // golden is the position of a golden text.
 func golden(t testing.TB, text string) *Position {
@@ -205,12 +214,13 @@ func TestGoldenPositions(t *testing.T) {
 		same(t, p, p.Clone())
 	}
 	p := golden(t, goldenBattle)
-	if u := p.tab.space["ukraine"]; p.tallies[u][Axis].any != 3 || len(p.at(u)) != 3 || p.home[u] != 0 && p.home[u] != 1 {
+	if u := p.tab.space["ukraine"]; p.tallies[u][Axis].any != 3 || len(p.at(u)) != 3 ||
+		p.home[u] != 0 && p.home[u] != 1 {
 		t.Error("what follows from the units was not derived")
 	}
 }
 
-// lacking leaves the line of a word out of a text; the text itself if there is none.
+// lacking leaves the line of a word out of a text; the text itself if none exists.
 func lacking(text, word string) string {
 	a := strings.Index(text, "\n"+word+" ") + 1
 	if a == 0 {
@@ -219,8 +229,8 @@ func lacking(text, word string) string {
 	return text[:a] + text[a+strings.Index(text[a:], "\n")+1:]
 }
 
-// A position in mid-turn that leaves out which sea zones were hostile, or which canals were open, when the turn began is
-// refused wherever it would be another position (AA 2.4.3, AA 4.2.6, AA 8.1.4).
+// A position in mid-turn that leaves out which sea zones were hostile, or which canals were open, when the turn began
+// is refused wherever it would be another position (AA 2.4.3, AA 4.2.6, AA 8.1.4).
 func TestStartOfTurnIsNotLeftOut(t *testing.T) {
 	t.Parallel()
 	german := func() *table { return on1941(t).put("8", UnitedKingdom, "destroyer") }
@@ -253,7 +263,8 @@ func TestStartOfTurnIsNotLeftOut(t *testing.T) {
 			}
 		})
 	}
-	for name, g := range map[string]*table{"no enemy at sea": on1941(t).turn(Germany, PhaseMove), "no canal": german().turn(Germany, PhaseMove)} {
+	for name, g := range map[string]*table{"no enemy at sea": on1941(t).turn(Germany, PhaseMove),
+		"no canal": german().turn(Germany, PhaseMove)} {
 		text := g.p.format()
 		if strings.Contains(text, "\nhostile -") || strings.Contains(text, "\ncanals -") {
 			t.Errorf("%s is written as\n%s", name, text)
@@ -373,7 +384,8 @@ func TestBadPositions(t *testing.T) {
 		if text == c.text {
 			t.Errorf("%q is not in the text", c.old)
 		}
-		if _, err := parsePosition(shippedScenario(t, c.text[4:8]), text); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := parsePosition(shippedScenario(t, c.text[4:8]), text); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v, want %q", c.new, c.old, err, c.want)
 		}
 	}

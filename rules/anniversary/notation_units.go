@@ -140,7 +140,8 @@ func (n *notes) load(k Key, list string) Key {
 			w = Power(n.Index(owner, powerIDs[:]))
 		}
 		u := Unit(n.Index(name, unitIDs[:]))
-		if k.Unit() == Carrier && u != Fighter || k.Unit() != Carrier && u > AAGun || !k.Unit().in(1<<Carrier|1<<Transport|1<<Bomber) {
+		if k.Unit() == Carrier && u != Fighter || k.Unit() != Carrier && u > AAGun ||
+			!k.Unit().in(1<<Carrier|1<<Transport|1<<Bomber) {
 			n.Fail("%s can't be aboard of %s", u.ID(), k.Unit().ID())
 			return k
 		}

@@ -2,8 +2,8 @@ package anniversary
 
 // National objectives (AA 14.2, AA 14.3). What each needs is in the scenario.
 
-// fulfilled reports whether an objective is fulfilled now: control by the power itself, or by any powers of its side (AA 14.2.3); no enemy surface warships
-// (AA 14.3.10); no units of allies (AA 14.3.16).
+// fulfilled reports whether an objective is fulfilled now: control by the power itself, or by any powers of its side
+// (AA 14.2.3); no enemy surface warships (AA 14.3.10); no units of allies (AA 14.3.16).
 func (p *Position) fulfilled(o *Objective) bool {
 	have := 0
 	for _, s := range o.Territories {
@@ -22,7 +22,8 @@ func (p *Position) fulfilled(o *Objective) bool {
 	return !o.NoAllies || !p.alliesIn(o.Power)
 }
 
-// alliesIn reports whether a unit of another power of the side is in territory that a power controls: land, air and guns, not complexes, not at sea.
+// alliesIn reports whether a unit of another power of the side is in territory that a power controls: land, air and
+// guns, not complexes, not at sea.
 func (p *Position) alliesIn(w Power) bool {
 	for _, g := range p.groups {
 		k := g.Key

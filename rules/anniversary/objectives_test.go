@@ -17,12 +17,15 @@ func TestObjectivesOfGermany(t *testing.T) { // EX-299, EX-302
 	}
 	bonus(on1941(t), 5)
 	bonus(on1941(t).hold(Italy, "france", "poland"), 5) // control by an ally counts
-	for _, one := range []string{"france", "northwestern-europe", "czechoslovakia-hungary", "bulgaria-romania", "poland"} {
+	for _, one := range []string{"france", "northwestern-europe", "czechoslovakia-hungary", "bulgaria-romania",
+		"poland"} {
 		bonus(on1941(t).hold(UnitedKingdom, one), 0)
 	}
-	bonus(on1941(t).hold(UnitedKingdom, "france").hold(Italy, "ukraine").hold(Germany, "east-poland", "belorussia"), 5) // the second, not the first
+	// the second, not the first
+	bonus(on1941(t).hold(UnitedKingdom, "france").hold(Italy, "ukraine").hold(Germany, "east-poland", "belorussia"), 5)
 	bonus(on1941(t).hold(UnitedKingdom, "france").hold(Germany, "east-poland", "belorussia"), 0)
-	bonus(on1941(t).hold(UnitedKingdom, "france").hold(Germany, "baltic-states", "east-poland", "ukraine", "eastern-ukraine", "belorussia"), 5)
+	bonus(on1941(t).hold(UnitedKingdom, "france").hold(Germany, "baltic-states", "east-poland", "ukraine",
+		"eastern-ukraine", "belorussia"), 5)
 	bonus(on1941(t).hold(UnitedKingdom, "france").hold(Italy, "karelia-ssr"), 5)
 	bonus(on1941(t).hold(UnitedKingdom, "france").hold(Germany, "karelia-ssr", "caucasus"), 5)
 }
@@ -80,7 +83,8 @@ func TestObjectivesOfTheSovietUnion(t *testing.T) { // EX-290, EX-291
 	bonus(on1941(t).hold(SovietUnion, "norway").put("norway", UnitedKingdom, "fighter"), 0)
 	bonus(on1941(t).hold(UnitedKingdom, "archangel"), 0)
 	bonus(on1941(t).hold(Germany, "archangel"), 0)
-	bonus(on1941(t).hold(Germany, "archangel").hold(UnitedKingdom, "norway").hold(UnitedStates, "finland").hold(SovietUnion, "bulgaria-romania"), 10)
+	bonus(on1941(t).hold(Germany, "archangel").hold(UnitedKingdom, "norway").hold(UnitedStates, "finland").
+		hold(SovietUnion, "bulgaria-romania"), 10)
 	bonus(on1941(t).hold(Germany, "archangel").hold(UnitedKingdom, "norway").hold(SovietUnion, "bulgaria-romania"), 0)
 	bonus(on1941(t).hold(SovietUnion, "poland", "czechoslovakia-hungary", "balkans"), 15)
 }

@@ -6,13 +6,14 @@ import (
 	"sort"
 )
 
-// Odds of a battle, computed exactly: no dice are simulated. A battle is a walk over what both sides have lost; with an order of loss for each side that
-// is a few numbers, so the chance of every end follows from the chances of a round (see odds_walk.go). The figures are floating point, good to at
-// least nine digits: what is less likely than 1e-15 is not followed further, so that all ends together may lack up to 1e-9 of certainty.
+// Odds of a battle, computed exactly: no dice are simulated. A battle is a walk over what both sides have lost; with an
+// order of loss for each side that is a few numbers, so the chance of every end follows from the chances of a round
+// (see odds_walk.go). The figures are floating point, good to at least nine digits: what is less likely than 1e-15 is
+// not followed further, so that all ends together may lack up to 1e-9 of certainty.
 //
-// A battle is weighed under stated policies, which are those of standing orders: the order of loss of each side (the defenders agree to one), whether
-// submarines strike or submerge as soon as they may, and when the attacker retreats. Ways to retreat are taken to be open. Battles end as AA 9.9 and
-// AA 9.10 say.
+// A battle is weighed under stated policies, which are those of standing orders: the order of loss of each side (the
+// defenders agree to one), whether submarines strike or submerge as soon as they may, and when the attacker retreats.
+// Ways to retreat are taken to be open. Battles end as AA 9.9 and AA 9.10 say.
 
 // OddsForce is one side of a battle.
 type OddsForce struct {
@@ -20,9 +21,11 @@ type OddsForce struct {
 	Units [NumUnits]int
 	// Techs of the attacker; those of the defender change nothing.
 	Techs Techs
-	// Losses is the order of loss, first lost first, Hull included; types that it does not name follow in the order of their price.
+	// Losses is the order of loss, first lost first, Hull included; types that it does not name follow in the
+	// order of their price.
 	Losses []Unit
-	// Submerge takes all submarines of the side out of the combat as soon as they may submerge; otherwise they strike (AA 9.7.2, AA 9.7.3).
+	// Submerge takes all submarines of the side out of the combat as soon as they may submerge; otherwise they strike
+	// (AA 9.7.2, AA 9.7.3).
 	Submerge bool
 }
 
@@ -36,18 +39,20 @@ type OddsBattle struct {
 	Guns int
 	// Ships that bombard, by the value that they hit with (AA 9.3.8).
 	Ships []int
-	// Retreat has the attacker break off after a round that leaves it with less than so many per cent of the defender's strength, the sum of
-	// combat values. With 0 and 1 it never does.
+	// Retreat has the attacker break off after a round that leaves it with less than so many per cent of the defender's
+	// strength, the sum of combat values. With 0 and 1 it never does.
 	Retreat int
 	// Rounds has the attacker break off after so many rounds; 0 sets no limit.
 	Rounds int
-	// Ashore are the attacker's land units that came by sea. They are lost before others of their type, and fight on when the rest retreats (AA 9.3.14).
+	// Ashore are the attacker's land units that came by sea. They are lost before others of their type, and fight on
+	// when the rest retreats (AA 9.3.14).
 	Ashore [NumUnits]int
 }
 
 // OddsEnd is a way in which a battle can end.
 type OddsEnd struct {
-	// Attacker and Defender are the survivors by type, with those that retreated or submerged. Battleships that survive are whole again.
+	// Attacker and Defender are the survivors by type, with those that retreated or submerged. Battleships that
+	// survive are whole again.
 	Attacker, Defender [NumUnits]int
 	// Retreated reports that the attacker broke off, or those of it that could.
 	Retreated bool
@@ -57,8 +62,8 @@ type OddsEnd struct {
 
 // Odds is the answer.
 type Odds struct {
-	// Win: only the attacker has combat units left in the combat; Loss: only the defender has; Draw: neither, or neither can hit the other; Retreat: all
-	// that is left of the attacker broke off. They sum to 1.
+	// Win: only the attacker has combat units left in the combat; Loss: only the defender has; Draw: neither, or
+	// neither can hit the other; Retreat: all that is left of the attacker broke off. They sum to 1.
 	Win, Draw, Loss, Retreat float64
 	// Taken: the attacker wins with a unit that can take the territory (AA 9.11.1).
 	Taken float64
@@ -66,8 +71,8 @@ type Odds struct {
 	AttackerLost, DefenderLost float64
 	// Ends are all ends with their chances, the likeliest first; ends with fewer survivors come first among equals.
 	Ends []OddsEnd
-	// Error is 0 for figures that were computed. Larger battles than can be are played out with dice, Samples times: then it is the standard error of the
-	// chances above, at most, and Ends are those that were seen.
+	// Error is 0 for figures that were computed. Larger battles than can be are played out with dice, Samples times:
+	// then it is the standard error of the chances above, at most, and Ends are those that were seen.
 	Error   float64
 	Samples int
 }
@@ -83,7 +88,8 @@ const (
 	mostWork  = 1 << 27 // steps of a walk from which a battle beyond ExactOddsUnits is played out
 )
 
-// Odds weighs a battle with the values of the scenario. It reports false if a side has more than MaxOddsUnits units or a number is less than 0.
+// Odds weighs a battle with the values of the scenario. It reports false if a side has more than MaxOddsUnits units or
+// a number is less than 0.
 func (s *Scenario) Odds(b OddsBattle) (Odds, bool) {
 	att, ok := countUnits(&b.Attacker)
 	def, fine := countUnits(&b.Defender)

@@ -6,7 +6,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// Battles too large to be computed are played out with dice: always the same ones, so that the same battle has the same odds.
+// Battles too large to be computed are played out with dice: always the same ones, so that the same
+// battle has the same odds.
 
 // Limits of playing out: how many battles, and about how many dice of a first round in all of them.
 const (
@@ -36,7 +37,8 @@ func playOut(s *Scenario, b *OddsBattle) Odds {
 	}
 	for i := range list {
 		x := &list[i]
-		w.odds.add(s, b, &end{att: &x.att, def: &x.def, away: x.away, retreated: x.retreated}, float64(counts[*x])/float64(n))
+		w.odds.add(s, b, &end{att: &x.att, def: &x.def, away: x.away, retreated: x.retreated},
+			float64(counts[*x])/float64(n))
 	}
 	w.odds.Samples, w.odds.Error = n, 0.5/math.Sqrt(float64(n))
 	return w.odds.sorted()
@@ -127,7 +129,8 @@ func (w *weigher) playRound(src *dice.Seeded, e *played, first bool) {
 		strike(&def, w.def.order, &ships, true)
 	}
 	hit := [numClasses]int{bySubmarine: subs, byAir: throw(src, &attack[byAir]), byAny: throw(src, &attack[byAny])}
-	lost := [numClasses]int{bySubmarine: returned, byAir: throw(src, &defence[byAir]), byAny: throw(src, &defence[byAny])}
+	lost := [numClasses]int{bySubmarine: returned, byAir: throw(src, &defence[byAir]),
+		byAny: throw(src, &defence[byAny])}
 	def.lose(w.def.order, hit)
 	att.lose(w.att.order, lost)
 	e.att, e.def = att, def

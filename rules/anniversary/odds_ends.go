@@ -1,7 +1,7 @@
 package anniversary
 
-// over reports whether a battle ends with these states, and what is left of the defender then: transports without defence are sunk (AA 9.9.1, AA 9.9.8,
-// AA 9.10).
+// over reports whether a battle ends with these states, and what is left of the defender then: transports without
+// defence are sunk (AA 9.9.1, AA 9.9.8, AA 9.10).
 func (w *weigher) over(i, j int32) (bool, int32) {
 	att, def := &w.att.states[i].count, &w.def.states[j].count
 	if w.b.Sea && defenceless(att, def) {
@@ -30,7 +30,8 @@ func (w *weigher) retreats(att, def *fleet) bool {
 	return w.att.strength(att)*100 < w.def.strength(def)*w.b.Retreat
 }
 
-// mayRetreat reports whether any of the attackers can break off: all but those that came ashore (AA 9.3.14), and submarines that submerged.
+// mayRetreat reports whether any of the attackers can break off: all but those that came ashore (AA 9.3.14), and
+// submarines that submerged.
 func (w *weigher) mayRetreat(f *fleet) bool {
 	ashore := stuck(f, w.b)
 	for u, n := range f.left {

@@ -15,30 +15,52 @@ var firstRounds = []struct {
 	b      OddsBattle
 	allied bool // a defender of each type is another power's
 }{
-	{"artillery", OddsBattle{Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery)}, Defender: OddsForce{Units: units(1, Infantry)}}, false},
-	{"advanced artillery", OddsBattle{Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery), Techs: 1 << AdvancedArtillery}, Defender: OddsForce{Units: units(1, Tank)}}, false},
-	{"guns", OddsBattle{Attacker: OddsForce{Units: units(1, Fighter, 1, Bomber)}, Defender: OddsForce{Units: units(1, Infantry)}, Guns: 1}, false},
-	{"heavy bombers", OddsBattle{Attacker: OddsForce{Units: units(1, Bomber), Techs: 1 << HeavyBombers}, Defender: OddsForce{Units: units(1, Infantry, 1, Fighter)}}, false},
-	{"bombardment", OddsBattle{Attacker: OddsForce{Units: units(1, Infantry, 1, Fighter)}, Defender: OddsForce{Units: units(1, Infantry, 1, Fighter), Losses: []Unit{Fighter}},
-		Ships: []int{4}, Ashore: units(1, Infantry)}, false},
-	{"several powers", OddsBattle{Attacker: OddsForce{Units: units(2, Tank)}, Defender: OddsForce{Units: units(2, Infantry, 1, Fighter), Losses: []Unit{Fighter}}}, true},
-	{"surprise", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Submarine, 1, Cruiser)}, Defender: OddsForce{Units: units(1, Submarine, 1, Cruiser)}}, false},
-	{"one destroyer", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine)}, Defender: OddsForce{Units: units(1, Destroyer, 1, Submarine)}}, false},
+	{"artillery", OddsBattle{
+		Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery)}, Defender: OddsForce{Units: units(1, Infantry)},
+	}, false},
+	{"advanced artillery", OddsBattle{
+		Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery), Techs: 1 << AdvancedArtillery},
+		Defender: OddsForce{Units: units(1, Tank)},
+	}, false},
+	{"guns", OddsBattle{Attacker: OddsForce{Units: units(1, Fighter, 1, Bomber)},
+		Defender: OddsForce{Units: units(1, Infantry)}, Guns: 1}, false},
+	{"heavy bombers", OddsBattle{Attacker: OddsForce{Units: units(1, Bomber), Techs: 1 << HeavyBombers},
+		Defender: OddsForce{Units: units(1, Infantry, 1, Fighter)}}, false},
+	{"bombardment", OddsBattle{Attacker: OddsForce{Units: units(1, Infantry, 1, Fighter)},
+		Defender: OddsForce{Units: units(1, Infantry, 1, Fighter), Losses: []Unit{Fighter}},
+		Ships:    []int{4}, Ashore: units(1, Infantry)}, false},
+	{"several powers", OddsBattle{Attacker: OddsForce{Units: units(2, Tank)},
+		Defender: OddsForce{Units: units(2, Infantry, 1, Fighter), Losses: []Unit{Fighter}}}, true},
+	{"surprise", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Submarine, 1, Cruiser)},
+		Defender: OddsForce{Units: units(1, Submarine, 1, Cruiser)}}, false},
+	{"one destroyer",
+		OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine)},
+			Defender: OddsForce{Units: units(1, Destroyer, 1, Submarine)}}, false},
 	{"defenders submerge", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Submarine, 1, Cruiser)},
 		Defender: OddsForce{Units: units(2, Submarine, 1, Carrier), Submerge: true}}, false},
-	{"attackers submerge", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1, Cruiser), Submerge: true}, Defender: OddsForce{Units: units(1, Cruiser)}}, false},
-	{"aircraft over submarines", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Fighter)}, Defender: OddsForce{Units: units(1, Submarine, 1, Cruiser)}}, false},
-	{"submarines under aircraft", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1, Destroyer)}, Defender: OddsForce{Units: units(1, Fighter, 1, Carrier)}}, false},
-	{"battleships", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Battleship, 1, Destroyer), Losses: []Unit{Battleship}}, Defender: OddsForce{Units: units(2, Cruiser)}}, false},
+	{"attackers submerge", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1,
+		Cruiser), Submerge: true}, Defender: OddsForce{Units: units(1, Cruiser)}}, false},
+	{"aircraft over submarines",
+		OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Fighter)},
+			Defender: OddsForce{Units: units(1, Submarine, 1, Cruiser)}}, false},
+	{"submarines under aircraft", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1, Destroyer)},
+		Defender: OddsForce{Units: units(1, Fighter, 1, Carrier)}}, false},
+	{"battleships", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Battleship, 1,
+		Destroyer), Losses: []Unit{Battleship}}, Defender: OddsForce{Units: units(2, Cruiser)}}, false},
 	{"battleship before submarine before hull", OddsBattle{Sea: true,
-		Attacker: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Submarine), Losses: []Unit{Battleship, Submarine}},
+		Attacker: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Submarine),
+			Losses: []Unit{Battleship, Submarine}},
 		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship)}}, false},
-	{"battleship before fighter before hull", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Submarine, 1, Destroyer)},
-		Defender: OddsForce{Units: units(1, Destroyer, 1, Fighter, 1, Battleship), Losses: []Unit{Battleship, Fighter}}}, false},
-	{"transports", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Bomber, 1, Transport)}, Defender: OddsForce{Units: units(1, Destroyer, 1, Submarine, 1, Transport)}}, false},
+	{"battleship before fighter before hull",
+		OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Submarine, 1, Destroyer)},
+			Defender: OddsForce{Units: units(1, Destroyer, 1, Fighter, 1, Battleship),
+				Losses: []Unit{Battleship, Fighter}}}, false},
+	{"transports", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Bomber, 1, Transport)},
+		Defender: OddsForce{Units: units(1, Destroyer, 1, Submarine, 1, Transport)}}, false},
 }
 
-// TestFirstRoundIsTheEngines: one round played through the engine with every way that its dice can fall leaves what one round of the odds leaves.
+// TestFirstRoundIsTheEngines: one round played through the engine with every way that its dice can fall leaves what one
+// round of the odds leaves.
 func TestFirstRoundIsTheEngines(t *testing.T) {
 	t.Parallel()
 	for _, c := range firstRounds {
@@ -126,7 +148,8 @@ func stage(t *testing.T, sc *Scenario, b *OddsBattle, allied bool) *Position {
 			f.p.put(k, uint16(n))
 		}
 		if n := b.Ashore[u]; n > 0 {
-			k := keyOf(f.space("sz5"), Germany, Transport).carrying([2]Cargo{cargoOf(Unit(u), Germany) | lands}).aimedAt(at).mark(Moved)
+			k := keyOf(f.space("sz5"), Germany, Transport).carrying([2]Cargo{cargoOf(Unit(u), Germany) | lands}).
+				aimedAt(at).mark(Moved)
 			f.p.put(k, uint16(n))
 		}
 	}

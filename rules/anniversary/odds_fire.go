@@ -27,8 +27,8 @@ func (g *gunnery) dice(u Unit) int {
 	return 1
 }
 
-// barrage counts the dice of a fleet: own is whether a destroyer of the side is there. Submarines have a class of their own, so that they can be left out
-// when they struck by surprise.
+// barrage counts the dice of a fleet: own is whether a destroyer of the side is there. Submarines have a class of their
+// own, so that they can be left out when they struck by surprise.
 func (g *gunnery) barrage(f *fleet, own bool) (b barrage) {
 	for u, n := range f.left {
 		u := Unit(u)

@@ -77,9 +77,10 @@ func orderOf(losses []Unit) []Unit {
 	return append(list, Transport)
 }
 
-// lose takes the hits of a step by an order of loss, as many as find a unit (AA 9.8.3): those of submarines on what does not fly, those of aircraft without
-// a destroyer on what is not a submarine (AA 9.8.2). So at most as many submarines are lost as there are hits that are not such of aircraft, and the
-// like for aircraft; within that the order decides.
+// lose takes the hits of a step by an order of loss, as many as find a unit (AA 9.8.3): those of submarines on
+// what does not fly, those of aircraft without a destroyer on what is not a submarine (AA 9.8.2). So at most as
+// many submarines are lost as there are hits that are not such of aircraft, and the like for aircraft; within
+// that the order decides.
 func (f *fleet) lose(order []Unit, hits [numClasses]int) {
 	left := hits[bySubmarine] + hits[byAir] + hits[byAny]
 	subs, air := left-hits[byAir], left-hits[bySubmarine]

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The reference weighs battles without cleverness: every die is thrown apart, casualties are picked one by one with the menus of the engine, and rounds are
-// fought until next to nothing is undecided.
+// The reference weighs battles without cleverness: every die is thrown apart, casualties are picked one by one with the
+// menus of the engine, and rounds are fought until next to nothing is undecided.
 
 // muster is what is left of both sides.
 type muster struct {
@@ -169,7 +169,9 @@ func throwAll(values [numClasses][]int, p float64, hits [numClasses]int, visit f
 }
 
 // values lists the dice of a side; of submarines alone, or of the others.
-func (r *reference) values(units [NumUnits]int, attacker, destroyer bool, pass func(Unit) bool) (list [numClasses][]int) {
+func (r *reference) values(
+	units [NumUnits]int, attacker, destroyer bool, pass func(Unit) bool,
+) (list [numClasses][]int) {
 	artillery := units[Artillery] * r.sc.Supports(r.b.Attacker.Techs)
 	for u, n := range units {
 		u := Unit(u)
@@ -198,7 +200,9 @@ func (r *reference) values(units [NumUnits]int, attacker, destroyer bool, pass f
 }
 
 // lose picks casualties one by one: the first type in the order to which a hit can still be assigned.
-func (r *reference) lose(units *[NumUnits]int, hurt *int, dived bool, losses []Unit, hits [numClasses]int, landOnly bool) {
+func (r *reference) lose(
+	units *[NumUnits]int, hurt *int, dived bool, losses []Unit, hits [numClasses]int, landOnly bool,
+) {
 	m := menu{hits: hits}
 	slots := func(u Unit) int {
 		switch {
@@ -317,11 +321,13 @@ func drawBattle(t *rapid.T, most int) OddsBattle {
 			f.Units[rapid.SampledFrom(types).Draw(t, "unit")]++
 		}
 		f.Submerge = rapid.Bool().Draw(t, "submerge")
-		f.Losses = rapid.SliceOfNDistinct(rapid.SampledFrom(append(slices.Clone(types), Hull)), 0, 4, func(u Unit) Unit { return u }).Draw(t, "losses")
+		f.Losses = rapid.SliceOfNDistinct(rapid.SampledFrom(append(slices.Clone(types), Hull)), 0, 4,
+			func(u Unit) Unit { return u }).Draw(t, "losses")
 	}
 	b.Retreat = rapid.SampledFrom([]int{0, 1, 60, 100, 200}).Draw(t, "retreat")
 	b.Rounds = rapid.SampledFrom([]int{0, 0, 0, 1, 2}).Draw(t, "rounds")
-	b.Attacker.Techs = Techs(rapid.SampledFrom([]int{0, 0, 1 << AdvancedArtillery, 1 << HeavyBombers, 1<<SuperSubmarines | 1<<JetFighters}).Draw(t, "techs"))
+	b.Attacker.Techs = Techs(rapid.SampledFrom([]int{0, 0, 1 << AdvancedArtillery, 1 << HeavyBombers,
+		1<<SuperSubmarines | 1<<JetFighters}).Draw(t, "techs"))
 	if !b.Sea {
 		b.Guns = rapid.IntRange(0, 2).Draw(t, "guns")
 		b.Ships = rapid.SliceOfN(rapid.SampledFrom([]int{3, 4}), 0, 2).Draw(t, "ships")
@@ -381,12 +387,15 @@ var entangledBattles = []struct {
 	b    OddsBattle
 }{
 	{"battleship, submarine: seed 9591456742784341883", OddsBattle{Sea: true,
-		Attacker: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Submarine), Losses: []Unit{Battleship, Submarine}},
+		Attacker: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Submarine),
+			Losses: []Unit{Battleship, Submarine}},
 		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship)}}},
 	{"battleship, fighter", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1, Destroyer)},
-		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Destroyer), Losses: []Unit{Battleship, Fighter}}}},
+		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Destroyer),
+			Losses: []Unit{Battleship, Fighter}}}},
 	{"two battleships, bomber, submarine", OddsBattle{Sea: true,
-		Attacker: OddsForce{Units: units(2, Battleship, 1, Bomber, 1, Submarine), Losses: []Unit{Battleship, Bomber, Submarine, Hull}},
+		Attacker: OddsForce{Units: units(2, Battleship, 1, Bomber, 1, Submarine),
+			Losses: []Unit{Battleship, Bomber, Submarine, Hull}},
 		Defender: OddsForce{Units: units(1, Fighter, 1, Submarine, 1, Cruiser)}}},
 }
 

@@ -2,7 +2,8 @@ package anniversary
 
 // A round of a battle that is weighed.
 
-// opening is a state of the defender after surprise strikes with its chance, and the states of the attacker that go with it.
+// opening is a state of the defender after surprise strikes with its chance, and the states of the
+// attacker that go with it.
 type opening struct {
 	weight
 	attackers []weight
@@ -26,7 +27,8 @@ func (w *weigher) opens(i, j int32) bool {
 	return !d && w.att.states[i].subs() > 0 || !a && w.def.states[j].subs() > 0
 }
 
-// fight fights one round from a pair of states. Bombs are what a bombardment hits before it: land units, which fire once more (AA 9.3.9).
+// fight fights one round from a pair of states. Bombs are what a bombardment hits before it: land units, which fire
+// once more (AA 9.3.9).
 func (w *weigher) fight(i, j int32, p float64, bombs []float64) {
 	a, d, f := w.destroyers(i, j)
 	if !w.opens(i, j) {
@@ -57,7 +59,8 @@ func (w *weigher) enter(f int, i, j int32, p float64) {
 	}
 }
 
-// joint reports whether a pair in the middle of a round is one from which the same pair can begin the next round, so that both are walked together.
+// joint reports whether a pair in the middle of a round is one from which the same pair can begin the next round, so
+// that both are walked together.
 func (w *weigher) joint(f int, i, j int32) bool {
 	if _, _, now := w.destroyers(i, j); now != f || !w.opens(i, j) {
 		return false
@@ -118,8 +121,8 @@ func (w *weigher) unchanged(i, j int32) float64 {
 	return 0
 }
 
-// strikes works out what surprise strikes lead to (AA 9.7.2, AA 9.7.3): the defender's submarines that were hit strike too, but may not submerge; casualties
-// are removed after both (AA 9.7.4).
+// strikes works out what surprise strikes lead to (AA 9.7.2, AA 9.7.3): the defender's submarines that were hit strike
+// too, but may not submerge; casualties are removed after both (AA 9.7.4).
 func (w *weigher) strikes(i, j int32, attDestroyer, defDestroyer bool) {
 	w.openings = w.openings[:0]
 	shots, first := 0, i
@@ -188,7 +191,8 @@ func (s *side) collect(i int32, hits *[numClasses][]float64, out *weights) {
 	out.met = out.met[:0]
 }
 
-// paths is the states after n hits of submarines, m of aircraft and each number of hits of any kind, with the state after those of submarines alone.
+// paths is the states after n hits of submarines, m of aircraft and each number of hits of any kind, with the state
+// after those of submarines alone.
 func (s *side) paths(i, struck int32, n, m int, hits *[numClasses][]float64) []int32 {
 	switch {
 	case s.entangled && n+m > 0:

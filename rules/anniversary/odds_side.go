@@ -94,7 +94,9 @@ func (s *side) state(f *fleet) int32 {
 			level++
 		}
 	}
-	s.states = append(s.states, oddsState{fleet: *f, key: key, level: level, next: [numClasses]int32{unknown, unknown, unknown}, count: f.force()})
+	s.states = append(s.states,
+		oddsState{fleet: *f, key: key, level: level, next: [numClasses]int32{unknown, unknown, unknown},
+			count: f.force()})
 	for len(s.levels) <= int(level) {
 		s.levels = append(s.levels, nil)
 	}
@@ -121,7 +123,8 @@ func (s *side) lookAfter(i int32, class int) int32 {
 	return n
 }
 
-// base is the state after hits of submarines and aircraft that are assigned together, of at most so many; hits of others come after them one by one.
+// base is the state after hits of submarines and aircraft that are assigned together, of at most so many; hits of
+// others come after them one by one.
 func (s *side) base(i int32, subs, air, mostSubs, mostAir int) int32 {
 	if subs == 0 || air == 0 {
 		class, n := bySubmarine, subs
@@ -201,7 +204,8 @@ func (s *side) sunk(i int32) int32 {
 	return s.state(&f)
 }
 
-// broadside is what a state fires in a round in which destroyers are there or not, but for surprise strikes (AA 9.7.1, AA 9.7.9).
+// broadside is what a state fires in a round in which destroyers are there or not, but for surprise strikes
+// (AA 9.7.1, AA 9.7.9).
 func (s *side) broadside(i int32, own, enemy bool) *broadside {
 	k := 0
 	if own {

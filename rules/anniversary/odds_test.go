@@ -19,12 +19,20 @@ var oddsBattles = []struct {
 	name string
 	b    OddsBattle
 }{
-	{"one on one", OddsBattle{Attacker: OddsForce{Units: units(1, Infantry)}, Defender: OddsForce{Units: units(1, Infantry)}}},
-	{"land", OddsBattle{Attacker: OddsForce{Units: units(4, Infantry, 2, Artillery, 3, Tank, 1, Fighter)}, Defender: OddsForce{Units: units(5, Infantry, 1, Tank)}}},
-	{"guns", OddsBattle{Attacker: OddsForce{Units: units(3, Infantry, 2, Fighter, 1, Bomber)}, Defender: OddsForce{Units: units(3, Infantry)}, Guns: 1}},
-	{"destroyers", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Battleship, 2, Destroyer, 1, Carrier, 2, Fighter)}, Defender: OddsForce{Units: units(2, Cruiser, 1, Destroyer, 1, Transport)}}},
-	{"submarines", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(3, Submarine, 1, Fighter)}, Defender: OddsForce{Units: units(1, Battleship, 1, Submarine, 1, Carrier, 1, Fighter)}}},
-	{"air", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Bomber, 1, Cruiser)}, Defender: OddsForce{Units: units(1, Cruiser, 2, Submarine, 2, Transport)}}},
+	{"one on one",
+		OddsBattle{Attacker: OddsForce{Units: units(1, Infantry)}, Defender: OddsForce{Units: units(1, Infantry)}}},
+	{"land", OddsBattle{Attacker: OddsForce{Units: units(4, Infantry, 2, Artillery, 3, Tank, 1, Fighter)},
+		Defender: OddsForce{Units: units(5, Infantry, 1, Tank)}}},
+	{"guns", OddsBattle{Attacker: OddsForce{Units: units(3, Infantry, 2, Fighter, 1, Bomber)},
+		Defender: OddsForce{Units: units(3, Infantry)}, Guns: 1}},
+	{"destroyers", OddsBattle{
+		Sea: true, Attacker: OddsForce{Units: units(1, Battleship, 2, Destroyer, 1, Carrier, 2, Fighter)},
+		Defender: OddsForce{Units: units(2, Cruiser, 1, Destroyer, 1, Transport)},
+	}},
+	{"submarines", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(3, Submarine, 1, Fighter)},
+		Defender: OddsForce{Units: units(1, Battleship, 1, Submarine, 1, Carrier, 1, Fighter)}}},
+	{"air", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Bomber, 1, Cruiser)},
+		Defender: OddsForce{Units: units(1, Cruiser, 2, Submarine, 2, Transport)}}},
 }
 
 // TestOddsSum: chances sum to 1.
@@ -150,14 +158,22 @@ var oddsMixes = []struct {
 		Defender: OddsForce{Units: units(14, Infantry, 3, Artillery, 2, Tank, 1, Fighter)}}},
 	{"land40", OddsBattle{Attacker: OddsForce{Units: units(20, Infantry, 8, Artillery, 8, Tank, 4, Fighter)},
 		Defender: OddsForce{Units: units(28, Infantry, 6, Artillery, 4, Tank, 2, Fighter)}}},
-	{"guns40", OddsBattle{Attacker: OddsForce{Units: units(10, Infantry, 15, Fighter, 15, Bomber)}, Defender: OddsForce{Units: units(40, Infantry)}, Guns: 1}},
-	{"sea20", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4, Destroyer, 4, Submarine, 4, Cruiser)},
-		Defender: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4, Destroyer, 4, Submarine, 4, Transport)}}},
-	{"sea40", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(4, Battleship, 4, Carrier, 8, Fighter, 8, Destroyer, 8, Submarine, 8, Cruiser)},
-		Defender: OddsForce{Units: units(4, Battleship, 4, Carrier, 8, Fighter, 8, Destroyer, 8, Submarine, 8, Transport)}}},
+	{"guns40",
+		OddsBattle{Attacker: OddsForce{Units: units(10, Infantry, 15, Fighter, 15, Bomber)},
+			Defender: OddsForce{Units: units(40, Infantry)}, Guns: 1}},
+	{"sea20", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4,
+		Destroyer, 4, Submarine, 4, Cruiser)},
+		Defender: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4, Destroyer, 4, Submarine, 4,
+			Transport)}}},
+	{"sea40", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(4, Battleship, 4, Carrier, 8, Fighter, 8,
+		Destroyer, 8, Submarine, 8, Cruiser)},
+		Defender: OddsForce{Units: units(4, Battleship, 4, Carrier, 8, Fighter, 8, Destroyer, 8, Submarine, 8,
+			Transport)}}},
 	{"submarines40", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(13, Submarine, 13, Fighter, 14, Cruiser)},
 		Defender: OddsForce{Units: units(13, Submarine, 13, Fighter, 14, Cruiser)}}},
-	{"played200", OddsBattle{Attacker: OddsForce{Units: units(100, Infantry, 50, Tank, 50, Fighter)}, Defender: OddsForce{Units: units(200, Infantry)}}},
+	{"played200",
+		OddsBattle{Attacker: OddsForce{Units: units(100, Infantry, 50, Tank, 50, Fighter)},
+			Defender: OddsForce{Units: units(200, Infantry)}}},
 }
 
 func BenchmarkOdds(b *testing.B) {
@@ -197,7 +213,9 @@ func TestOddsPlayedOut(t *testing.T) {
 		if dice.Samples == 0 || dice.Error <= 0 || exact.Error != 0 {
 			t.Fatalf("%s: %d samples, errors %v, %v", c.name, dice.Samples, dice.Error, exact.Error)
 		}
-		for _, x := range [][2]float64{{dice.Win, exact.Win}, {dice.Draw, exact.Draw}, {dice.Loss, exact.Loss}, {dice.Retreat, exact.Retreat}} {
+		for _, x := range [][2]float64{
+			{dice.Win, exact.Win}, {dice.Draw, exact.Draw}, {dice.Loss, exact.Loss}, {dice.Retreat, exact.Retreat},
+		} {
 			if math.Abs(x[0]-x[1]) > 4*dice.Error {
 				t.Errorf("%s: played %v, computed %v, error %v", c.name, x[0], x[1], dice.Error)
 			}
@@ -205,7 +223,8 @@ func TestOddsPlayedOut(t *testing.T) {
 	}
 }
 
-// TestOddsLimits: battles up to the limit are computed whatever their mix, larger ones played out, and what is no battle is refused.
+// TestOddsLimits: battles up to the limit are computed whatever their mix, larger ones played out, and what is
+// no battle is refused.
 func TestOddsLimits(t *testing.T) {
 	t.Parallel()
 	sc := shippedScenario(t, "1941")

@@ -1,20 +1,21 @@
 package anniversary
 
-// weigher walks over the states of a battle: pairs of what is left of both sides. Every hit leads to a pair of a higher level, so the pairs are walked level
-// by level, and each once. Between the surprise strikes of a round and its other fire the battle is in the middle of a round; those pairs are walked
-// likewise, apart by whether destroyers were there when the round began. A round in which nothing is hit is fought again: it only makes the other
-// rounds likelier.
+// weigher walks over the states of a battle: pairs of what is left of both sides. Every hit leads to a pair of a higher
+// level, so the pairs are walked level by level, and each once. Between the surprise strikes of a round and its other
+// fire the battle is in the middle of a round; those pairs are walked likewise, apart by whether destroyers were there
+// when the round began. A round in which nothing is hit is fought again: it only makes the other rounds likelier.
 type weigher struct {
 	sc       *Scenario
 	b        *OddsBattle
 	att, def side
 	table    binomials
-	starts   grid    // chance of each pair at the end of a round
-	mids     [3]grid // chance of each pair after surprise strikes, by the destroyers of the round: none, the attacker's, the defender's
-	odds     Odds
-	later    map[[2][NumUnits]int]*Odds // of those who can't retreat
-	work     int                        // steps so far
-	limit    int                        // of steps; 0 for none
+	starts   grid // chance of each pair at the end of a round
+	// chance of each pair after surprise strikes, by the destroyers of the round: none, the attacker's, the defender's
+	mids  [3]grid
+	odds  Odds
+	later map[[2][NumUnits]int]*Odds // of those who can't retreat
+	work  int                        // steps so far
+	limit int                        // of steps; 0 for none
 	// Lists in use, for their memory.
 	hit, lost []weight // what fire leads to
 	openings  []opening
@@ -127,7 +128,8 @@ func (w *weigher) open() {
 	if w.b.Sea {
 		guns = 0
 	}
-	fighters, bombers := w.table.of(min(guns, maxValue), int(first.left[Fighter])), w.table.of(min(guns, maxValue), int(first.left[Bomber]))
+	fighters, bombers := w.table.of(min(guns, maxValue), int(first.left[Fighter])),
+		w.table.of(min(guns, maxValue), int(first.left[Bomber]))
 	for f, pf := range fighters {
 		for b, pb := range bombers {
 			if pf*pb < negligible {
@@ -177,7 +179,8 @@ func (w *weigher) walk() bool {
 
 func (w *weigher) exceeds() bool { return w.limit > 0 && w.work > w.limit }
 
-// middle takes the pairs of a level that are in the middle of a round to its end, but for those that are walked with the beginnings of rounds.
+// middle takes the pairs of a level that are in the middle of a round to its end, but for those that are walked with
+// the beginnings of rounds.
 func (w *weigher) middle(level int) {
 	for f := range w.mids {
 		if g := &w.mids[f]; g.used() {

@@ -18,7 +18,8 @@ func (p *Position) giveOrders(x *exec, seat rules.Seat, s *standing) {
 }
 
 func checkStanding(s *standing) *rules.Refusal {
-	if s == nil || int(s.n) > len(s.losses) || s.subs > subsSubmerge || s.carriers > AskFirst || s.transports > AskFirst {
+	if s == nil || int(s.n) > len(s.losses) || s.subs > subsSubmerge || s.carriers > AskFirst ||
+		s.transports > AskFirst {
 		return rules.Malformed("standing orders that can't be read")
 	}
 	seen := uint32(0)

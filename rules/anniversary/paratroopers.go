@@ -2,7 +2,8 @@ package anniversary
 
 import "github.com/warledger/warledger/rules"
 
-// Paratroopers (AA 6.3.7): each bomber carries one infantry from where both start into the first hostile territory on its way.
+// Paratroopers (AA 6.3.7): each bomber carries one infantry from where both start into the first hostile
+// territory on its way.
 
 // planDrop plans `drop`. The bomber is marked to attack there and not to raid: it may do no other thing in this turn
 // (AA 6.3.9).
@@ -48,8 +49,8 @@ func (p *Position) planDrop(c *Command, o *plan) *rules.Refusal {
 	return nil
 }
 
-// dropDistance is the length of the way to a territory over sea zones and territories that are not hostile: the bomber must stop in the first hostile one
-// (AA 6.3.8), as it was when the turn began (AA 8.1.9). Far if there is none.
+// dropDistance is the length of the way to a territory over sea zones and territories that are not hostile: the bomber
+// must stop in the first hostile one (AA 6.3.8), as it was when the turn began (AA 8.1.9). Far if none exists.
 func (p *Position) dropDistance(from, to Space) int {
 	var dist [MaxSpaces]uint8
 	for i := range dist {

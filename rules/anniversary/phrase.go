@@ -9,8 +9,9 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// The notation of a command is its kind and what it names, on one line. Spaces, powers and types of unit are their ids; a way
-// is its spaces joined by ">"; "-" is none. A unit has its power after ":" and which of those that differ after "#".
+// The notation of a command is its kind and what it names, on one line. Spaces, powers and types of unit are
+// their ids; a way is its spaces joined by ">"; "-" is none. A unit has its power after ":" and which of those
+// that differ after "#".
 //
 //	research 2                          chart 1                            buy 5 infantry 2 tank
 //	repair germany 2                    order china                        place 3 infantry 1 tank germany
@@ -36,8 +37,10 @@ const (
 
 // aliases are friendlier first words.
 var aliases = map[string]Kind{
-	"pass": KindEnd, "done": KindEnd, "purchase": KindBuy, "build": KindPlace, "mobilize": KindPlace, "transport": KindShip,
-	"sail": KindMove, "fly": KindMove, "undo": KindRecall, "attack": KindFight, "casualties": KindLose, "loss": KindLose,
+	"pass": KindEnd, "done": KindEnd, "purchase": KindBuy, "build": KindPlace, "mobilize": KindPlace,
+	"transport": KindShip,
+	"sail":      KindMove, "fly": KindMove, "undo": KindRecall, "attack": KindFight, "casualties": KindLose,
+	"loss":     KindLose,
 	"press-on": KindPress, "continue": KindPress, "paradrop": KindDrop, "rockets": KindRocket, "standing": KindStanding,
 	"resign": KindConcede, "surrender": KindConcede, "fighton": KindFightOn, "dive": KindSubmerge, "first": KindOrder,
 }
@@ -64,8 +67,8 @@ func (p *Position) encode(c Command) *anniversaryv1.Command {
 	return m
 }
 
-// decode reads the message of a command. It refuses what names no space, power or type of unit, has a number out of range, or
-// more lines than a command has; whether the rules allow it is Check's business.
+// decode reads the message of a command. It refuses what names no space, power or type of unit, has a number out of
+// range, or more lines than a command has; whether the rules allow it is Check's business.
 func (p *Position) decode(m *anniversaryv1.Command) (Command, *rules.Refusal) {
 	return grammar.Decode(p, m)
 }
@@ -73,9 +76,9 @@ func (p *Position) decode(m *anniversaryv1.Command) (Command, *rules.Refusal) {
 // formatCommand writes a command in the notation.
 func (p *Position) formatCommand(c Command) string { return grammar.Format(p, c) }
 
-// parseCommand reads the notation of a command, in any case and spacing. Beside the spelling of formatCommand it takes other
-// words for kinds, units and powers, names of spaces with or without what joins their words, sea zones as "sz5", ways joined
-// by ">", "→" or "to", "none" for "-", and "at", "in" and commas anywhere.
+// parseCommand reads the notation of a command, in any case and spacing. Beside the spelling of formatCommand it takes
+// other words for kinds, units and powers, names of spaces with or without what joins their words, sea zones as "sz5",
+// ways joined by ">", "→" or "to", "none" for "-", and "at", "in" and commas anywhere.
 func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 	if len(text) > maxCommand {
 		return Command{}, rules.Malformed("a command of %d bytes, expected at most %d", len(text), maxCommand)

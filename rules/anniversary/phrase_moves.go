@@ -167,8 +167,8 @@ func (x *phrase) placing(c *Command) {
 	x.of("power", &c.Power, NoPower)
 }
 
-// ship is a plan of transports. In text one that stays in its sea zone names it once, and what the acting power owns goes
-// without saying.
+// ship is a plan of transports. In text one that stays in its sea zone names it once, and what the acting power
+// owns goes without saying.
 func (x *phrase) ship(c *Command) {
 	if !x.Textual() {
 		x.way(c)
@@ -185,7 +185,8 @@ func (x *phrase) ship(c *Command) {
 		x.space("target", &c.Target)
 		return
 	}
-	if x.Shape == kit.Write && c.From == c.To && c.Via == NoSpace || x.Shape == kit.Read && x.More() && !strings.Contains(x.Words[0], ">") {
+	if x.Shape == kit.Write && c.From == c.To && c.Via == NoSpace ||
+		x.Shape == kit.Read && x.More() && !strings.Contains(x.Words[0], ">") {
 		x.space("", &c.To)
 		c.From = c.To
 	} else {

@@ -16,7 +16,7 @@ func (x *phrase) placeNamed(w string) Space {
 	return sp
 }
 
-// spaceLike finds a space by something like its id; NoSpace if there is none.
+// spaceLike finds a space by something like its id; NoSpace if none exists.
 func (t *tables) spaceLike(sc *Scenario, w string) Space {
 	if s, ok := t.space[w]; ok {
 		return s

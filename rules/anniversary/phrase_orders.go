@@ -32,8 +32,9 @@ func (s *standing) message() *anniversaryv1.StandingOrders {
 		return &anniversaryv1.StandingOrders{}
 	}
 	m := &anniversaryv1.StandingOrders{
-		Retreat: uint32(s.retreat), Submarines: anniversaryv1.SubmarineOrder(s.subs), Bombard: s.bombard, Divert: s.divert,
-		Agree: s.agree, Carriers: anniversaryv1.Consent(s.carriers), Transports: anniversaryv1.Consent(s.transports),
+		Retreat: uint32(s.retreat), Submarines: anniversaryv1.SubmarineOrder(s.subs), Bombard: s.bombard,
+		Divert: s.divert,
+		Agree:  s.agree, Carriers: anniversaryv1.Consent(s.carriers), Transports: anniversaryv1.Consent(s.transports),
 	}
 	for _, u := range s.losses[:s.n] {
 		m.Losses = append(m.Losses, protoUnit(u))
@@ -44,8 +45,9 @@ func (s *standing) message() *anniversaryv1.StandingOrders {
 // takeOrders reads standing orders. A type of unit is named once in an order of loss.
 func (x *phrase) takeOrders(m *anniversaryv1.StandingOrders) *standing {
 	s := &standing{
-		retreat: x.upTo(m.GetRetreat(), 255, "the threshold of retreats"), bombard: m.GetBombard(), divert: m.GetDivert(),
-		agree: m.GetAgree(), subs: x.oneIn(int32(m.GetSubmarines()), len(subsIDs), "what submarines do"),
+		retreat: x.upTo(m.GetRetreat(), 255, "the threshold of retreats"), bombard: m.GetBombard(),
+		divert: m.GetDivert(),
+		agree:  m.GetAgree(), subs: x.oneIn(int32(m.GetSubmarines()), len(subsIDs), "what submarines do"),
 		carriers:   Policy(x.oneIn(int32(m.GetCarriers()), len(policyIDs), "the consent to guests on carriers")),
 		transports: Policy(x.oneIn(int32(m.GetTransports()), len(policyIDs), "the consent to guests on transports")),
 	}

@@ -19,7 +19,7 @@ var unitWords = map[string]Unit{
 	"trn": Transport, "trans": Transport, "hull": Hull,
 }
 
-// unitLike finds a type of unit by something like its id; NoUnit if there is none.
+// unitLike finds a type of unit by something like its id; NoUnit if none exists.
 func unitLike(w string) Unit {
 	if w == "battleship-hull" {
 		return Hull
@@ -48,7 +48,8 @@ func (x *phrase) unit(w string) Unit {
 	return u
 }
 
-// readLines takes lines of units: a number, or none for one, and a type with its power and variant, up to a word that is none of that.
+// readLines takes lines of units: a number, or none for one, and a type with its power and variant, up to any
+// other word.
 func (x *phrase) readLines(c *Command) {
 	for len(x.Words) > 0 && x.Refusal == nil {
 		if !isNumber(x.Words[0]) && c.Len > 0 && unitLike(cutUnit(x.Words[0])) == NoUnit {

@@ -2,8 +2,9 @@ package anniversary
 
 import "strconv"
 
-// Pieces of the board are stacks: units of a power and a type that are alike, in a space. Their ids are space/power/type, from the second of those that
-// differ on with the number that commands give it: sz-5/germany/transport#2.
+// Pieces of the board are stacks: units of a power and a type that are alike, in a space. Their ids are
+// space/power/type, from the second of those that differ on with the number that commands give it:
+// sz-5/germany/transport#2.
 
 // eachPiece visits the groups of a space with the number of each among those of its power and type, from 1.
 func (p *Position) eachPiece(s Space, visit func(g Group, variant int)) {
@@ -48,8 +49,8 @@ func (p *Position) pieceList(k Key) []string {
 	return p.piecesAt(k.At(), func(other Key) bool { return other == k })
 }
 
-// piecesOf are the ids of the stacks of a power and type in a space that a line of a command takes from, of those of which counts holds: those that
-// can still move, or can be lost.
+// piecesOf are the ids of the stacks of a power and type in a space that a line of a command takes from, of those of
+// which counts holds: those that can still move, or can be lost.
 func (p *Position) piecesOf(s Space, w Power, it Item, counts func(Key) bool) []string {
 	if int(s) >= p.sc.Len() {
 		return nil
@@ -60,7 +61,8 @@ func (p *Position) piecesOf(s Space, w Power, it Item, counts func(Key) bool) []
 	}
 	var ids []string
 	p.eachPiece(s, func(g Group, variant int) {
-		if g.Unit() == u && (w == NoPower || g.Power() == w) && counts(g.Key) && (it.Variant == 0 || int(it.Variant) == variant) {
+		if g.Unit() == u && (w == NoPower || g.Power() == w) && counts(g.Key) &&
+			(it.Variant == 0 || int(it.Variant) == variant) {
 			ids = append(ids, p.pieceID(p.sc.SpaceID(s), g.Power(), u, variant))
 		}
 	})

@@ -12,15 +12,16 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// table is a game that a case sets up and plays with commands in the notation: control and complexes are set first, then units put down, then a turn begun.
+// table is a game that a case sets up and plays with commands in the notation: control and complexes are set first,
+// then units put down, then a turn begun.
 type table struct {
 	t  testing.TB
 	p  *Position
 	sc *Scenario
 }
 
-// on1941 is the map of 1941 with its control, complexes and treasuries, without units, before the first turn. Options are given as "rocket_limit" or
-// "victory_cities=13".
+// on1941 is the map of 1941 with its control, complexes and treasuries, without units, before the first turn. Options
+// are given as "rocket_limit" or "victory_cities=13".
 func on1941(t testing.TB, given ...string) *table { t.Helper(); return onMap(t, "1941", given...) }
 
 // on1942 is the same for 1942.
@@ -76,7 +77,8 @@ func (g *table) power(id string) Power {
 	return w
 }
 
-// put adds units: "2 infantry tank transport[tank,infantry:italy]". As in the notation of positions, but 1 goes without saying.
+// put adds units: "2 infantry tank transport[tank,infantry:italy]". As in the notation of positions, but
+// 1 goes without saying.
 func (g *table) put(at string, w Power, units string) *table {
 	g.t.Helper()
 	read, n := notes{Notes: &kit.Notes{}, p: g.p}, 1
@@ -169,7 +171,8 @@ func (g *table) settle(throws ...uint32) *table {
 	return g
 }
 
-// turn ends the turn that there is and begins one of a power with the position as it is, straight in a phase. What the phase begins with is done, with dice.
+// turn ends the turn that there is and begins one of a power with the position as it is, straight in a phase. What the
+// phase begins with is done, with dice.
 func (g *table) turn(w Power, ph Phase, throws ...uint32) *table {
 	g.t.Helper()
 	return g.turnOf(w, w, ph, throws...)
@@ -295,11 +298,12 @@ func (g *table) want(facts ...any) *table {
 	return g
 }
 
-// fact is what a position says of:
+// fact is what a position says about:
 //
 //	asks, phase, acting, power, battle    a question, phase, power or space by id
 //	round, cities axis                    numbers
-//	owner SPACE, at SPACE                 who controls it; all units there in short, power by power: "germany 2 infantry tank; japan fighter"
+//	owner SPACE, at SPACE                 who controls it; all units there in short, power by power:
+//	                                      "germany 2 infantry tank; japan fighter"
 //	damage SPACE                          markers
 //	complex SPACE                         true or false
 //	ipc POWER, tokens POWER, production POWER
@@ -417,7 +421,10 @@ func rolls(out *rules.Outcome) string {
 
 func TestTable(t *testing.T) {
 	t.Parallel()
-	g := on1941(t).put("germany", Germany, "2 infantry tank").put("7", UnitedKingdom, "transport[tank,infantry] destroyer").turn(Germany, PhaseMove)
-	g.want("asks", "combat-move", "at germany", "germany 2 infantry tank", "at 7", "united-kingdom destroyer transport[tank,infantry]",
-		"germany germany infantry", 2, "aboard 7 united-kingdom tank", 1, "power", "germany", "ipc germany", 31, "owner egypt", "united-kingdom")
+	g := on1941(t).put("germany", Germany, "2 infantry tank").put("7", UnitedKingdom,
+		"transport[tank,infantry] destroyer").turn(Germany, PhaseMove)
+	g.want("asks", "combat-move", "at germany", "germany 2 infantry tank", "at 7",
+		"united-kingdom destroyer transport[tank,infantry]",
+		"germany germany infantry", 2, "aboard 7 united-kingdom tank", 1, "power", "germany", "ipc germany", 31,
+		"owner egypt", "united-kingdom")
 }

@@ -14,12 +14,14 @@ import (
 func TestSidesAndTargets(t *testing.T) { // EX-305
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 1.1.1", "AA 1.1.7")
-	for w, side := range map[Power]Side{Germany: Axis, Japan: Axis, Italy: Axis, SovietUnion: Allies, UnitedKingdom: Allies, UnitedStates: Allies, China: Allies} {
+	for w, side := range map[Power]Side{Germany: Axis, Japan: Axis, Italy: Axis, SovietUnion: Allies,
+		UnitedKingdom: Allies, UnitedStates: Allies, China: Allies} {
 		if w.Side() != side {
 			t.Errorf("%s is on the wrong side", w.ID())
 		}
 	}
-	g := on1941(t).put("morocco-algeria", Germany, "tank fighter").put("13", Germany, "destroyer").put("14", Italy, "cruiser").turn(Germany, PhaseMove)
+	g := on1941(t).put("morocco-algeria", Germany, "tank fighter").put("13", Germany, "destroyer").put("14", Italy,
+		"cruiser").turn(Germany, PhaseMove)
 	g.refused("AA 8.1.3", "move 1 tank morocco-algeria>libya")
 	g.refused("AA 8.1.3", "move 1 fighter morocco-algeria>libya")
 	g.refused("AA 8.1.3", "move 1 fighter morocco-algeria>sz-14")
@@ -34,7 +36,8 @@ func TestAuditOfDice(t *testing.T) {
 	rulestest.Proves(t, book, "AA 1.2.8")
 	throws := []uint32{2, 4, 1, 3, 6, 6, 5, 1, 2, 2}
 	play := func() (*Position, []rules.Rolled) {
-		g := on1941(t).put("poland", Germany, "2 infantry tank").put("east-poland", SovietUnion, "2 infantry").turn(Germany, PhaseMove)
+		g := on1941(t).put("poland", Germany, "2 infantry tank").put("east-poland", SovietUnion,
+			"2 infantry").turn(Germany, PhaseMove)
 		g.do("move 2 infantry 1 tank poland>east-poland")
 		src, out := dice.NewManual(throws), new(rules.Outcome)
 		c, _ := g.p.parseCommand("end")
@@ -61,7 +64,8 @@ func TestAuditOfDice(t *testing.T) {
 func TestUnitsInTheWrongKindOfSpace(t *testing.T) { // EX-308, EX-309
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 2.1.2", "AA 9.11.4", "AA 15.9.2", "AA 2.2.3", "AA 8.1.6")
-	g := on1941(t).put("5", Germany, "destroyer").put("germany", Germany, "infantry").put("26", Germany, "cruiser").turn(Germany, PhaseNoncombat)
+	g := on1941(t).put("5", Germany, "destroyer").put("germany", Germany, "infantry").put("26", Germany,
+		"cruiser").turn(Germany, PhaseNoncombat)
 	g.refused("AA 15.9.2", "move 1 destroyer sz-5>germany")
 	g.refused("AA 2.1.2", "move 1 infantry germany>sz-5")
 	g.refused("AA 8.1.6", "move 1 cruiser sz-26>sz-4") // the south edge and the north edge
@@ -76,7 +80,8 @@ func TestTinyIslands(t *testing.T) { // EX-310, EX-327
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 2.3.4", "AA 16.3.2")
 	for _, given := range [][]string{nil, {"no_invisible_islands"}} {
-		g := on1941(t, given...).put("53", UnitedStates, "aircraft-carrier fighter").put("52", UnitedStates, "transport[infantry]").
+		g := on1941(t, given...).put("53", UnitedStates, "aircraft-carrier fighter").put("52", UnitedStates,
+			"transport[infantry]").
 			turn(UnitedStates, PhaseNoncombat)
 		g.all("move 1 fighter sz-53>wake-island", "ship 1 sz-52 with infantry land wake-island", "end")
 		g.want("at wake-island", "united-states infantry fighter")
@@ -87,7 +92,8 @@ func TestEmptyTerritoryIsHostile(t *testing.T) { // EX-312
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 2.6.1", "AA 8.1.2")
 	begin := func(w Power) *table {
-		return on1941(t).hold(Japan, "burma").put("india", w, "fighter").put("yunnan", w, "infantry").hold(w, "yunnan").turn(w, PhaseNoncombat)
+		return on1941(t).hold(Japan, "burma").put("india", w, "fighter").put("yunnan", w,
+			"infantry").hold(w, "yunnan").turn(w, PhaseNoncombat)
 	}
 	begin(UnitedKingdom).refused("AA 12.2.1", "move 1 infantry yunnan>burma")
 	for _, w := range []Power{Japan, Germany, Italy} {
@@ -128,7 +134,8 @@ func TestDecisionsOfOthers(t *testing.T) { // EX-316
 	}
 	g.do("submerge 1")
 
-	g = on1941(t).put("53", UnitedStates, "aircraft-carrier fighter").put("56", UnitedStates, "aircraft-carrier").put("52", Japan, "cruiser").turn(Japan, PhaseMove)
+	g = on1941(t).put("53", UnitedStates, "aircraft-carrier fighter").put("56", UnitedStates,
+		"aircraft-carrier").put("52", Japan, "cruiser").turn(Japan, PhaseMove)
 	g.do("move 1 cruiser sz-52>sz-53")
 	g.do("end", 3)
 	g.do("lose 1 aircraft-carrier", 6, 6)
@@ -143,7 +150,8 @@ func TestDecisionsOfOthers(t *testing.T) { // EX-316
 func TestRecordAtTheStartOfTheTurn(t *testing.T) { // EX-317, EX-319, EX-321
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 4.2.6", "AA 12.3.2", "AA 5.1.2", "AA 5.4.3")
-	g := on1941(t).put("suiyuan", China, "infantry").put("hupeh", UnitedStates, "fighter").put("yunnan", China, "infantry").turnOf(UnitedStates, China, PhaseMove)
+	g := on1941(t).put("suiyuan", China, "infantry").put("hupeh", UnitedStates, "fighter").put("yunnan", China,
+		"infantry").turnOf(UnitedStates, China, PhaseMove)
 	g.all("move 1 infantry suiyuan>kiangsu", "end")
 	g.want("owner kiangsu", "china")
 	for g.asks() != "noncombat-move" {
@@ -180,7 +188,8 @@ func TestIncreasedProductionCorrected(t *testing.T) { // EX-326
 		given []string
 		small int
 	}{{nil, 4}, {[]string{"factory_value_3"}, 2}} {
-		g := on1941(t, c.given...).tech(SovietUnion, IncreasedProduction).bought(SovietUnion, 40, Infantry).turn(SovietUnion, PhaseMobilize)
+		g := on1941(t, c.given...).tech(SovietUnion, IncreasedProduction).bought(SovietUnion, 40, Infantry).
+			turn(SovietUnion, PhaseMobilize)
 		for place, n := range map[string]int{"karelia-ssr": c.small, "caucasus": 6} {
 			for range n {
 				g.do("place 1 infantry " + place)
@@ -193,10 +202,12 @@ func TestIncreasedProductionCorrected(t *testing.T) { // EX-326
 func TestConvergingAttack(t *testing.T) { // EX-328
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.1.1", "AA 8.1.5", "AA 8.1.6")
-	g := on1941(t).put("poland", Germany, "infantry").put("bulgaria-romania", Germany, "infantry").put("czechoslovakia-hungary", Germany, "tank infantry").
+	g := on1941(t).put("poland", Germany, "infantry").put("bulgaria-romania", Germany,
+		"infantry").put("czechoslovakia-hungary", Germany, "tank infantry").
 		put("east-poland", SovietUnion, "infantry").turn(Germany, PhaseMove)
 	g.refused("AA 8.1.6", "move 1 infantry czechoslovakia-hungary>east-poland")
-	g.all("move 1 infantry poland>east-poland", "move 1 infantry bulgaria-romania>east-poland", "move 1 tank czechoslovakia-hungary>poland>east-poland")
+	g.all("move 1 infantry poland>east-poland", "move 1 infantry bulgaria-romania>east-poland",
+		"move 1 tank czechoslovakia-hungary>poland>east-poland")
 	g.refused("AA 8.1.1", "move 1 tank east-poland>belorussia")
 	g.rolled("germany 1@3, germany 2@1, soviet-union 1@2", g.do("end", 3, 6, 6, 6))
 	g.want("at east-poland", "germany 2 infantry tank", "owner east-poland", "germany")
@@ -205,14 +216,16 @@ func TestConvergingAttack(t *testing.T) { // EX-328
 func TestChineseRetreatTogether(t *testing.T) { // EX-322, EX-320
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.4.4", "AA 9.9.3", "AA 5.2.3", "AA 5.2.4")
-	g := on1941(t).put("hupeh", China, "infantry").put("suiyuan", China, "infantry").put("kiangsu", Japan, "2 infantry").turnOf(UnitedStates, China, PhaseMove)
+	g := on1941(t).put("hupeh", China, "infantry").put("suiyuan", China, "infantry").put("kiangsu", Japan,
+		"2 infantry").turnOf(UnitedStates, China, PhaseMove)
 	g.all("move 1 infantry hupeh>kiangsu", "move 1 infantry suiyuan>kiangsu")
 	g.do("end", 6, 6, 6, 6)
 	g.refused("AA 9.9.3", "retreat manchuria")
 	g.do("retreat suiyuan")
 	g.want("at suiyuan", "china 2 infantry")
 
-	g = on1941(t).hold(Japan, "hupeh").put("yunnan", China, "infantry").bought(China, 3, Infantry).turnOf(UnitedStates, China, PhaseMove)
+	g = on1941(t).hold(Japan, "hupeh").put("yunnan", China, "infantry").bought(China, 3, Infantry).turnOf(UnitedStates,
+		China, PhaseMove)
 	g.all("move 1 infantry yunnan>hupeh", "end")
 	for g.asks() != "mobilize" {
 		g.do("end")
@@ -225,11 +238,13 @@ func TestChineseRetreatTogether(t *testing.T) { // EX-322, EX-320
 func TestRidingAnAllysTransport(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 11.2.3", "AA 11.2.4", "AA 11.2.5", "AA 15.13.6", "AA 8.1.12", "AA 1.1.6")
-	g := on1941(t).put("10", UnitedKingdom, "transport[tank]").put("eastern-united-states", UnitedStates, "2 infantry").turn(UnitedStates, PhaseMove)
+	g := on1941(t).put("10", UnitedKingdom, "transport[tank]").put("eastern-united-states", UnitedStates,
+		"2 infantry").turn(UnitedStates, PhaseMove)
 	g.refused("AA 8.8.3", "ship 1 sz-10 with infantry@eastern-united-states of united-kingdom")
 	g.do("end")
 	g.refused("AA 11.2.3", "ship 1 sz-10>sz-9 with infantry@eastern-united-states of united-kingdom")
-	g.refused("AA 11.2.3", "ship 1 sz-10 with infantry@eastern-united-states land eastern-united-states of united-kingdom")
+	g.refused("AA 11.2.3",
+		"ship 1 sz-10 with infantry@eastern-united-states land eastern-united-states of united-kingdom")
 	never := g.copied()
 	never.as(rules.Seat(UnitedKingdom), "orders transports never")
 	never.refused("AA 8.1.12", "ship 1 sz-10 with infantry@eastern-united-states of united-kingdom")
@@ -242,7 +257,8 @@ func TestRidingAnAllysTransport(t *testing.T) {
 	g.hold(UnitedKingdom, "morocco-algeria")
 	g.refused("AA 11.2.5", "ship 1 sz-12 with infantry:united-states land morocco-algeria")
 	g.refused("AA 15.13.6", "ship 1 sz-12 with infantry:united-states@morocco-algeria")
-	g.hold(Germany, "morocco-algeria").put("morocco-algeria", Germany, "infantry").put("12", UnitedStates, "cruiser").put("12", UnitedKingdom, "cruiser")
+	g.hold(Germany, "morocco-algeria").put("morocco-algeria", Germany, "infantry").put("12", UnitedStates,
+		"cruiser").put("12", UnitedKingdom, "cruiser")
 
 	g.later(UnitedStates, PhaseMove) // and on its own next turn the power lands them, by an assault
 	g.do("ship 1 sz-12 with infantry land morocco-algeria of united-kingdom")
@@ -250,7 +266,8 @@ func TestRidingAnAllysTransport(t *testing.T) {
 	g.want("asks", "bombard") // its own cruiser may
 	g.refused("AA 9.3.6", "bombard 2 cruiser@sz-12")
 	g.do("bombard 1 cruiser@sz-12", 3, 6, 6)
-	g.want("owner morocco-algeria", "united-states", "at 12", "united-kingdom cruiser transport[tank]; united-states cruiser")
+	g.want("owner morocco-algeria", "united-states", "at 12",
+		"united-kingdom cruiser transport[tank]; united-states cruiser")
 }
 
 func TestSubmarinesMayLeaveAircraft(t *testing.T) {

@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Phase 2: Purchase Units. In the turn of the United States recruits come first (step 0), and the order of the two powers is chosen last (step 2).
+// Phase 2: Purchase Units. In the turn of the United States recruits come first (step 0), and the order of the two
+// powers is chosen last (step 2).
 
 // purchaseStep is the step in which units are bought.
 func (p *Position) purchaseStep() uint8 {
@@ -52,7 +53,8 @@ func (p *Position) damaged(w Power) bool {
 	return false
 }
 
-// checkBuy: anything that can be paid (AA 7.1.1, AA 7.1.3), however much fits anywhere (AA 1.2.2, AA 7.1.5), out of the own purse (AA 1.1.5).
+// checkBuy: anything that can be paid (AA 7.1.1, AA 7.1.3), however much fits anywhere (AA 1.2.2, AA 7.1.5), out of the
+// own purse (AA 1.1.5).
 func (p *Position) checkBuy(c *Command) *rules.Refusal {
 	for _, it := range c.items() {
 		if it.Unit >= NumUnits || it.N == 0 {
@@ -105,7 +107,8 @@ func (p *Position) checkRepair(s Space, n uint8) *rules.Refusal {
 	case p.owner[s] != p.power:
 		return rules.Refuse("AA 7.2.3", "refuse.not-your-complex", "space", p.name(s)).At(id)
 	case n == 0 || n > p.damage[s]:
-		return rules.Refuse("AA 7.2.1", "refuse.no-damage", "space", p.name(s), "n", int(n), "damage", int(p.damage[s])).At(id)
+		return rules.Refuse("AA 7.2.1", "refuse.no-damage", "space", p.name(s), "n", int(n),
+			"damage", int(p.damage[s])).At(id)
 	case cost > int(p.ipc[p.power]):
 		return rules.Refuse("AA 7.1.3", "refuse.too-dear", "cost", cost, "ipcs", int(p.ipc[p.power]))
 	}

@@ -75,7 +75,8 @@ func TestRepairOfAnAllysComplex(t *testing.T) { // EX-167
 func TestNewComplexNextTurn(t *testing.T) { // EX-009
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 13.1.5", "AA 15.5.2", "AA 13.2.2", "AA 13.2.1")
-	g := on1941(t).bought(UnitedKingdom, 1, Complex).bought(UnitedKingdom, 4, Infantry).turn(UnitedKingdom, PhaseMobilize)
+	g := on1941(t).bought(UnitedKingdom, 1, Complex).bought(UnitedKingdom, 4, Infantry).turn(UnitedKingdom,
+		PhaseMobilize)
 	g.do("place 1 industrial-complex eastern-canada")
 	g.refused("AA 13.2.1", "place 1 infantry eastern-canada") // not this turn
 	g.turn(UnitedKingdom, PhaseMobilize)
@@ -86,7 +87,8 @@ func TestNewComplexNextTurn(t *testing.T) { // EX-009
 func TestCapacityIncludesTheSea(t *testing.T) { // EX-026
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 13.2.2", "AA 13.2.3", "AA 13.1.2", "AA 13.1.3")
-	g := on1941(t).bought(Germany, 7, Infantry).bought(Germany, 2, Tank).bought(Germany, 1, Destroyer).bought(Germany, 1, Transport).turn(Germany, PhaseMobilize)
+	g := on1941(t).bought(Germany, 7, Infantry).bought(Germany, 2, Tank).bought(Germany, 1, Destroyer).
+		bought(Germany, 1, Transport).turn(Germany, PhaseMobilize)
 	g.refused("AA 13.1.2", "place 1 infantry sz-5")
 	g.refused("AA 13.1.3", "place 1 destroyer germany")
 	g.all("place 6 infantry 2 tank germany", "place 1 destroyer 1 transport sz-5")

@@ -29,7 +29,8 @@ func (p *Position) checkRecall(entry uint8) *rules.Refusal {
 	return p.checkEscorts(entry)
 }
 
-// heirs reports whether more than a marker changed when a territory was blitzed: a capital's treasury, or what reverted.
+// heirs reports whether more than a marker changed when a territory was blitzed: a capital's
+// treasury, or what reverted.
 func (p *Position) heirs(s Space) bool { return p.sc.Spaces[s].Capital < NumSeats }
 
 // checkEscorts: escorts may stay in a friendly zone only beside an assault (AA 8.1.4 b).
@@ -49,7 +50,8 @@ func (p *Position) checkEscorts(entry uint8) *rules.Refusal {
 			continue
 		}
 		for _, e := range p.plan {
-			if e.entry != entry && e.after != 0 && e.after.At() == z && e.after.Unit().in(seaUnits) && e.after.Target() == NoSpace &&
+			if e.entry != entry && e.after != 0 && e.after.At() == z && e.after.Unit().in(seaUnits) &&
+				e.after.Target() == NoSpace &&
 				!e.after.Has(Attack) && !p.startHostile.Has(e.before.At()) {
 				return p.refuseAt("AA 8.1.4", "refuse.recall-escort", z)
 			}

@@ -13,8 +13,10 @@ import (
 func TestRefusedMoves(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.1.14", "AA 8.1.7", "AA 8.1.3", "AA 9.5.2", "AA 12.1.1", "AA 12.3.6")
-	g := on1941(t).put("poland", Germany, "tank").put("germany", Germany, "infantry fighter").put("5", Germany, "cruiser aircraft-carrier fighter").
-		put("east-poland", SovietUnion, "infantry").put("baltic-states", SovietUnion, "infantry").turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "tank").put("germany", Germany, "infantry fighter").put("5", Germany,
+		"cruiser aircraft-carrier fighter").
+		put("east-poland", SovietUnion, "infantry").put("baltic-states", SovietUnion, "infantry").turn(Germany,
+		PhaseMove)
 	g.refused("AA 8.1.14", "move 1 industrial-complex germany>poland")
 	g.refused("AA 8.1.7", "move 1 tank poland>belorussia") // both ways lead through enemies
 	g.refused("AA 8.1.3", "move 1 cruiser sz-5>sz-5")
@@ -28,7 +30,8 @@ func TestRefusedMoves(t *testing.T) {
 func TestRefusedPlaces(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.3.5", "AA 13.2.5")
-	china := on1941(t).put("yunnan", China, "fighter").put("61", UnitedStates, "aircraft-carrier").turn(UnitedStates, PhaseNoncombat)
+	china := on1941(t).put("yunnan", China, "fighter").put("61", UnitedStates, "aircraft-carrier").turn(UnitedStates,
+		PhaseNoncombat)
 	china.refused("AA 5.3.1", "move 1 fighter yunnan>sz-61 of china")
 	g := on1941(t).bought(Germany, 2, Complex).turn(Germany, PhaseMobilize)
 	g.refused("AA 13.2.5", "place 2 industrial-complex france")
@@ -40,8 +43,10 @@ func TestRefusedPlansOfTransports(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.13.8", "AA 8.4.2", "AA 8.1.12", "AA 12.4.3")
 	begin := func(ph Phase) *table {
-		return on1941(t).put("7", UnitedKingdom, "transport transport").put("13", Italy, "transport").put("7", UnitedStates, "2 transport").
-			put("egypt", UnitedKingdom, "infantry").put("france", UnitedKingdom, "infantry").put("united-kingdom", UnitedKingdom, "2 infantry").
+		return on1941(t).put("7", UnitedKingdom, "transport transport").put("13", Italy,
+			"transport").put("7", UnitedStates, "2 transport").
+			put("egypt", UnitedKingdom, "infantry").put("france", UnitedKingdom,
+			"infantry").put("united-kingdom", UnitedKingdom, "2 infantry").
 			turn(UnitedKingdom, ph)
 	}
 	g := begin(PhaseMove)
@@ -70,21 +75,24 @@ func TestRefusedRecalls(t *testing.T) {
 	g.p.put(moved, 1)
 	g.do("recall 0")
 
-	capital := on1941(t).put("east-poland", Germany, "tank").hold(Germany, "east-poland", "belorussia").put("belorussia", Germany, "tank")
+	capital := on1941(t).put("east-poland", Germany, "tank").hold(Germany, "east-poland",
+		"belorussia").put("belorussia", Germany, "tank")
 	capital.p.complexes.Remove(capital.space("russia"))
 	capital.turn(Germany, PhaseMove)
 	capital.do("move 1 tank belorussia>russia>archangel")
 	capital.want("owner russia", "germany", "ipc soviet-union", 0)
 	refusal := capital.refused("AA 8.7.2", "recall 0") // the treasury has changed hands
 	for lang, want := range map[rules.Lang]string{
-		rules.English: "This move took Russia, a capital, and cannot be taken back", rules.Japanese: "この移動は首都ロシアを占領したので、取り消せません",
+		rules.English:  "This move took Russia, a capital, and cannot be taken back",
+		rules.Japanese: "この移動は首都ロシアを占領したので、取り消せません",
 	} {
 		if diff := cmp.Diff(want, catalogue.Format(lang, refusal.Text)); diff != "" {
 			t.Errorf("the refusal (-want +got):\n%s", diff)
 		}
 	}
 
-	escort := on1941(t).put("7", UnitedKingdom, "transport[infantry]").put("8", UnitedKingdom, "cruiser").turn(UnitedKingdom, PhaseMove)
+	escort := on1941(t).put("7", UnitedKingdom, "transport[infantry]").put("8", UnitedKingdom,
+		"cruiser").turn(UnitedKingdom, PhaseMove)
 	escort.do("ship 1 sz-7 with infantry land france")
 	escort.do("move 1 cruiser sz-8>sz-7")
 	escort.refused("AA 8.1.4", "recall 0") // the escort could not be there
@@ -128,8 +136,10 @@ func TestRecallOfALandingWithEscorts(t *testing.T) {
 func TestRefusedCombats(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.3.1", "AA 9.1.3")
-	g := on1941(t).put("7", UnitedKingdom, "transport[infantry] cruiser").put("7", Germany, "destroyer").put("france", Germany, "infantry").
-		put("8", UnitedKingdom, "transport[infantry] cruiser").put("morocco-algeria", Germany, "infantry").put("12", UnitedKingdom, "cruiser").
+	g := on1941(t).put("7", UnitedKingdom, "transport[infantry] cruiser").put("7", Germany,
+		"destroyer").put("france", Germany, "infantry").
+		put("8", UnitedKingdom, "transport[infantry] cruiser").put("morocco-algeria", Germany,
+		"infantry").put("12", UnitedKingdom, "cruiser").
 		put("12", Germany, "destroyer").turn(UnitedKingdom, PhaseMove)
 	g.all("ship 1 sz-7 with infantry land france", "ship 1 sz-8>sz-12 with infantry land morocco-algeria", "end")
 	g.refused("AA 9.3.1", "fight france")

@@ -49,7 +49,8 @@ func (p *Position) stepResearch(x *exec) {
 	}
 }
 
-// rollResearch throws a die for every token (AA 6.2.2); a 6 takes all tokens away (AA 6.2.3), otherwise they are kept (AA 6.2.4).
+// rollResearch throws a die for every token (AA 6.2.2); a 6 takes all tokens away (AA 6.2.3), otherwise
+// they are kept (AA 6.2.4).
 func (p *Position) rollResearch(x *exec) {
 	e := &anniversaryv1.ResearchRolled{Power: protoPower(p.power)}
 	for range p.tokens[p.power] {
@@ -68,7 +69,8 @@ func checkChart(chart uint8) *rules.Refusal {
 	return nil
 }
 
-// breakthrough rolls on a chart until something new comes up (AA 6.2.6, AA 6.3.1, AA 6.4.1); it takes effect at once (AA 6.2.9), once a turn (AA 6.2.8).
+// breakthrough rolls on a chart until something new comes up (AA 6.2.6, AA 6.3.1, AA 6.4.1); it takes effect at once
+// (AA 6.2.9), once a turn (AA 6.2.8).
 func (p *Position) breakthrough(x *exec, chart uint8) {
 	e := &anniversaryv1.TechnologyGained{Power: protoPower(p.power), Chart: uint32(chart)}
 	for {

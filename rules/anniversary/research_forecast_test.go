@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// TestForecastOfResearch: the dice differ from run to run, so the labels tell what came of them and not what was rolled.
+// TestForecastOfResearch: the dice differ from run to run, so the labels tell the outcomes
+// and not what was rolled.
 func TestForecastOfResearch(t *testing.T) {
 	t.Parallel()
 	set := New()

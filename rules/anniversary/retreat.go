@@ -7,7 +7,8 @@ import (
 
 // The end of a round (AA 9.9): press on or retreat. The attacker alone may retreat.
 
-// exits are the ways out of a combat: spaces to retreat to, and whether air units may leave alone. all reports whether everyone goes.
+// exits are the ways out of a combat: spaces to retreat to, and whether air units may leave alone. all reports
+// whether everyone goes.
 type exits struct {
 	to   SpaceSet
 	air  bool
@@ -17,8 +18,8 @@ type exits struct {
 
 func (e *exits) any() bool { return e.air || !e.to.Empty() }
 
-// exits works out who may retreat where. At sea and in general combat it is all or nothing (AA 9.9.5); seaborne units never retreat (AA 9.3.14), the others
-// of their combat may, together (AA 9.3.15).
+// exits works out who may retreat where. At sea and in general combat it is all or nothing (AA 9.9.5); seaborne units
+// never retreat (AA 9.3.14), the others of their combat may, together (AA 9.3.15).
 func (p *Position) exits() exits {
 	att, def := p.forces()
 	var e exits
@@ -207,7 +208,8 @@ func (p *Position) retreatTo(x *exec, to Space) {
 			list = append(list, change{g.Key, k.mark(Done), g.N})
 		}
 	}
-	e := &anniversaryv1.Retreated{To: p.sc.SpaceID(to), Changes: p.changes(list), Stage: anniversaryv1.Stage(StageConclude)}
+	e := &anniversaryv1.Retreated{To: p.sc.SpaceID(to), Changes: p.changes(list),
+		Stage: anniversaryv1.Stage(StageConclude)}
 	if stays {
 		e.Stage = anniversaryv1.Stage(StageOpen)
 	}

@@ -13,8 +13,8 @@ var (
 	rulebookTexts string
 )
 
-// rulebook is the index of the paragraphs with their texts. It panics if the two files that come with the package disagree, which a test
-// would have found.
+// rulebook is the index of the paragraphs with their texts. It panics if the two files that come with the package
+// disagree, which a test would have found.
 func rulebook() *rules.Rulebook {
 	b := rules.MustRulebook(rulebookIndex)
 	if err := b.AddTexts(rulebookTexts); err != nil {

@@ -22,7 +22,8 @@ func TestRulebook(t *testing.T) {
 		}
 	}
 	for kind, want := range map[rules.ParagraphKind]int{
-		rules.Enforced: 295, rules.Choice: 50, rules.SetupRule: 12, rules.Table: 55, rules.Optional: 9, rules.Informational: 8,
+		rules.Enforced: 295, rules.Choice: 50, rules.SetupRule: 12, rules.Table: 55, rules.Optional: 9,
+		rules.Informational: 8,
 	} {
 		if count[kind] != want {
 			t.Errorf("%d paragraphs are %s, want %d", count[kind], kind, want)

@@ -6,14 +6,15 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Scenario is what a game is played from. It never changes after loading, so positions and goroutines share it. Slices indexed by Space have
-// Len() entries; nothing in it that play looks at is a map.
+// Scenario is what a game is played from. It never changes after loading, so positions and goroutines share it. Slices
+// indexed by Space have Len() entries; nothing in it that play looks at is a map.
 //
-// Territories are the spaces 0 to Land-1, sea zones those from Land on, each in the order of the document. Impassable territory is on the
-// map and in the picture, but in none of the tables of movement: no list of neighbours, no distance leads to it or over it (AA 2.5.2).
+// Territories are the spaces 0 to Land-1, sea zones those from Land on, each in the order of the document. Impassable
+// territory is on the map and in the picture, but in none of the tables of movement: no list of neighbours, no distance
+// leads to it or over it (AA 2.5.2).
 type Scenario struct {
-	// Doc is the document that it was loaded from, Atlas, Tables and Art the parts of it or of what comes with the ruleset; nobody may change
-	// them. For pictures and reports, not for play. Art is nil if there is no drawing.
+	// Doc is the document that it was loaded from, Atlas, Tables and Art the parts of it or of what comes with the
+	// ruleset; nobody may change them. For pictures and reports, not for play. Art is nil if there is no drawing.
 	Doc    *anniversaryv1.Scenario
 	Atlas  *anniversaryv1.Map
 	Tables *anniversaryv1.Tables
@@ -25,11 +26,12 @@ type Scenario struct {
 	Zones []Space
 	// Spaces are the facts of each space that never change.
 	Spaces []SpaceInfo
-	// Near are all neighbours of each space that air units may enter, canals counted as open (AA 2.4.7). LandNear are the territories among
-	// them and SeaNear the sea zones: of a territory, the zones off its coast; of a sea zone, its coasts and the zones around it. In the order
-	// of spaces.
+	// Near are all neighbours of each space that air units may enter, canals counted as open (AA 2.4.7). LandNear are
+	// the territories among them and SeaNear the sea zones: of a territory, the zones off its coast; of a sea zone, its
+	// coasts and the zones around it. In the order of spaces.
 	Near, LandNear, SeaNear [][]Space
-	// Lanes are the sea zones that sea units can go to from a sea zone, with the canal that they pass; empty for territories.
+	// Lanes are the sea zones that sea units can go to from a sea zone, with the canal that they pass;
+	// empty for territories.
 	Lanes [][]Lane
 	// Around is Near as a set.
 	Around []SpaceSet
@@ -55,14 +57,16 @@ type Scenario struct {
 	Original []Power
 	// Marker is the power whose set-up marker lies in each space, NoPower for none (AA 2.9.3).
 	Marker []Power
-	// Stacks are the units at the start by power, space and type in the order of the document, those aboard included (AA 1.3.4).
+	// Stacks are the units at the start by power, space and type in the order of the document, those
+	// aboard included (AA 1.3.4).
 	Stacks []Stack
 	// Loads are what is aboard of what at the start; fighters and land units at sea are in exactly one load (AA 1.3.9).
 	Loads []Load
 
 	// Units are the numbers of the types, without technologies.
 	Units [NumUnits]UnitInfo
-	// Techs are the names of the technologies; what they change is in Effects and in the methods Cost, Attack, Moves and Dice.
+	// Techs are the names of the technologies; what they change is in Effects and in the methods Cost,
+	// Attack, Moves and Dice.
 	Techs [NumTechs]TechInfo
 	// Effects are the numbers of the technologies that are not of a type of unit.
 	Effects Effects
@@ -95,7 +99,7 @@ type SpaceInfo struct {
 	Coastal bool
 	// Island is the sea zone that a territory lies wholly inside, NoSpace if it is no island (AA 2.3.1).
 	Island Space
-	// City is the name of the victory city, nil if there is none.
+	// City is the name of the victory city, nil if none exists.
 	City *anniversaryv1.Words
 	// Capital is the power whose capital it holds, NoPower if none (AA 2.8.3).
 	Capital Power
@@ -158,7 +162,8 @@ type Load struct {
 	Space Space
 	// Ship is Carrier or Transport.
 	Ship Unit
-	// Cargo are one or two types; the second is NoUnit if there is one unit. Of a transport's two, the second is infantry.
+	// Cargo are one or two types; the second is NoUnit if there is one unit. Of a transport's two,
+	// the second is infantry.
 	Cargo [2]Unit
 }
 
@@ -176,7 +181,7 @@ func (s *Scenario) SpaceID(sp Space) string {
 	return s.Spaces[sp].ID
 }
 
-// SpaceByID is the space of an id; NoSpace if there is none. For the edge: it searches.
+// SpaceByID is the space of an id; NoSpace if none exists. For the edge: it searches.
 func (s *Scenario) SpaceByID(id string) Space {
 	for i := range s.Spaces {
 		if s.Spaces[i].ID == id {
@@ -203,7 +208,7 @@ func (s *Scenario) ScenarioTitle(lang rules.Lang) string { return inLang(s.Doc.G
 // ScenarioAbout describes it in a paragraph, in a language.
 func (s *Scenario) ScenarioAbout(lang rules.Lang) string { return inLang(s.Doc.GetAbout(), lang) }
 
-// inLang picks the words of a language, English if there are none.
+// inLang picks the words of a language, English if none exist.
 func inLang(w *anniversaryv1.Words, lang rules.Lang) string {
 	if lang == rules.Japanese && w.GetJa() != "" {
 		return w.GetJa()

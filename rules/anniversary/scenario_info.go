@@ -38,7 +38,7 @@ type TechInfo struct {
 	Summary *anniversaryv1.Words `doc:"summary,4000"`
 }
 
-// Effects are numbers that hold for who has the technology.
+// Effects are numbers that hold for whoever has the technology.
 type Effects struct {
 	// Support is how many infantry an advanced artillery supports (AA 6.3.2).
 	Support int
@@ -82,7 +82,8 @@ type Objective struct {
 	Territories []Space
 	// NoWarships are the sea zones in which no enemy surface warship may be.
 	NoWarships []Space
-	// NoAllies is true if no unit of another power of the side may be in territory that the power controls (AA 14.3.16).
+	// NoAllies is true if no unit of another power of the side may be in territory that the power
+	// controls (AA 14.3.16).
 	NoAllies bool `doc:"no_allied_units"`
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// Limits of a scenario document. Nothing that the game could need comes near them; they bound the time and memory that a document from outside
-// can cost.
+// Limits of a scenario document. Nothing that the game could need comes near them; they bound the time and memory that
+// a document from outside can cost.
 const (
 	maxCanals     = 8       //
 	maxControl    = 8       // territories that control a canal
@@ -33,9 +33,10 @@ var (
 	hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 )
 
-// LoadScenario reads a scenario document: JSON of warledger.anniversary.v1.Scenario. It reports everything that a game could trip over at once,
-// each fault with its path in the document; the scenario is nil if any is fatal. Unknown fields are refused. A document may have 4 MiB and 200
-// spaces. Faults of a map, tables or drawing that the document names by id are reported like those of its own.
+// LoadScenario reads a scenario document: JSON of warledger.anniversary.v1.Scenario. It reports everything that a game
+// could trip over at once, each fault with its path in the document; the scenario is nil if any is fatal. Unknown
+// fields are refused. A document may have 4 MiB and 200 spaces. Faults of a map, tables or drawing that the document
+// names by id are reported like those of its own.
 func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
 	l, msg := &loader{}, &anniversaryv1.Scenario{}
 	if !l.Read(doc, msg) {
@@ -71,8 +72,8 @@ func loadMessage(msg *anniversaryv1.Scenario) (*Scenario, rules.Faults) {
 	return l.sc, l.Faults
 }
 
-// loader reads one document. Each step checks its part and fills in what it can, so that later steps find further faults; what is built of a
-// document with faults is thrown away in the end.
+// loader reads one document. Each step checks its part and fills in what it can, so that later steps find further
+// faults; what is built of a document with faults is thrown away in the end.
 type loader struct {
 	kit.Loader
 	doc *anniversaryv1.Scenario

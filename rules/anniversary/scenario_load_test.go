@@ -15,7 +15,8 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// draft is a scenario to be changed before it is loaded: 1942, with map and tables of its own and without a drawing. It loads without faults.
+// draft is a scenario to be changed before it is loaded: 1942, with map and tables of its own and without a drawing. It
+// loads without faults.
 type draft struct{ *anniversaryv1.Scenario }
 
 func newDraft(tb testing.TB) draft {
@@ -114,8 +115,9 @@ func TestNotADocument(t *testing.T) {
 		"wrong type":    {`{"placements": 3}`, "unexpected token 3"},
 		"negative":      {`{"treasuries": [{"ipc": -1}]}`, "invalid value for uint32"},
 		"trailing":      {`{} {}`, "unexpected token"},
-		"too long":      {strings.Repeat(" ", kit.MaxDocument+1), "the document has 4194305 bytes, expected at most 4194304"},
-		"deep":          {strings.Repeat("[", 100_000), "unexpected token ["},
+		"too long": {strings.Repeat(" ", kit.MaxDocument+1),
+			"the document has 4194305 bytes, expected at most 4194304"},
+		"deep": {strings.Repeat("[", 100_000), "unexpected token ["},
 	} {
 		sc, faults := LoadScenario([]byte(c.doc))
 		if sc != nil || len(faults) != 1 || !strings.Contains(faults[0].What, c.want) {
@@ -132,7 +134,8 @@ func TestManyFaults(t *testing.T) {
 		d.Placements = append(d.Placements, &anniversaryv1.Placement{})
 	}
 	_, faults := loadMessage(d.Scenario)
-	if last := faults[len(faults)-1].What; len(faults) != kit.MaxFaults+1 || !strings.HasSuffix(last, "more faults are not listed") {
+	if last := faults[len(faults)-1].What; len(faults) != kit.MaxFaults+1 ||
+		!strings.HasSuffix(last, "more faults are not listed") {
 		t.Errorf("%d faults, the last %q", len(faults), last)
 	}
 }

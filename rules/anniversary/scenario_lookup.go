@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// space looks up a space; NoSpace if there is none, which it reports.
+// space looks up a space; NoSpace if none exists, which it reports.
 func (l *loader) space(path, id string) Space {
 	sp, ok := l.spaceBy[id]
 	if !ok {

@@ -25,7 +25,8 @@ func (l *loader) spaces() {
 	for i, t := range land {
 		path := fmt.Sprintf("map.territories[%d]", i)
 		l.name(path, t.GetId(), t.GetName())
-		info := SpaceInfo{ID: t.GetId(), Name: t.GetName(), Impassable: t.GetImpassable(), Island: NoSpace, Capital: NoPower}
+		info := SpaceInfo{ID: t.GetId(), Name: t.GetName(), Impassable: t.GetImpassable(), Island: NoSpace,
+			Capital: NoPower}
 		info.IPC = l.Number(path+".ipc", t.GetIpc(), 0, 99)
 		if t.GetCity() != nil {
 			l.Words(path+".city", t.GetCity(), maxName)
@@ -42,7 +43,8 @@ func (l *loader) spaces() {
 	for i, z := range sea {
 		l.name(fmt.Sprintf("map.sea_zones[%d]", i), z.GetId(), z.GetName())
 		s.Zones = append(s.Zones, Space(len(s.Spaces)))
-		s.Spaces = append(s.Spaces, SpaceInfo{ID: z.GetId(), Name: z.GetName(), Sea: true, Island: NoSpace, Capital: NoPower})
+		s.Spaces = append(s.Spaces,
+			SpaceInfo{ID: z.GetId(), Name: z.GetName(), Sea: true, Island: NoSpace, Capital: NoPower})
 		s.Owner, s.Original = append(s.Owner, NoPower), append(s.Original, NoPower)
 	}
 }
@@ -69,7 +71,12 @@ func (l *loader) owner(path string, t *anniversaryv1.Territory) {
 		for _, x := range [...]struct {
 			field string
 			there bool
-		}{{"owner", t.GetOwner() != ""}, {"original", t.GetOriginal() != ""}, {"ipc", t.GetIpc() != 0}, {"city", t.GetCity() != nil}} {
+		}{
+			{"owner", t.GetOwner() != ""},
+			{"original", t.GetOriginal() != ""},
+			{"ipc", t.GetIpc() != 0},
+			{"city", t.GetCity() != nil},
+		} {
 			if x.there {
 				l.Fault(path+"."+x.field, "impassable territory has none (AA 2.5.3)")
 			}
@@ -92,7 +99,8 @@ func (l *loader) borders() {
 	for i := range n {
 		path, ids := fmt.Sprintf("map.territories[%d].neighbors", i), []string(nil)
 		if sp := Space(i); s.IsSea(sp) {
-			path, ids = fmt.Sprintf("map.sea_zones[%d].neighbors", sp-s.Land), s.Atlas.GetSeaZones()[sp-s.Land].GetNeighbors()
+			path, ids = fmt.Sprintf("map.sea_zones[%d].neighbors", sp-s.Land),
+				s.Atlas.GetSeaZones()[sp-s.Land].GetNeighbors()
 		} else {
 			ids = s.Atlas.GetTerritories()[i].GetNeighbors()
 		}

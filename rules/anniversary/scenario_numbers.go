@@ -13,7 +13,7 @@ func (c upgrade) of(base int, t Techs) int {
 	return base
 }
 
-// Cost is the price of a unit in IPC for who has the technologies (AA 7.1.2, AA 6.4.4).
+// Cost is the price of a unit in IPC for whoever has the technologies (AA 7.1.2, AA 6.4.4).
 func (s *Scenario) Cost(u Unit, t Techs) int { return s.Effects.cost[u].of(s.Units[u].Cost, t) }
 
 // Attack is the attack value of a unit, without support (AA 6.4.2, AA 6.4.3).
@@ -44,8 +44,8 @@ func (s *Scenario) AAHit(t Techs) int {
 // Far is the distance to where there is no way.
 const Far = 255
 
-// AirDistance is the number of steps from a to b over passable spaces of any kind, Far if there is no way (AA 8.3.2). It is also the range of
-// rockets (AA 6.3.5).
+// AirDistance is the number of steps from a to b over passable spaces of any kind, Far if there is no way (AA 8.3.2).
+// It is also the range of rockets (AA 6.3.5).
 func (s *Scenario) AirDistance(a, b Space) int { return int(s.air[int(a)*len(s.Spaces)+int(b)]) }
 
 // LandDistance is the number of steps from a to b over passable territories, Far if there is no way.

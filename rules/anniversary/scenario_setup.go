@@ -6,7 +6,8 @@ import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 )
 
-// order reads the turn order (AA 4.1). The round ends with the turn of the United States, after which victory is checked (AA 3.2.2).
+// order reads the turn order (AA 4.1). The round ends with the turn of the United States, after which victory
+// is checked (AA 3.2.2).
 func (l *loader) order() {
 	ids := l.doc.GetTurnOrder()
 	if !l.Count("turn_order", len(ids), int(NumSeats), int(NumSeats)) {
@@ -28,7 +29,8 @@ func (l *loader) order() {
 		l.sc.Order[i] = w
 	}
 	if last := len(ids) - 1; PowerByID(ids[last]) != UnitedStates {
-		l.Fault(fmt.Sprintf("turn_order[%d]", last), "%.40q, expected %s: a round ends with its turn (AA 3.2.2)", ids[last], UnitedStates.ID())
+		l.Fault(fmt.Sprintf("turn_order[%d]", last), "%.40q, expected %s: a round ends with its turn (AA 3.2.2)",
+			ids[last], UnitedStates.ID())
 	}
 }
 
@@ -148,7 +150,8 @@ func (l *loader) stacks(path string, w Power, sp Space, units []*anniversaryv1.U
 		case (u == Bomber || u == Complex) && s.IsSea(sp):
 			l.Fault(at+".unit", "%s in a sea zone (AA 2.1.2)", c.GetUnit())
 		case u == Complex && s.Owner[sp] != w:
-			l.Fault(at+".unit", "an industrial complex of a power that does not control %s (AA 10.1.5)", s.Spaces[sp].ID)
+			l.Fault(at+".unit", "an industrial complex of a power that does not control %s (AA 10.1.5)",
+				s.Spaces[sp].ID)
 		}
 		counts[u] = n
 		s.Stacks = append(s.Stacks, Stack{Power: w, Space: sp, Unit: u, Count: n})

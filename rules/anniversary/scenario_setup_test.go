@@ -17,11 +17,14 @@ func TestCitiesAndCapitals(t *testing.T) {
 	rulestest.Proves(t, book, "AA 2.8.2", "AA 2.8.3", "AA 1.3.7", "AA 1.3.8")
 	for id, want := range map[string]map[Power]string{
 		"1941": {
-			Germany: "Paris Berlin Warsaw", Japan: "Tokyo Shanghai", Italy: "Rome", SovietUnion: "Stalingrad Leningrad Moscow",
-			UnitedKingdom: "Sydney Ottawa Calcutta Hong-Kong London", UnitedStates: "Washington Honolulu Manila San-Francisco",
+			Germany: "Paris Berlin Warsaw", Japan: "Tokyo Shanghai", Italy: "Rome",
+			SovietUnion:   "Stalingrad Leningrad Moscow",
+			UnitedKingdom: "Sydney Ottawa Calcutta Hong-Kong London",
+			UnitedStates:  "Washington Honolulu Manila San-Francisco",
 		},
 		"1942": {
-			Germany: "Paris Berlin Warsaw", Japan: "Tokyo Shanghai Hong-Kong Manila", Italy: "Rome", SovietUnion: "Stalingrad Leningrad Moscow",
+			Germany: "Paris Berlin Warsaw", Japan: "Tokyo Shanghai Hong-Kong Manila", Italy: "Rome",
+			SovietUnion:   "Stalingrad Leningrad Moscow",
 			UnitedKingdom: "Sydney Ottawa Calcutta London", UnitedStates: "Washington Honolulu San-Francisco",
 		},
 	} {
@@ -39,7 +42,8 @@ func TestCitiesAndCapitals(t *testing.T) {
 			}
 		}
 		for w, capital := range map[Power]string{
-			Germany: "germany", Japan: "japan", Italy: "italy", SovietUnion: "russia", UnitedKingdom: "united-kingdom", UnitedStates: "eastern-united-states", China: "",
+			Germany: "germany", Japan: "japan", Italy: "italy", SovietUnion: "russia", UnitedKingdom: "united-kingdom",
+			UnitedStates: "eastern-united-states", China: "",
 		} {
 			sp := sc.Powers[w].Capital
 			if sc.SpaceID(sp) != capital || sp != NoSpace && sc.Spaces[sp].Capital != w {
@@ -57,7 +61,8 @@ func totals(sc *Scenario) (all [NumPowers][NumUnits]int) {
 	return all
 }
 
-// The set-ups: units of each power (AA 1.3.4), treasuries that equal production (AA 1.3.6), turn order (AA 4.1), Chinese territory (AA 5.1.3).
+// The set-ups: units of each power (AA 1.3.4), treasuries that equal production (AA 1.3.6), turn order (AA 4.1),
+// Chinese territory (AA 5.1.3).
 func TestSetUps(t *testing.T) {
 	t.Parallel()
 	type facts struct {
@@ -67,24 +72,26 @@ func TestSetUps(t *testing.T) {
 	}
 	//  inf art tank AA IC ftr bmr BB CV CA DD SS trn
 	for id, want := range map[string]facts{
-		"1941": {"germany soviet-union japan united-kingdom italy united-states", [NumPowers]int{31, 17, 10, 30, 43, 40, 0}, [NumPowers][NumUnits]int{
-			Germany:       {19, 4, 8, 1, 1, 4, 1, 0, 0, 1, 0, 3, 2},
-			Japan:         {21, 2, 1, 1, 1, 9, 0, 1, 3, 1, 1, 0, 5},
-			Italy:         {5, 1, 2, 1, 1, 1, 0, 1, 0, 2, 0, 0, 1},
-			SovietUnion:   {37, 2, 1, 3, 3, 0, 0, 0, 0, 0, 0, 1, 0},
-			UnitedKingdom: {17, 4, 3, 3, 1, 3, 1, 1, 0, 1, 5, 0, 4},
-			UnitedStates:  {9, 1, 0, 2, 2, 4, 2, 1, 1, 0, 4, 0, 3},
-			China:         {4, 0, 0, 0, 0, 1},
-		}},
-		"1942": {"japan soviet-union germany united-kingdom italy united-states", [NumPowers]int{37, 31, 10, 24, 31, 38, 0}, [NumPowers][NumUnits]int{
-			Germany:       {31, 3, 10, 2, 1, 5, 1, 0, 0, 1, 2, 3, 2},
-			Japan:         {23, 1, 1, 1, 1, 7, 1, 2, 2, 1, 1, 1, 1},
-			Italy:         {6, 1, 3, 1, 1, 1, 0, 1, 0, 2, 0, 0, 1},
-			SovietUnion:   {26, 2, 4, 3, 3, 1, 1, 0, 0, 0, 0, 1, 0},
-			UnitedKingdom: {18, 3, 3, 3, 1, 5, 1, 1, 1, 2, 4, 0, 4},
-			UnitedStates:  {10, 1, 1, 2, 2, 4, 3, 1, 1, 1, 3, 1, 3},
-			China:         {9, 0, 0, 0, 0, 1},
-		}},
+		"1941": {"germany soviet-union japan united-kingdom italy united-states",
+			[NumPowers]int{31, 17, 10, 30, 43, 40, 0}, [NumPowers][NumUnits]int{
+				Germany:       {19, 4, 8, 1, 1, 4, 1, 0, 0, 1, 0, 3, 2},
+				Japan:         {21, 2, 1, 1, 1, 9, 0, 1, 3, 1, 1, 0, 5},
+				Italy:         {5, 1, 2, 1, 1, 1, 0, 1, 0, 2, 0, 0, 1},
+				SovietUnion:   {37, 2, 1, 3, 3, 0, 0, 0, 0, 0, 0, 1, 0},
+				UnitedKingdom: {17, 4, 3, 3, 1, 3, 1, 1, 0, 1, 5, 0, 4},
+				UnitedStates:  {9, 1, 0, 2, 2, 4, 2, 1, 1, 0, 4, 0, 3},
+				China:         {4, 0, 0, 0, 0, 1},
+			}},
+		"1942": {"japan soviet-union germany united-kingdom italy united-states",
+			[NumPowers]int{37, 31, 10, 24, 31, 38, 0}, [NumPowers][NumUnits]int{
+				Germany:       {31, 3, 10, 2, 1, 5, 1, 0, 0, 1, 2, 3, 2},
+				Japan:         {23, 1, 1, 1, 1, 7, 1, 2, 2, 1, 1, 1, 1},
+				Italy:         {6, 1, 3, 1, 1, 1, 0, 1, 0, 2, 0, 0, 1},
+				SovietUnion:   {26, 2, 4, 3, 3, 1, 1, 0, 0, 0, 0, 1, 0},
+				UnitedKingdom: {18, 3, 3, 3, 1, 5, 1, 1, 1, 2, 4, 0, 4},
+				UnitedStates:  {10, 1, 1, 2, 2, 4, 3, 1, 1, 1, 3, 1, 3},
+				China:         {9, 0, 0, 0, 0, 1},
+			}},
 	} {
 		sc := shippedScenario(t, id)
 		rulestest.Proves(t, book, "AA 1.3.1", "AA 1.3.4")
@@ -148,13 +155,16 @@ func TestOriginalControl(t *testing.T) {
 		if sc.Original[sc.SpaceByID("manchuria")] != China || sc.Original[sc.SpaceByID("ukraine")] != SovietUnion {
 			t.Errorf("%s: original control", id)
 		}
-		if got := strings.Join(setIDs(sc, sc.ChinaRules.Home), " "); got != "chinghai fukien hupeh ningxia sikang suiyuan yunnan" {
+		if got := strings.Join(setIDs(sc, sc.ChinaRules.Home),
+			" "); got != "chinghai fukien hupeh ningxia sikang suiyuan yunnan" {
 			t.Errorf("Chinese home is %s", got)
 		}
-		if got := strings.Join(setIDs(sc, sc.ChinaRules.Range), " "); got != "chinghai fukien hupeh kiangsu kwangtung manchuria ningxia sikang suiyuan yunnan" {
+		if got := strings.Join(setIDs(sc, sc.ChinaRules.Range),
+			" "); got != "chinghai fukien hupeh kiangsu kwangtung manchuria ningxia sikang suiyuan yunnan" {
 			t.Errorf("Chinese units may enter %s", got)
 		}
-		if c := sc.ChinaRules; c.For != UnitedKingdom || c.PlayedBy != UnitedStates || c.ARecruit != 2 || c.RecruitLimit != 3 || c.Territories.Len() != 9 {
+		if c := sc.ChinaRules; c.For != UnitedKingdom || c.PlayedBy != UnitedStates || c.ARecruit != 2 ||
+			c.RecruitLimit != 3 || c.Territories.Len() != 9 {
 			t.Errorf("China: %+v", c)
 		}
 	}
@@ -165,15 +175,18 @@ func TestLoads(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 1.3.9")
 	for id, want := range map[string]string{
-		"1941": "japan sz-57 aircraft-carrier fighter fighter|japan sz-57 aircraft-carrier fighter fighter|japan sz-61 aircraft-carrier fighter fighter|" +
-			"japan sz-61 transport artillery infantry|japan sz-61 transport infantry infantry|united-states sz-44 aircraft-carrier fighter ",
+		"1941": "japan sz-57 aircraft-carrier fighter fighter|japan sz-57 aircraft-carrier fighter fighter|japan " +
+			"sz-61 aircraft-carrier fighter fighter|" +
+			"japan sz-61 transport artillery infantry|japan sz-61 transport infantry infantry|united-states " +
+			"sz-44 aircraft-carrier fighter ",
 		"1942": "japan sz-38 aircraft-carrier fighter fighter|japan sz-51 aircraft-carrier fighter |" +
 			"united-kingdom sz-35 aircraft-carrier fighter |united-states sz-53 aircraft-carrier fighter ",
 	} {
 		sc := shippedScenario(t, id)
 		var got []string
 		for _, l := range sc.Loads {
-			got = append(got, fmt.Sprintf("%s %s %s %s %s", l.Power.ID(), sc.SpaceID(l.Space), l.Ship.ID(), l.Cargo[0].ID(), l.Cargo[1].ID()))
+			got = append(got, fmt.Sprintf("%s %s %s %s %s",
+				l.Power.ID(), sc.SpaceID(l.Space), l.Ship.ID(), l.Cargo[0].ID(), l.Cargo[1].ID()))
 		}
 		if strings.Join(got, "|") != want {
 			t.Errorf("%s: loads\n%s", id, strings.Join(got, "\n"))

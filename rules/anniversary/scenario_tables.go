@@ -44,12 +44,13 @@ func (l *loader) powers() {
 	for w := range s.Powers {
 		s.Powers[w].Capital = NoSpace
 	}
-	eachRow(l, "tables.powers", s.Tables.GetPowers(), NumPowers, l.power, func(path string, w Power, p *anniversaryv1.PowerRow) {
-		if l.Fill(path, p, &s.Powers[w]); !hexColor.MatchString(p.GetColor()) {
-			l.Fault(path+".color", "%.40q, expected #rrggbb", p.GetColor())
-		}
-		l.capital(path+".capital", w, p.GetCapital())
-	})
+	eachRow(l, "tables.powers", s.Tables.GetPowers(), NumPowers,
+		l.power, func(path string, w Power, p *anniversaryv1.PowerRow) {
+			if l.Fill(path, p, &s.Powers[w]); !hexColor.MatchString(p.GetColor()) {
+				l.Fault(path+".color", "%.40q, expected #rrggbb", p.GetColor())
+			}
+			l.capital(path+".capital", w, p.GetCapital())
+		})
 }
 
 func (l *loader) capital(path string, w Power, id string) {
@@ -114,23 +115,25 @@ var abilitiesOf = [NumUnits][]anniversaryv1.Ability{
 
 // units reads the table of units. What a type can do is the rulebook's; its numbers are the document's.
 func (l *loader) units() {
-	eachRow(l, "tables.units", l.sc.Tables.GetUnits(), NumUnits, l.unit, func(path string, u Unit, row *anniversaryv1.UnitRow) {
-		l.Bounds = map[string]int{"fights": 6, "moves": maxMove, "hits": hitsOf(u)}
-		if u.in(1<<AAGun | 1<<Complex | 1<<Transport) { // AA 15.4.1, AA 15.5.1, AA 15.13.2
-			l.Bounds["fights"] = 0
-		}
-		if u == Complex {
-			l.Bounds["moves"] = 0
-		}
-		if l.Fill(path, row, &l.sc.Units[u]); row.GetDomain() != domainOf(u) {
-			l.Fault(path+".domain", "%s, expected %s", row.GetDomain(), domainOf(u))
-		}
-		given := slices.Clone(row.GetAbilities())
-		slices.Sort(given)
-		if !slices.Equal(given, abilitiesOf[u]) {
-			l.Fault(path+".abilities", "the rules give a unit of this type the abilities %v and no others", abilitiesOf[u])
-		}
-	})
+	eachRow(l, "tables.units", l.sc.Tables.GetUnits(), NumUnits,
+		l.unit, func(path string, u Unit, row *anniversaryv1.UnitRow) {
+			l.Bounds = map[string]int{"fights": 6, "moves": maxMove, "hits": hitsOf(u)}
+			if u.in(1<<AAGun | 1<<Complex | 1<<Transport) { // AA 15.4.1, AA 15.5.1, AA 15.13.2
+				l.Bounds["fights"] = 0
+			}
+			if u == Complex {
+				l.Bounds["moves"] = 0
+			}
+			if l.Fill(path, row, &l.sc.Units[u]); row.GetDomain() != domainOf(u) {
+				l.Fault(path+".domain", "%s, expected %s", row.GetDomain(), domainOf(u))
+			}
+			given := slices.Clone(row.GetAbilities())
+			slices.Sort(given)
+			if !slices.Equal(given, abilitiesOf[u]) {
+				l.Fault(path+".abilities", "the rules give a unit of this type the abilities %v and no others",
+					abilitiesOf[u])
+			}
+		})
 }
 
 // numbers reads the single numbers.

@@ -20,20 +20,25 @@ func TestUnitNumbers(t *testing.T) {
 	type row struct{ Cost, Attack, Defence, Move, Hits, Dice, CostAll, AttackAll, MoveAll, DiceAll int }
 	rulestest.Proves(t, book, "AA 7.1.2", "AA 15.1.1", "AA 15.2.1", "AA 15.3.1", "AA 15.4.1", "AA 15.5.1")
 	for u, want := range [NumUnits]row{
-		Infantry: {3, 1, 2, 1, 1, 1, 3, 1, 1, 1}, Artillery: {4, 2, 2, 1, 1, 1, 4, 2, 1, 1}, Tank: {5, 3, 3, 2, 1, 1, 5, 3, 2, 1},
+		Infantry: {3, 1, 2, 1, 1, 1, 3, 1, 1, 1}, Artillery: {4, 2, 2, 1, 1, 1, 4, 2, 1, 1},
+		Tank:  {5, 3, 3, 2, 1, 1, 5, 3, 2, 1},
 		AAGun: {6, 0, 0, 1, 0, 1, 6, 0, 1, 1}, Complex: {15, 0, 0, 0, 0, 1, 15, 0, 0, 1},
 		Fighter: {10, 3, 4, 4, 1, 1, 10, 4, 6, 1}, Bomber: {12, 4, 1, 6, 1, 1, 12, 4, 8, 2},
-		Battleship: {20, 4, 4, 2, 2, 1, 17, 4, 2, 1}, Carrier: {14, 1, 2, 2, 1, 1, 11, 1, 2, 1}, Cruiser: {12, 3, 3, 2, 1, 1, 10, 3, 2, 1},
-		Destroyer: {8, 2, 2, 2, 1, 1, 7, 2, 2, 1}, Submarine: {6, 2, 1, 2, 1, 1, 5, 3, 2, 1}, Transport: {7, 0, 0, 2, 1, 1, 6, 0, 2, 1},
+		Battleship: {20, 4, 4, 2, 2, 1, 17, 4, 2, 1}, Carrier: {14, 1, 2, 2, 1, 1, 11, 1, 2, 1},
+		Cruiser:   {12, 3, 3, 2, 1, 1, 10, 3, 2, 1},
+		Destroyer: {8, 2, 2, 2, 1, 1, 7, 2, 2, 1}, Submarine: {6, 2, 1, 2, 1, 1, 5, 3, 2, 1},
+		Transport: {7, 0, 0, 2, 1, 1, 6, 0, 2, 1},
 	} {
 		u := Unit(u)
 		i := sc.Units[u]
 		rulestest.Proves(t, book, "AA 15.7.1", "AA 15.8.1", "AA 15.9.1", "AA 15.10.1", "AA 15.10.4", "AA 15.11.1")
 		got := row{
-			i.Cost, i.Attack, i.Defence, i.Move, i.Hits, sc.Dice(u, 0), sc.Cost(u, all), sc.Attack(u, all), sc.Moves(u, all), sc.Dice(u, all),
+			i.Cost, i.Attack, i.Defence, i.Move, i.Hits, sc.Dice(u, 0), sc.Cost(u, all), sc.Attack(u, all),
+			sc.Moves(u, all), sc.Dice(u, all),
 		}
 		rulestest.Proves(t, book, "AA 6.4.4", "AA 15.12.1", "AA 15.12.3", "AA 15.13.1")
-		if got != want || sc.Cost(u, 0) != i.Cost || sc.Attack(u, all&^(1<<SuperSubmarines|1<<JetFighters)) != i.Attack || sc.Moves(u, 0) != i.Move {
+		if got != want || sc.Cost(u, 0) != i.Cost ||
+			sc.Attack(u, all&^(1<<SuperSubmarines|1<<JetFighters)) != i.Attack || sc.Moves(u, 0) != i.Move {
 			t.Errorf("%s: %+v, want %+v", u.ID(), got, want)
 		}
 	}
@@ -41,19 +46,23 @@ func TestUnitNumbers(t *testing.T) {
 		"super-submarines jet-fighters improved-shipyards radar long-range-aircraft heavy-bombers"
 	rulestest.Proves(t, book, "AA 6.3.1", "AA 6.4.1")
 	for i, row := range sc.Tables.GetTechnologies() {
-		if id := strings.Fields(charts)[i]; row.GetId() != id || byID(techIDs[:], id, NoTech) != Tech(i) || int(row.GetChart()) != i/6+1 || int(row.GetRoll()) != i%6+1 {
+		if id := strings.Fields(charts)[i]; row.GetId() != id || byID(techIDs[:], id, NoTech) != Tech(i) ||
+			int(row.GetChart()) != i/6+1 || int(row.GetRoll()) != i%6+1 {
 			t.Errorf("technology %d is %v", i, row)
 		}
 	}
-	if surfaceShip != 1<<Battleship|1<<Carrier|1<<Cruiser|1<<Destroyer || warships != surfaceShip|1<<Submarine || seaUnits != warships|1<<Transport {
+	if surfaceShip != 1<<Battleship|1<<Carrier|1<<Cruiser|1<<Destroyer || warships != surfaceShip|1<<Submarine ||
+		seaUnits != warships|1<<Transport {
 		t.Error("classes of ships")
 	}
 	e := sc.Effects
-	if got, want := [...]int{e.Support, e.RocketRange, e.Paratroopers, e.Capacity, e.Repair, e.IncomeDice, e.PairedMove, e.AAHit},
+	if got, want := [...]int{e.Support, e.RocketRange, e.Paratroopers, e.Capacity, e.Repair, e.IncomeDice,
+		e.PairedMove, e.AAHit},
 		[...]int{2, 3, 1, 2, 2, 1, 2, 2}; got != want {
 		t.Errorf("effects %v, want %v", got, want)
 	}
-	if want := (Numbers{AAHit: 1, SupportedAttack: 2, ResearcherCost: 5, ResearchSuccess: 6, RepairCost: 1, DamageCap: 2, ComplexValue: 1}); sc.Numbers != want {
+	if want := (Numbers{AAHit: 1, SupportedAttack: 2, ResearcherCost: 5, ResearchSuccess: 6, RepairCost: 1,
+		DamageCap: 2, ComplexValue: 1}); sc.Numbers != want {
 		t.Errorf("numbers %+v, want %+v", sc.Numbers, want)
 	}
 	if sc.Supports(0) != 1 || sc.Supports(all) != 2 || sc.AAHit(0) != 1 || sc.AAHit(all) != 2 {
@@ -100,10 +109,14 @@ func TestGoals(t *testing.T) {
 	}
 	rulestest.Proves(t, book, "AA 14.3.1", "AA 14.3.2", "AA 14.3.3", "AA 14.3.4", "AA 14.3.5", "AA 14.3.6")
 	want := []string{
-		"AA 14.3.1 germany 5 6/6", "AA 14.3.2 germany 5 3/5", "AA 14.3.3 germany 5 1/2", "AA 14.3.4 japan 5 3/3", "AA 14.3.5 japan 5 4/6",
-		"AA 14.3.6 japan 5 1/3", "AA 14.3.7 united-kingdom 5 6/6", "AA 14.3.8 united-kingdom 5 1/6", "AA 14.3.9 united-kingdom 5 1/2",
-		"AA 14.3.10 italy 5 4/4 sz-13 sz-14 sz-15", "AA 14.3.11 italy 5 3/4", "AA 14.3.12 united-states 5 3/3", "AA 14.3.13 united-states 5 1/1",
-		"AA 14.3.14 united-states 5 1/1", "AA 14.3.15 united-states 5 3/4", "AA 14.3.16 soviet-union 5 1/1 alone no-allies", "AA 14.3.17 soviet-union 10 3/6",
+		"AA 14.3.1 germany 5 6/6", "AA 14.3.2 germany 5 3/5", "AA 14.3.3 germany 5 1/2", "AA 14.3.4 japan 5 3/3",
+		"AA 14.3.5 japan 5 4/6",
+		"AA 14.3.6 japan 5 1/3", "AA 14.3.7 united-kingdom 5 6/6", "AA 14.3.8 united-kingdom 5 1/6",
+		"AA 14.3.9 united-kingdom 5 1/2",
+		"AA 14.3.10 italy 5 4/4 sz-13 sz-14 sz-15", "AA 14.3.11 italy 5 3/4", "AA 14.3.12 united-states 5 3/3",
+		"AA 14.3.13 united-states 5 1/1",
+		"AA 14.3.14 united-states 5 1/1", "AA 14.3.15 united-states 5 3/4",
+		"AA 14.3.16 soviet-union 5 1/1 alone no-allies", "AA 14.3.17 soviet-union 10 3/6",
 	}
 	rulestest.Proves(t, book, "AA 14.3.7", "AA 14.3.8", "AA 14.3.9", "AA 14.3.10", "AA 14.3.11", "AA 14.3.12")
 	rulestest.Proves(t, book, "AA 14.3.13", "AA 14.3.14", "AA 14.3.15", "AA 14.3.16", "AA 14.3.17")
@@ -159,7 +172,8 @@ func TestSpaceSet(t *testing.T) {
 	}
 	s.Remove(64)
 	s.Remove(NoSpace)
-	if s != SpacesOf(3, 199) || s.Union(SpacesOf(1)).Len() != 3 || s.Intersect(SpacesOf(3, 4)) != SpacesOf(3) || s.Minus(SpacesOf(3)) != SpacesOf(199) {
+	if s != SpacesOf(3, 199) || s.Union(SpacesOf(1)).Len() != 3 || s.Intersect(SpacesOf(3, 4)) != SpacesOf(3) ||
+		s.Minus(SpacesOf(3)) != SpacesOf(199) {
 		t.Error("sets")
 	}
 	if empty := (SpaceSet{}); !empty.Empty() || s.Empty() {

@@ -47,7 +47,8 @@ func spaceIDs(sc *Scenario, spaces []Space) []string {
 
 func setIDs(sc *Scenario, set SpaceSet) []string { return spaceIDs(sc, slices.Collect(set.Each)) }
 
-// Facts of the board, as the rulebook and the published map state them (AA 2.1.1, AA 2.2.1, AA 2.3.1, AA 2.5.1, AA 2.8).
+// Facts of the board, as the rulebook and the published map state them (AA 2.1.1, AA 2.2.1, AA
+// 2.3.1, AA 2.5.1, AA 2.8).
 func TestBoardFacts(t *testing.T) {
 	t.Parallel()
 	sc := shippedScenario(t, "1941")
@@ -77,11 +78,13 @@ func TestBoardFacts(t *testing.T) {
 	}
 	for sp := range sc.Land {
 		rulestest.Proves(t, book, "AA 2.3.5", "AA 2.5.3")
-		if info := sc.Spaces[sp]; info.Impassable && (sc.Owner[sp] != NoPower || info.IPC != 0 || len(sc.Near[sp]) > 0) || info.Coastal != (len(coasts(sc, sp)) > 0) {
+		if info := sc.Spaces[sp]; info.Impassable && (sc.Owner[sp] != NoPower || info.IPC != 0 ||
+			len(sc.Near[sp]) > 0) || info.Coastal != (len(coasts(sc, sp)) > 0) {
 			t.Errorf("%+v", info)
 		}
 	}
-	neutral := "afghanistan angola argentina-chile eire himalaya mongolia mozambique northern-south-america peruvian-central sahara saudi-arabia spain sweden switzerland turkey"
+	neutral := "afghanistan angola argentina-chile eire himalaya mongolia mozambique northern-south-america " +
+		"peruvian-central sahara saudi-arabia spain sweden switzerland turkey"
 	rulestest.Proves(t, book, "AA 2.5.1")
 	if got := strings.Join(setIDs(sc, sc.Impassable), " "); got != neutral {
 		t.Errorf("impassable: %s", got)
@@ -95,19 +98,25 @@ func TestBoardFacts(t *testing.T) {
 			value = append(value, fmt.Sprintf("%s %d", sc.SpaceID(sp), v))
 		}
 	}
-	want := strings.Fields("borneo caroline-islands east-indies formosa greenland hawaiian-islands iceland iwo-jima japan midway new-guinea new-zealand okinawa philippine-islands solomon-islands wake-island west-indies")
+	want := strings.Fields("borneo caroline-islands east-indies formosa greenland hawaiian-islands iceland iwo-jima " +
+		"japan midway new-guinea new-zealand okinawa philippine-islands solomon-islands wake-island west-indies")
 	rulestest.Proves(t, book, "AA 2.3.1")
 	if diff := cmp.Diff(want, islands); diff != "" {
 		t.Errorf("islands:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"eastern-united-states 12", "germany 10", "japan 8", "united-kingdom 8", "western-united-states 10"}, value); diff != "" {
+	if diff := cmp.Diff([]string{"eastern-united-states 12", "germany 10", "japan 8", "united-kingdom 8",
+		"western-united-states 10"}, value); diff != "" {
 		t.Errorf("values:\n%s", diff)
 	}
-	if sz2 := sc.SpaceByID("sz-2"); !slices.Equal(spaceIDs(sc, sc.Spaces[sz2].Islands), []string{"greenland", "iceland"}) {
+	if sz2 := sc.SpaceByID("sz-2"); !slices.Equal(spaceIDs(sc, sc.Spaces[sz2].Islands),
+		[]string{"greenland", "iceland"}) {
 		t.Error("sea zone 2 does not hold Greenland and Iceland (AA 2.3.3)")
 	}
 	rulestest.Proves(t, book, "AA 2.2.2")
-	for _, pair := range [...][2]string{{"sz-20", "sz-55"}, {"sz-21", "sz-44"}, {"sz-25", "sz-43"}, {"western-canada", "eastern-canada"}} { // AA 2.2.2
+	// AA 2.2.2
+	for _, pair := range [...][2]string{
+		{"sz-20", "sz-55"}, {"sz-21", "sz-44"}, {"sz-25", "sz-43"}, {"western-canada", "eastern-canada"},
+	} {
 		if a, b := sc.SpaceByID(pair[0]), sc.SpaceByID(pair[1]); !sc.Around[a].Has(b) {
 			t.Errorf("%v are not adjacent", pair)
 		}
@@ -125,8 +134,9 @@ func coasts(sc *Scenario, sp Space) []Space {
 	return all
 }
 
-// The borders, the values and both set-ups were compared, one by one, with the definition of the same published map that the largest open-source
-// engine for this game has: 407 borders, 82 values, 79 and 91 placements agree. This keeps them as they were then.
+// The borders, the values and both set-ups were compared, one by one, with the definition of the same published map
+// that the largest open-source engine for this game has: 407 borders, 82 values, 79 and 91 placements agree. This keeps
+// them as they were then.
 func TestComparedWithPublishedMap(t *testing.T) {
 	t.Parallel()
 	sum := func(lines []string) string {
@@ -161,7 +171,8 @@ func TestComparedWithPublishedMap(t *testing.T) {
 		}
 		got = append(got, sum(lines))
 	}
-	if diff := cmp.Diff([]string{"407 4b1cabf6df3b", "82 a436310234ae", "79 e751d68e6399", "91 20239964f1d8"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"407 4b1cabf6df3b", "82 a436310234ae", "79 e751d68e6399", "91 20239964f1d8"},
+		got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -179,7 +190,8 @@ func TestCanals(t *testing.T) {
 			}
 			if lane.Canal != NoCanal && from < lane.To {
 				c := sc.Canals[lane.Canal]
-				got = append(got, fmt.Sprintf("%s %s %s %v", c.ID, sc.SpaceID(from), sc.SpaceID(lane.To), spaceIDs(sc, c.Control)))
+				got = append(got,
+					fmt.Sprintf("%s %s %s %v", c.ID, sc.SpaceID(from), sc.SpaceID(lane.To), spaceIDs(sc, c.Control)))
 			}
 		}
 	}
@@ -187,7 +199,8 @@ func TestCanals(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if a, b := sc.SpaceByID("sz-15"), sc.SpaceByID("sz-34"); sc.AirDistance(a, b) != 1 || sc.SeaDistance(a, b) != 1 { // AA 2.4.7
+	// AA 2.4.7
+	if a, b := sc.SpaceByID("sz-15"), sc.SpaceByID("sz-34"); sc.AirDistance(a, b) != 1 || sc.SeaDistance(a, b) != 1 {
 		t.Error("Suez is not open to air units")
 	}
 }
@@ -200,12 +213,15 @@ func TestDistances(t *testing.T) {
 		a, b           string
 		air, land, sea int
 	}{
-		{"germany", "russia", 4, 4, Far}, {"united-kingdom", "germany", 3, Far, Far}, {"germany", "italy", 2, 2, Far}, {"sz-12", "sz-14", 2, Far, 2},
-		{"japan", "formosa", 3, Far, Far}, {"france", "spain", Far, Far, Far}, {"spain", "spain", 0, 0, 0}, {"sz-16", "sz-1", 5, Far, 5},
+		{"germany", "russia", 4, 4, Far}, {"united-kingdom", "germany", 3, Far, Far}, {"germany", "italy", 2, 2, Far},
+		{"sz-12", "sz-14", 2, Far, 2},
+		{"japan", "formosa", 3, Far, Far}, {"france", "spain", Far, Far, Far}, {"spain", "spain", 0, 0, 0},
+		{"sz-16", "sz-1", 5, Far, 5},
 		{"hawaiian-islands", "sz-53", 1, Far, Far},
 	} {
 		a, b := sc.SpaceByID(c.a), sc.SpaceByID(c.b)
-		if got := [...]int{sc.AirDistance(a, b), sc.LandDistance(a, b), sc.SeaDistance(a, b)}; got != [...]int{c.air, c.land, c.sea} {
+		if got := [...]int{sc.AirDistance(a, b), sc.LandDistance(a, b),
+			sc.SeaDistance(a, b)}; got != [...]int{c.air, c.land, c.sea} {
 			t.Errorf("%s to %s: %v, want %d %d %d", c.a, c.b, got, c.air, c.land, c.sea)
 		}
 	}

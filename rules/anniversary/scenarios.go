@@ -35,7 +35,8 @@ var (
 	shippedDrawing = shipped(drawingDoc, &anniversaryv1.Drawing{})
 )
 
-// shipped decodes a document that comes with the package. It panics if it can't be decoded, which a test would have found.
+// shipped decodes a document that comes with the package. It panics if it can't be decoded, which a
+// test would have found.
 func shipped[M proto.Message](doc []byte, m M) M {
 	if err := protojson.Unmarshal(doc, m); err != nil {
 		panic(err)

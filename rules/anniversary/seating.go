@@ -2,9 +2,10 @@ package anniversary
 
 import "github.com/warledger/warledger/rules"
 
-// seating says why players may not hold the seats so; each element is the seats of one player. Players are of one side (AA 1.1.2), and Italy has a
-// player of its own only if every power has (AA 1.1.3). China has no seat: whoever holds that of the United States plays it (AA 1.1.4). Somebody
-// who is alone at the table may play all the parts: nobody plays against anybody then.
+// seating says why players may not hold the seats so; each element is the seats of one player. Players are of one side
+// (AA 1.1.2), and Italy has a player of its own only if every power has (AA 1.1.3). China has no seat: whoever holds
+// that of the United States plays it (AA 1.1.4). Somebody who is alone at the table may play all the parts: nobody
+// plays against anybody then.
 func seating(players []rules.Seats) *rules.Refusal {
 	if len(players) < 2 {
 		return nil
@@ -24,7 +25,7 @@ func seating(players []rules.Seats) *rules.Refusal {
 	return nil
 }
 
-// heldByOther reports whether one of two powers is played by somebody else than who holds these seats.
+// heldByOther reports whether one of two powers is played by somebody else than whoever holds these seats.
 func heldByOther(players []rules.Seats, seats rules.Seats, a, b Power) bool {
 	for _, other := range players {
 		if other != seats && (other.Has(a.Seat()) || other.Has(b.Seat())) {

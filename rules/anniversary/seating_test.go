@@ -33,7 +33,7 @@ func (t chairs) players(n int) []rules.Seats {
 	return list
 }
 
-// allowed says what the rulebook says of a table at which every power has a player.
+// allowed says what the rulebook says about a table at which every power has a player.
 func (t chairs) allowed(n int) bool {
 	for a := range t {
 		for b := range t {
@@ -45,7 +45,8 @@ func (t chairs) allowed(n int) bool {
 	return n == 1 || n == int(NumSeats) || t[Germany] == t[Italy] // AA 1.1.3
 }
 
-// Every full table is let pass exactly if the rulebook allows it, and every other table exactly if it can still become one that is.
+// Every full table is let pass exactly if the rulebook allows it, and every other table exactly if it can
+// still become one that is.
 func TestSeating(t *testing.T) { // EX-105
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 1.1.2", "AA 1.1.3", "AA 1.1.4")
@@ -62,8 +63,8 @@ func TestSeating(t *testing.T) { // EX-105
 			allowed[n]++
 		}
 	})
-	// One person alone; then the ways of parting the Allies (1, 3, 1 into one, two, three players), Germany and Italy together (1 and 1 ways
-	// of parting them from Japan), and six people.
+	// One person alone; then the ways of parting the Allies (1, 3, 1 into one, two, three players), Germany and Italy
+	// together (1 and 1 ways of parting them from Japan), and six people.
 	if allowed[1] != 1 || allowed[2] != 1 || allowed[3] != 4 || allowed[4] != 4 || allowed[5] != 1 || allowed[6] != 1 {
 		t.Fatalf("allowed tables by players: %v", allowed)
 	}

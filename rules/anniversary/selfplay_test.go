@@ -9,7 +9,9 @@ import (
 )
 
 // play plays a random game and reports its length.
-func playRandom(t testing.TB, doc string, seed uint64, most int, given map[string]string) (p *Position, decisions, listed int) {
+func playRandom(
+	t testing.TB, doc string, seed uint64, most int, given map[string]string,
+) (p *Position, decisions, listed int) {
 	t.Helper()
 	sc := shippedScenario(t, doc)
 	o, err := about.NewOptions(given)
@@ -59,6 +61,7 @@ func TestRandomGames(t *testing.T) {
 	for seed := range uint64(6) {
 		start := time.Now()
 		p, n, listed := playRandom(t, []string{"1941", "1942"}[seed%2], seed, 20000, nil)
-		t.Logf("seed %d: %d decisions, list %d, round %d, over %v, axis %d, groups %d, %v", seed, n, listed/n, p.round, p.over(), p.citiesOf(Axis), len(p.groups), time.Since(start)/time.Duration(n))
+		t.Logf("seed %d: %d decisions, list %d, round %d, over %v, axis %d, groups %d, %v",
+			seed, n, listed/n, p.round, p.over(), p.citiesOf(Axis), len(p.groups), time.Since(start)/time.Duration(n))
 	}
 }

@@ -136,8 +136,8 @@ func (p *Position) canalsOf(owner *[MaxSpaces]Power, side Side) (set uint8) {
 	return set
 }
 
-// nextPhase begins what comes after the phase (AA 4.2.1), leaving out what a power without its capital may not do (AA 4.2.4, AA 10.3.3) and
-// phases in which nothing can be done.
+// nextPhase begins what comes after the phase (AA 4.2.1), leaving out what a power without its capital may not do (AA
+// 4.2.4, AA 10.3.3) and phases in which nothing can be done.
 func (p *Position) nextPhase(x *exec) {
 	next, acting, second := p.phase+1, p.power, p.swapped
 	switch {

@@ -1,6 +1,7 @@
 package anniversary
 
-// setup is the position before the first event (AA 1.3): control, units, treasuries; no researchers, technologies or damage (AA 1.3.10).
+// setup is the position before the first event (AA 1.3): control, units, treasuries; no researchers, technologies
+// or damage (AA 1.3.10).
 func setup(sc *Scenario, opt options) *Position {
 	p := newPosition(sc, opt)
 	for s := range Space(sc.Len()) {

@@ -29,13 +29,15 @@ func TestStartIncomes(t *testing.T) { // EX-101, EX-102, EX-103
 		}
 	}
 	rulestest.Proves(t, book, "AA 1.3.3", "AA 1.3.7", "AA 3.2.3")
-	setUp(t, "1941").want("cities axis", 6, "cities allies", 12, "owner kwangtung", "united-kingdom", "owner philippine-islands", "united-states",
+	setUp(t, "1941").want("cities axis", 6, "cities allies", 12, "owner kwangtung", "united-kingdom",
+		"owner philippine-islands", "united-states",
 		"owner solomon-islands", "united-kingdom", "owner ukraine", "soviet-union")
 	rulestest.Proves(t, book, "AA 1.3.8")
 	late := setUp(t, "1942").want("cities axis", 8, "cities allies", 10)
 	for w, ids := range map[Power][]string{
 		Germany: {"baltic-states", "belorussia", "east-poland", "eastern-ukraine", "ukraine"},
-		Japan:   {"borneo", "burma", "east-indies", "kwangtung", "new-guinea", "philippine-islands", "solomon-islands", "wake-island"},
+		Japan: {"borneo", "burma", "east-indies", "kwangtung", "new-guinea", "philippine-islands", "solomon-islands",
+			"wake-island"},
 	} {
 		for _, id := range ids {
 			rulestest.Proves(t, book, "AA 1.3.5")
@@ -48,7 +50,8 @@ func TestTurnOrder(t *testing.T) { // EX-104
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 4.1.1", "AA 4.1.2", "AA 4.1.3", "AA 4.2.3", "AA 1.1.4", "AA 3.2.4")
 	for doc, order := range map[string]string{
-		"1941": "germany soviet-union japan united-kingdom italy united-states", "1942": "japan soviet-union germany united-kingdom italy united-states",
+		"1941": "germany soviet-union japan united-kingdom italy united-states",
+		"1942": "japan soviet-union germany united-kingdom italy united-states",
 	} {
 		g := setUp(t, doc).settle()
 		got, last := "", ""
@@ -86,7 +89,8 @@ func TestTurnOrder(t *testing.T) { // EX-104
 func TestPhasesInOrder(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 4.2.1", "AA 4.2.2", "AA 6.1.1", "AA 16.1.1")
-	g := on1941(t).put("germany", Germany, "infantry bomber").put("poland", Germany, "tank").put("baltic-states", SovietUnion, "infantry").
+	g := on1941(t).put("germany", Germany, "infantry bomber").put("poland", Germany,
+		"tank").put("baltic-states", SovietUnion, "infantry").
 		bought(Germany, 1, Infantry).turn(Germany, PhaseResearch)
 	g.want("phase", "research").refused("", "buy 1 infantry")
 	g.do("research 0")
@@ -112,7 +116,8 @@ func TestCargoAtTheStart(t *testing.T) { // EX-106
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 1.3.9", "AA 1.3.4", "AA 15.13.4")
 	g := setUp(t, "1941")
-	g.want("61 japan transport", 2, "aboard 61 japan infantry", 3, "aboard 61 japan artillery", 1, "61 japan infantry", 0, "61 japan aircraft-carrier", 1,
+	g.want("61 japan transport", 2, "aboard 61 japan infantry", 3, "aboard 61 japan artillery", 1,
+		"61 japan infantry", 0, "61 japan aircraft-carrier", 1,
 		"61 japan fighter", 2, "61 japan cruiser", 1, "61 japan battleship", 1)
 	g.turn(Japan, PhaseMove)
 	g.refused("AA 15.13.4", "ship 1 sz-61 with infantry@kiangsu land kwangtung")
@@ -132,7 +137,8 @@ func TestNoPieceLimit(t *testing.T) { // EX-107
 func TestPowersAreKeptApart(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 1.1.5", "AA 1.1.6")
-	g := on1941(t).ipcs(Italy, 2).put("italy", Germany, "infantry").put("italy", Italy, "infantry").turn(Italy, PhaseNoncombat)
+	g := on1941(t).ipcs(Italy, 2).put("italy", Germany, "infantry").put("italy", Italy, "infantry").turn(Italy,
+		PhaseNoncombat)
 	g.refused("AA 1.1.6", "move 1 infantry italy>balkans of germany")
 	g.do("move 1 infantry italy>balkans")
 	g.want("at italy", "germany infantry", "ipc germany", 31)
@@ -171,7 +177,8 @@ func TestVictory(t *testing.T) { // EX-120, EX-121, EX-122
 	g := axis15(on1941(t)).inRound(3).turn(UnitedStates, PhaseNoncombat)
 	g.want("cities axis", 15)
 	g.do("end")
-	if e := g.p.ending(); e == nil || e.Winners != rules.SeatsOf(rules.Seat(Germany), rules.Seat(Japan), rules.Seat(Italy)) || e.Level != "cities" {
+	if e := g.p.ending(); e == nil ||
+		e.Winners != rules.SeatsOf(rules.Seat(Germany), rules.Seat(Japan), rules.Seat(Italy)) || e.Level != "cities" {
 		t.Errorf("the Axis did not win: %+v", e)
 	}
 	late := axis15(on1941(t)).inRound(3).put("53", UnitedStates, "transport[infantry]").turn(UnitedStates, PhaseMove)
@@ -191,7 +198,8 @@ func TestVictory(t *testing.T) { // EX-120, EX-121, EX-122
 		t.Errorf("the Allies did not win with 13 cities: %+v", e)
 	}
 	for _, n := range []string{"15", "18"} {
-		long := on1941(t, "victory_cities="+n).inRound(2).hold(UnitedKingdom, "france").turn(UnitedStates, PhaseNoncombat)
+		long := on1941(t, "victory_cities="+n).inRound(2).hold(UnitedKingdom, "france").turn(UnitedStates,
+			PhaseNoncombat)
 		long.do("end")
 		long.want("round", 3)
 	}
@@ -218,12 +226,16 @@ func TestLiberatedCity(t *testing.T) { // EX-123
 func TestSeizingATreasury(t *testing.T) { // EX-005
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 10.3.1", "AA 10.3.2", "AA 10.3.7")
-	g := on1941(t).ipcs(SovietUnion, 18).hold(Germany, "belorussia").put("belorussia", Germany, "tank").turn(Germany, PhaseMove)
+	g := on1941(t).ipcs(SovietUnion, 18).hold(Germany, "belorussia").put("belorussia", Germany, "tank").turn(Germany,
+		PhaseMove)
 	before, ussr := g.p.production(Germany), g.p.production(SovietUnion)
 	g.all("move 1 tank belorussia>russia", "end")
-	g.want("owner russia", "germany", "ipc germany", 31+18, "ipc soviet-union", 0, "production germany", before+6, "production soviet-union", ussr-6)
-	free := on1941(t).hold(Germany, "russia").ipcs(SovietUnion, 3).put("urals", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
+	g.want("owner russia", "germany", "ipc germany", 31+18, "ipc soviet-union", 0, "production germany", before+6,
+		"production soviet-union", ussr-6)
+	free := on1941(t).hold(Germany, "russia").ipcs(SovietUnion, 3).put("urals", UnitedKingdom,
+		"infantry").turn(UnitedKingdom, PhaseMove)
 	axis := free.p.production(Germany)
 	free.all("move 1 infantry urals>russia", "end")
-	free.want("owner russia", "soviet-union", "ipc germany", 31, "ipc united-kingdom", 43, "ipc soviet-union", 3, "production germany", axis-6)
+	free.want("owner russia", "soviet-union", "ipc germany", 31, "ipc united-kingdom", 43, "ipc soviet-union", 3,
+		"production germany", axis-6)
 }

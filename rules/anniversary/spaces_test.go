@@ -12,7 +12,8 @@ func TestPanamaCanal(t *testing.T) { // EX-001, EX-112
 	g := on1941(t).put("19", UnitedKingdom, "destroyer").put("55", Japan, "cruiser").turn(UnitedKingdom, PhaseMove)
 	g.do("move 1 destroyer sz-19>sz-20>sz-55") // the ally's control is enough
 	g.want("at 55", "japan cruiser; united-kingdom destroyer")
-	lost := on1941(t).hold(Japan, "panama").put("19", UnitedKingdom, "destroyer").put("55", Japan, "cruiser").turn(UnitedKingdom, PhaseMove)
+	lost := on1941(t).hold(Japan, "panama").put("19", UnitedKingdom, "destroyer").put("55", Japan,
+		"cruiser").turn(UnitedKingdom, PhaseMove)
 	lost.refused("AA 2.4.3", "move 1 destroyer sz-19>sz-20>sz-55")
 	open := on1941(t).hold(Japan, "panama").put("19", Germany, "destroyer").turn(Germany, PhaseNoncombat)
 	open.do("move 1 destroyer sz-19>sz-20")
@@ -37,14 +38,16 @@ func TestSuezCanal(t *testing.T) { // EX-002, EX-112, EX-113, EX-114, EX-115
 	taken.turn(Italy, PhaseNoncombat)
 	taken.do("move 1 cruiser sz-15>sz-34")
 
-	shared := on1941(t).hold(UnitedStates, "trans-jordan").put("34", UnitedStates, "destroyer").turn(UnitedStates, PhaseNoncombat)
+	shared := on1941(t).hold(UnitedStates, "trans-jordan").put("34", UnitedStates, "destroyer").turn(UnitedStates,
+		PhaseNoncombat)
 	shared.do("move 1 destroyer sz-34>sz-15")
 
 	land := on1941(t).hold(Germany, "egypt").put("egypt", Germany, "tank").turn(Germany, PhaseMove)
 	land.all("move 1 tank egypt>trans-jordan", "end")
 	land.want("owner trans-jordan", "germany")
 
-	flight := on1941(t).hold(Germany, "trans-jordan").put("15", UnitedKingdom, "aircraft-carrier fighter").put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
+	flight := on1941(t).hold(Germany, "trans-jordan").put("15", UnitedKingdom,
+		"aircraft-carrier fighter").put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
 	if d := flight.sc.AirDistance(flight.space("15"), flight.space("persia")); d != 2 {
 		t.Errorf("SZ 15 to Persia is %d, want 2", d)
 	}
@@ -64,7 +67,8 @@ func TestRetreatThroughACanal(t *testing.T) { // EX-117
 func TestWrapAround(t *testing.T) { // EX-108
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 2.2.2", "AA 2.2.3", "AA 2.2.1")
-	g := on1941(t).put("20", UnitedStates, "destroyer").put("54", UnitedStates, "destroyer").put("21", UnitedStates, "destroyer").
+	g := on1941(t).put("20", UnitedStates, "destroyer").put("54", UnitedStates, "destroyer").put("21", UnitedStates,
+		"destroyer").
 		put("25", UnitedStates, "destroyer").put("1", UnitedStates, "destroyer").turn(UnitedStates, PhaseNoncombat)
 	g.all("move 1 destroyer sz-20>sz-55>sz-54", "move 1 destroyer sz-21>sz-44", "move 1 destroyer sz-25>sz-43")
 	g.want("at 54", "united-states 2 destroyer")
@@ -92,7 +96,8 @@ func TestCountingSpaces(t *testing.T) { // EX-109, EX-110
 			t.Errorf("%s to %s is %d, want %d", way.from, way.to, d, way.steps)
 		}
 	}
-	g.put("hawaiian-islands", UnitedStates, "2 fighter").put("53", UnitedStates, "transport[infantry]").hold(UnitedStates, "midway").turn(UnitedStates, PhaseNoncombat)
+	g.put("hawaiian-islands", UnitedStates, "2 fighter").put("53", UnitedStates,
+		"transport[infantry]").hold(UnitedStates, "midway").turn(UnitedStates, PhaseNoncombat)
 	g.do("move 1 fighter hawaiian-islands>western-united-states")
 	g.do("move 1 fighter hawaiian-islands>midway")
 	g.do("ship 1 sz-53>sz-57 with infantry land midway")
@@ -117,7 +122,8 @@ func TestOneTerritoryForATransport(t *testing.T) {
 func TestNeutrals(t *testing.T) { // EX-111, EX-118
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 2.5.1", "AA 2.5.2", "AA 2.5.3", "AA 8.1.10", "AA 8.3.3")
-	g := on1941(t).put("italy", Italy, "fighter").put("france", Italy, "bomber infantry tank").put("42", Italy, "transport[infantry]").turn(Italy, PhaseNoncombat)
+	g := on1941(t).put("italy", Italy, "fighter").put("france", Italy, "bomber infantry tank").put("42", Italy,
+		"transport[infantry]").turn(Italy, PhaseNoncombat)
 	g.refused("AA 2.5.2", "move 1 fighter italy>switzerland")
 	g.refused("AA 2.5.2", "move 1 fighter italy>switzerland>germany")
 	g.refused("AA 2.5.2", "move 1 infantry france>spain")
@@ -131,10 +137,13 @@ func TestNeutrals(t *testing.T) { // EX-111, EX-118
 	if d := g.sc.AirDistance(g.space("france"), g.space("gibraltar")); d != 2 {
 		t.Errorf("France to Gibraltar is %d, want 2: over SZ 13", d)
 	}
-	over := on1941(t).put("poland", Germany, "bomber").put("baltic-states", SovietUnion, "antiaircraft-gun infantry").put("east-poland", SovietUnion, "antiaircraft-gun").
-		put("eastern-ukraine", SovietUnion, "antiaircraft-gun").put("russia", SovietUnion, "infantry").turn(Germany, PhaseMove)
+	over := on1941(t).put("poland", Germany, "bomber").put("baltic-states", SovietUnion,
+		"antiaircraft-gun infantry").put("east-poland", SovietUnion, "antiaircraft-gun").
+		put("eastern-ukraine", SovietUnion, "antiaircraft-gun").put("russia", SovietUnion, "infantry").turn(Germany,
+		PhaseMove)
 	over.do("move 1 bomber poland>russia")
-	if got := rolls(over.do("end", 4, 6)); got != "attack 4, defence 6" { // hostile territory is flown over; its guns are silent
+	// hostile territory is flown over; its guns are silent
+	if got := rolls(over.do("end", 4, 6)); got != "attack 4, defence 6" {
 		t.Errorf("rolls %s", got)
 	}
 	neutral := 0
@@ -157,7 +166,8 @@ func TestSubmarinesAndTransportsDoNotMakeHostile(t *testing.T) { // EX-116
 		enemy string
 		rule  string
 	}{{"submarine", ""}, {"transport", ""}, {"destroyer", "AA 12.4.1"}} {
-		g := on1941(t).put("9", Germany, c.enemy).put("9", UnitedKingdom, "transport").put("eastern-canada", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
+		g := on1941(t).put("9", Germany, c.enemy).put("9", UnitedKingdom,
+			"transport").put("eastern-canada", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
 		if c.rule == "" {
 			g.do("ship 1 sz-9 with infantry@eastern-canada")
 			g.want("at 9", "germany "+c.enemy+"; united-kingdom transport[infantry]")

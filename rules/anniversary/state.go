@@ -20,7 +20,8 @@ const (
 	PhaseIncome    = Phase(anniversaryv1.Phase_PHASE_INCOME)
 )
 
-// Position is the whole state of a game. Only Evolve changes it. Copies share the scenario and the tables made from it, which never change.
+// Position is the whole state of a game. Only Evolve changes it. Copies share the scenario and the tables made from
+// it, which never change.
 type Position struct {
 	sc  *Scenario
 	tab *tables
@@ -37,7 +38,8 @@ type Position struct {
 	request request
 }
 
-// setting is what a position holds besides units, the moves planned and the procedure under way. It is compared with ==.
+// setting is what a position holds besides units, the moves planned and the procedure under way.
+// It is compared with ==.
 type setting struct {
 	opt options
 
@@ -97,7 +99,8 @@ const (
 
 // newPosition is a position without units.
 func newPosition(sc *Scenario, opt options) *Position {
-	p := &Position{sc: sc, tab: newTables(sc), setting: setting{opt: opt, power: NoPower, acting: NoPower, winner: NoSide}}
+	p := &Position{sc: sc, tab: newTables(sc),
+		setting: setting{opt: opt, power: NoPower, acting: NoPower, winner: NoSide}}
 	for s := range p.owner {
 		p.owner[s] = NoPower
 	}

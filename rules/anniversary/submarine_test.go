@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// atSea is a British attack out of sea zone 6 on German units in sea zone 5, all moved. Aircraft come from the United Kingdom.
+// atSea is a British attack out of sea zone 6 on German units in sea zone 5, all moved. Aircraft come
+// from the United Kingdom.
 func atSea(t *testing.T, ships, aircraft, defenders string) *table {
 	t.Helper()
 	g := on1941(t).put("5", Germany, defenders)
@@ -92,7 +93,8 @@ func TestSubmerging(t *testing.T) { // EX-216
 		t.Error("the submarine is still submerged")
 	}
 
-	g = atSea(t, "2 submarine", "", "cruiser") // the attacker's, too: what is out of the combat can't be hit and does not retreat
+	// the attacker's, too: what is out of the combat can't be hit and does not retreat
+	g = atSea(t, "2 submarine", "", "cruiser")
 	g.do("end")
 	g.rolled("united-kingdom 1@2, germany 1@3", g.do("submerge 1", 6, 3))
 	g.want("at 5", "germany cruiser; united-kingdom submarine", "phase", "noncombat-move")
@@ -107,7 +109,8 @@ func TestSubmerging(t *testing.T) { // EX-216
 func TestSubmarinesChooseInEveryRound(t *testing.T) { // EX-224
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.7.6", "AA 9.9.3")
-	g := on1941(t).put("10", Germany, "submarine").put("11", UnitedKingdom, "cruiser").put("12", UnitedKingdom, "cruiser").turn(Germany, PhaseMove)
+	g := on1941(t).put("10", Germany, "submarine").put("11", UnitedKingdom, "cruiser").put("12", UnitedKingdom,
+		"cruiser").turn(Germany, PhaseMove)
 	g.do("move 1 submarine sz-10>sz-11>sz-12")
 	g.do("end")
 	g.rolled("germany 1@2, united-kingdom 1@3", g.do("submerge 0", 6, 6))
@@ -132,7 +135,8 @@ func TestSurpriseOnceTheDestroyerIsSunk(t *testing.T) { // EX-237
 func TestSubmarinesDontHitAircraft(t *testing.T) { // EX-238
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.7.8", "AA 9.9.8", "AA 9.7.9", "AA 9.12.1")
-	g := on1941(t).put("35", UnitedKingdom, "aircraft-carrier 2 fighter").put("37", Japan, "2 submarine").turn(Japan, PhaseMove)
+	g := on1941(t).put("35", UnitedKingdom, "aircraft-carrier 2 fighter").put("37", Japan, "2 submarine").turn(Japan,
+		PhaseMove)
 	g.do("move 2 submarine sz-37>sz-35")
 	g.do("end")
 	g.do("submerge 0", 1, 1) // the second hit finds nothing
@@ -173,13 +177,15 @@ func TestTheLastOtherDefenderSubmerges(t *testing.T) { // EX-245
 func TestAllyOfTheAttacker(t *testing.T) { // EX-229
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 11.1.3", "AA 9.7.1", "AA 9.5.2")
-	g := on1941(t).put("57", UnitedKingdom, "destroyer").put("57", Japan, "submarine").put("56", UnitedStates, "aircraft-carrier 2 fighter").
+	g := on1941(t).put("57", UnitedKingdom, "destroyer").put("57", Japan, "submarine").put("56", UnitedStates,
+		"aircraft-carrier 2 fighter").
 		turn(UnitedStates, PhaseMove)
 	g.do("move 2 fighter sz-56>sz-57")
 	g.do("end") // neither side can hit the other
 	g.want("at 57", "japan submarine; united-kingdom destroyer; united-states 2 fighter", "phase", "noncombat-move")
 
-	g = on1941(t).put("57", UnitedKingdom, "destroyer").put("57", Japan, "submarine").put("56", UnitedStates, "cruiser").turn(UnitedStates, PhaseMove)
+	g = on1941(t).put("57", UnitedKingdom, "destroyer").put("57", Japan, "submarine").put("56", UnitedStates,
+		"cruiser").turn(UnitedStates, PhaseMove)
 	g.do("move 1 cruiser sz-56>sz-57")
 	g.do("end")
 	g.wantsAnswer("submerge", Japan) // the destroyer of another power does not hinder it
@@ -197,7 +203,8 @@ func TestAllOrNothingAtSea(t *testing.T) { // EX-241, EX-242, EX-329
 	g.want("at 5", "united-kingdom cruiser") // the submarine takes the hit, and the transport has no defence left
 
 	begin := func() *table {
-		return on1941(t).put("5", Germany, "submarine").put("5", UnitedKingdom, "destroyer").turn(UnitedKingdom, PhaseMove)
+		return on1941(t).put("5", Germany, "submarine").put("5", UnitedKingdom, "destroyer").turn(UnitedKingdom,
+			PhaseMove)
 	}
 	g = begin()
 	g.do("end")
@@ -211,7 +218,8 @@ func TestAllOrNothingAtSea(t *testing.T) { // EX-241, EX-242, EX-329
 	g.want("at 5", "germany submarine; united-kingdom destroyer", "phase", "noncombat-move")
 	g.do("move 1 destroyer sz-5>sz-6")
 
-	g = on1941(t).put("62", Japan, "submarine transport").put("62", UnitedStates, "cruiser").turn(UnitedStates, PhaseMove)
+	g = on1941(t).put("62", Japan, "submarine transport").put("62", UnitedStates, "cruiser").turn(UnitedStates,
+		PhaseMove)
 	g.refused("AA 8.1.4", "move 1 cruiser sz-62>sz-60") // it does not leave a hostile zone
 	g.do("end")
 	g.do("end")

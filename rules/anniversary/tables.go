@@ -4,9 +4,11 @@ package anniversary
 type tables struct {
 	// space finds spaces by id.
 	space map[string]Space
-	// flight are the steps between the spaces that Chinese units may enter, through nothing else (AA 5.3.1); Far elsewhere.
+	// flight are the steps between the spaces that Chinese units may enter, through nothing else (AA
+	// 5.3.1); Far elsewhere.
 	flight [MaxSpaces][MaxSpaces]uint8
-	// ports are each sea zone and its coasts; assaults are it and the coasts within two steps of it, whatever bars the way.
+	// ports are each sea zone and its coasts; assaults are it and the coasts within two steps of it,
+	// whatever bars the way.
 	ports, assaults [MaxSpaces]SpaceSet
 }
 
@@ -50,8 +52,8 @@ func (t *tables) spread(sc *Scenario, from Space) {
 	}
 }
 
-// flight is the distance that an air unit of a power flies between two spaces (AA 8.3.2): over neutral territory nothing does (AA 2.5.2), and
-// China stays in its range (AA 5.3.5).
+// flight is the distance that an air unit of a power flies between two spaces (AA 8.3.2): over neutral territory
+// nothing does (AA 2.5.2), and China stays in its range (AA 5.3.5).
 func (p *Position) flight(w Power, a, b Space) int {
 	if w == China {
 		return int(p.tab.flight[a][b])

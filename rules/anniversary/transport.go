@@ -4,7 +4,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Transports carry one land unit of any kind and one infantry (AA 15.13.4). `ship` is their whole plan: load on the way, sail, land at the end.
+// Transports carry one land unit of any kind and one infantry (AA 15.13.4). `ship` is their whole plan: load on the
+// way, sail, land at the end.
 
 // planShip plans `ship`. A plan has one territory to land in (AA 8.4.5). It needs no step: transports load and land
 // where they are, in an assault (AA 8.4.6) or as a bridge (AA 15.13.14).
@@ -31,7 +32,8 @@ func (p *Position) planShip(c *Command, o *plan) *rules.Refusal {
 func (p *Position) checkShip(c *Command, w Power, o *plan) *rules.Refusal {
 	n := Space(p.sc.Len())
 	switch {
-	case c.N == 0 || c.From >= n || c.To >= n || c.Via != NoSpace && c.Via >= n || c.Target != NoSpace && c.Target >= n || c.Len > 2:
+	case c.N == 0 || c.From >= n || c.To >= n || c.Via != NoSpace &&
+		c.Via >= n || c.Target != NoSpace && c.Target >= n || c.Len > 2:
 		return rules.Malformed("a transport's plan needs a number of ships, sea zones and at most two units")
 	case !p.sc.IsSea(c.From) || !p.sc.IsSea(c.To) || c.Via != NoSpace && !p.sc.IsSea(c.Via):
 		return p.no(o, "AA 15.9.2", "refuse.ship-on-land", c.To)
@@ -55,8 +57,8 @@ func (p *Position) checkShip(c *Command, w Power, o *plan) *rules.Refusal {
 	return nil
 }
 
-// shipEnd: in Combat Move a plan is an assault on hostile coast next to its end (AA 8.4.1, AA 8.4.3), otherwise a landing on friendly coast or none
-// (AA 12.4.3).
+// shipEnd: in Combat Move a plan is an assault on hostile coast next to its end (AA 8.4.1, AA 8.4.3), otherwise a
+// landing on friendly coast or none (AA 12.4.3).
 func (p *Position) shipEnd(c *Command, w Power, o *plan) *rules.Refusal {
 	if p.phase == PhaseMove && c.Target == NoSpace {
 		return p.no(o, "AA 8.8.3", "refuse.no-assault", c.To) // AA 8.4.1
@@ -80,7 +82,8 @@ func (p *Position) shipEnd(c *Command, w Power, o *plan) *rules.Refusal {
 	return nil
 }
 
-// findShips finds transports with the freight that the command says is aboard; of those that have it the ones with the least else.
+// findShips finds transports with the freight that the command says is aboard; of those that have it the
+// ones with the least else.
 func (p *Position) findShips(c *Command, w Power, o *plan) (Key, *rules.Refusal) {
 	best, extra := Key(0), 3
 	there, spent, why := 0, 0, ""
@@ -89,7 +92,8 @@ func (p *Position) findShips(c *Command, w Power, o *plan) (Key, *rules.Refusal)
 			continue
 		}
 		there += int(g.N)
-		if c.Power == w && !p.ready(g.Key) || g.Target() != NoSpace || g.Has(Done) || int(g.Used())+o.steps > p.moves(c.Power, Transport) {
+		if c.Power == w && !p.ready(g.Key) || g.Target() != NoSpace || g.Has(Done) ||
+			int(g.Used())+o.steps > p.moves(c.Power, Transport) {
 			spent += int(g.N)
 			why = p.spent(g.Key)
 			continue
@@ -102,16 +106,17 @@ func (p *Position) findShips(c *Command, w Power, o *plan) (Key, *rules.Refusal)
 	case best != 0:
 		return best, nil
 	case there < int(c.N):
-		return 0, p.no(o, "", "refuse.not-there", c.From, "unit", unitName(Transport), "n", int(c.N), "there", there, "power", powerName(c.Power)).For(rules.ReasonUnknownPiece)
+		return 0, p.no(o, "", "refuse.not-there", c.From, "unit", unitName(Transport), "n", int(c.N), "there", there,
+			"power", powerName(c.Power)).For(rules.ReasonUnknownPiece)
 	case there-spent < int(c.N):
 		return 0, p.no(o, why, "refuse.spent", c.From, "unit", unitName(Transport), "n", int(c.N), "ready", there-spent)
 	}
 	return 0, p.no(o, "", "refuse.not-aboard", c.From).For(rules.ReasonUnknownPiece)
 }
 
-// spent is the rule by which a unit does nothing more: a transport that landed something (AA 15.13.10), retreated (AA 15.13.11) or was otherwise at work
-// in Combat Move or Conduct Combat (AA 12.4.3), or has not movement enough left (AA 8.1.6); what came ashore (AA 15.13.7); and everything that has
-// moved or fought (AA 8.1.1, AA 12.1.1).
+// spent is the rule by which a unit does nothing more: a transport that landed something (AA 15.13.10), retreated (AA
+// 15.13.11) or was otherwise at work in Combat Move or Conduct Combat (AA 12.4.3), or has not movement enough left (AA
+// 8.1.6); what came ashore (AA 15.13.7); and everything that has moved or fought (AA 8.1.1, AA 12.1.1).
 func (p *Position) spent(k Key) string {
 	switch ship := k.Unit() == Transport; {
 	case p.phase == PhaseMove:

@@ -57,8 +57,8 @@ func (p *Position) loadAndLand(c *Command, w Power, o *plan, old Key) *rules.Ref
 	return nil
 }
 
-// landAboard marks what is aboard and lands: the acting power's units (AA 11.2.5), in an assault no guns (AA 8.8.6), from an ally's ship only what was
-// aboard when the turn began (AA 11.2.3).
+// landAboard marks what is aboard and lands: the acting power's units (AA 11.2.5), in an assault no guns (AA 8.8.6),
+// from an ally's ship only what was aboard when the turn began (AA 11.2.3).
 func (p *Position) landAboard(c *Command, w Power, o *plan, cargo *[2]Cargo) *rules.Refusal {
 	for _, it := range c.items() {
 		if it.At != NoSpace || it.Stays || c.Target == NoSpace {
@@ -72,7 +72,8 @@ func (p *Position) landAboard(c *Command, w Power, o *plan, cargo *[2]Cargo) *ru
 		}
 		found := false
 		for i, have := range cargo {
-			if have.Unit() == it.Unit && have != 0 && have.Power() == w && have&lands == 0 && !(c.Power != w && have&loaded != 0) {
+			if have.Unit() == it.Unit && have != 0 && have.Power() == w && have&lands == 0 &&
+				!(c.Power != w && have&loaded != 0) {
 				cargo[i] |= lands
 				found = true
 				break

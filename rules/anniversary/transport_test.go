@@ -11,11 +11,13 @@ func TestCapacity(t *testing.T) { // EX-266, EX-267
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.13.4", "AA 15.13.12", "AA 15.9.3")
 	begin := func() *table {
-		return on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom, "3 infantry artillery 2 tank antiaircraft-gun fighter").
+		return on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom,
+			"3 infantry artillery 2 tank antiaircraft-gun fighter").
 			turn(UnitedKingdom, PhaseNoncombat)
 	}
 	const from = "@united-kingdom"
-	for _, load := range []string{"tank" + from + " tank" + from, "tank" + from + " artillery" + from, "antiaircraft-gun" + from + " tank" + from, "fighter" + from} {
+	for _, load := range []string{"tank" + from + " tank" + from, "tank" + from + " artillery" + from,
+		"antiaircraft-gun" + from + " tank" + from, "fighter" + from} {
 		begin().refused("AA 15.13.4", "ship 1 sz-7 with "+load)
 	}
 	for load, aboard := range map[string]string{
@@ -30,14 +32,16 @@ func TestCapacity(t *testing.T) { // EX-266, EX-267
 		g.refused("AA 15.13.4", "ship 1 sz-7 with infantry"+from)
 	}
 
-	g := on1941(t).hold(UnitedKingdom, "france").put("7", UnitedKingdom, "transport[tank] transport[infantry]").turn(UnitedKingdom, PhaseNoncombat)
+	g := on1941(t).hold(UnitedKingdom, "france").put("7", UnitedKingdom,
+		"transport[tank] transport[infantry]").turn(UnitedKingdom, PhaseNoncombat)
 	g.refused("", "ship 1 sz-7 with tank infantry land france") // not aboard one transport
 }
 
 func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-277, EX-273
 	t.Parallel()
 	t.Run("an assault", func(t *testing.T) { // EX-334, EX-335
-		g := on1941(t).put("7", UnitedKingdom, "transport 2 cruiser").put("united-kingdom", UnitedKingdom, "2 infantry").
+		g := on1941(t).put("7", UnitedKingdom, "transport 2 cruiser").put("united-kingdom", UnitedKingdom,
+			"2 infantry").
 			put("8", UnitedKingdom, "cruiser").turn(UnitedKingdom, PhaseMove)
 		rulestest.Proves(t, book, "AA 8.4.6", "AA 8.8.2")
 		g.do("ship 1 sz-7 with infantry@united-kingdom land france")
@@ -71,7 +75,8 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 	rulestest.Proves(t, book, "AA 8.4.5", "AA 12.4.3", "AA 15.13.16")
 	t.Run("into one territory", func(t *testing.T) {
 		begin := func() *table {
-			return on1941(t).hold(UnitedKingdom, "france").put("7", UnitedKingdom, "transport[tank,infantry]").turn(UnitedKingdom, PhaseNoncombat)
+			return on1941(t).hold(UnitedKingdom, "france").put("7", UnitedKingdom,
+				"transport[tank,infantry]").turn(UnitedKingdom, PhaseNoncombat)
 		}
 		g := begin()
 		g.do("ship 1 sz-7 with tank land united-kingdom")
@@ -83,7 +88,8 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 	})
 	rulestest.Proves(t, book, "AA 15.13.9")
 	t.Run("cargo at sea", func(t *testing.T) {
-		g := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
+		g := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom,
+			"infantry").turn(UnitedKingdom, PhaseNoncombat)
 		g.do("ship 1 sz-7>sz-12 with infantry@united-kingdom")
 		g.do("end")
 		g.want("at 12", "united-kingdom transport[infantry]", "at united-kingdom", "")
@@ -93,7 +99,8 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 func TestRetreatedTransport(t *testing.T) { // EX-274
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.13.11", "AA 9.9.6", "AA 9.3.10", "AA 8.8.3", "AA 15.13.9")
-	g := on1941(t).put("6", UnitedKingdom, "transport cruiser").put("united-kingdom", UnitedKingdom, "infantry").put("5", Germany, "cruiser").
+	g := on1941(t).put("6", UnitedKingdom, "transport cruiser").put("united-kingdom", UnitedKingdom,
+		"infantry").put("5", Germany, "cruiser").
 		turn(UnitedKingdom, PhaseMove)
 	g.do("ship 1 sz-6>sz-5 with infantry@united-kingdom land norway")
 	g.do("move 1 cruiser sz-6>sz-5")
@@ -105,7 +112,8 @@ func TestRetreatedTransport(t *testing.T) { // EX-274
 
 func TestNoAssaultWithoutDeclaration(t *testing.T) { // EX-334, EX-344
 	t.Parallel()
-	g := on1941(t).put("7", UnitedKingdom, "transport[infantry] transport").put("united-kingdom", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("7", UnitedKingdom, "transport[infantry] transport").put("united-kingdom", UnitedKingdom,
+		"infantry").turn(UnitedKingdom, PhaseMove)
 	rulestest.Proves(t, book, "AA 8.8.3", "AA 15.13.15")
 	g.refused("AA 8.8.3", "ship 1 sz-7>sz-6 with infantry@united-kingdom")
 	g.refused("AA 8.8.3", "ship 1 sz-7 with infantry@united-kingdom+stays land france")
@@ -118,7 +126,8 @@ func TestNoAssaultWithoutDeclaration(t *testing.T) { // EX-334, EX-344
 	g.refused("AA 12.4.3", "ship 1 sz-7 with infantry land france")
 
 	// Once declared it lands, whatever was lost at sea.
-	g = on1941(t).put("6", UnitedKingdom, "transport[infantry] 2 destroyer").put("5", Germany, "cruiser").put("norway", Germany, "3 infantry").
+	g = on1941(t).put("6", UnitedKingdom, "transport[infantry] 2 destroyer").put("5", Germany,
+		"cruiser").put("norway", Germany, "3 infantry").
 		turn(UnitedKingdom, PhaseMove)
 	g.do("ship 1 sz-6>sz-5 with infantry land norway")
 	g.do("move 2 destroyer sz-6>sz-5")
@@ -131,14 +140,16 @@ func TestIgnoredSubmarine(t *testing.T) { // EX-336
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.6.3", "AA 9.3.3", "AA 8.1.4")
 	begin := func() *table {
-		g := on1941(t).put("6", UnitedKingdom, "transport[infantry] destroyer").put("5", Germany, "submarine").turn(UnitedKingdom, PhaseMove)
+		g := on1941(t).put("6", UnitedKingdom, "transport[infantry] destroyer").put("5", Germany,
+			"submarine").turn(UnitedKingdom, PhaseMove)
 		g.all("ship 1 sz-6>sz-5 with infantry land norway", "move 1 destroyer sz-6>sz-5", "end")
 		g.want("asks", "combat")
 		return g
 	}
 	g := begin()
 	g.do("fight norway")
-	g.want("owner norway", "united-kingdom", "at 5", "germany submarine; united-kingdom destroyer transport", "phase", "noncombat-move")
+	g.want("owner norway", "united-kingdom", "at 5", "germany submarine; united-kingdom destroyer transport", "phase",
+		"noncombat-move")
 	g = begin()
 	g.do("fight sz-5", 2, 6)
 	g.want("owner norway", "united-kingdom", "at 5", "united-kingdom destroyer transport")
@@ -147,7 +158,8 @@ func TestIgnoredSubmarine(t *testing.T) { // EX-336
 func TestCargoIsLostAtSea(t *testing.T) { // EX-340
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.8.4", "AA 15.13.5", "AA 9.3.2", "AA 9.3.16")
-	g := on1941(t).put("6", UnitedKingdom, "transport[infantry,infantry] destroyer").put("5", Germany, "cruiser").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("6", UnitedKingdom, "transport[infantry,infantry] destroyer").put("5", Germany,
+		"cruiser").turn(UnitedKingdom, PhaseMove)
 	g.all("ship 1 sz-6>sz-5 with infantry infantry land norway", "move 1 destroyer sz-6>sz-5")
 	first := g.do("end", 6, 3)
 	g.rolled("united-kingdom 1@2, germany 1@3", first)
@@ -159,7 +171,8 @@ func TestSailingPastTransports(t *testing.T) { // EX-341
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.8.5", "AA 8.1.13", "AA 9.10.5")
 	begin := func() *table {
-		return on1941(t).put("9", UnitedKingdom, "cruiser").put("8", Germany, "transport").put("7", Germany, "destroyer").turn(UnitedKingdom, PhaseMove)
+		return on1941(t).put("9", UnitedKingdom, "cruiser").put("8", Germany, "transport").put("7", Germany,
+			"destroyer").turn(UnitedKingdom, PhaseMove)
 	}
 	g := begin()
 	g.do("move 1 cruiser sz-9>sz-8>sz-7")
@@ -175,9 +188,11 @@ func TestAssigningBombardment(t *testing.T) { // EX-343
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.3.6", "AA 15.10.3", "AA 9.3.8")
 	begin := func() *table {
-		g := on1941(t).put("14", UnitedKingdom, "2 transport[infantry,infantry] battleship").put("libya", Italy, "infantry").
+		g := on1941(t).put("14", UnitedKingdom, "2 transport[infantry,infantry] battleship").put("libya", Italy,
+			"infantry").
 			put("balkans", Italy, "infantry").turn(UnitedKingdom, PhaseMove)
-		g.all("ship 1 sz-14 with infantry infantry land libya", "ship 1 sz-14 with infantry infantry land balkans", "end")
+		g.all("ship 1 sz-14 with infantry infantry land libya",
+			"ship 1 sz-14 with infantry infantry land balkans", "end")
 		g.want("asks", "combat")
 		g.do("fight libya")
 		g.want("asks", "bombard")
@@ -185,7 +200,8 @@ func TestAssigningBombardment(t *testing.T) { // EX-343
 		return g
 	}
 	g := begin()
-	if got := rolls(g.do("bombard 1 battleship@sz-14", 4, 6, 6, 6, 1, 6, 6)); got != "bombardment 4, attack 6, attack 6, defence 6, attack 1, attack 6, defence 6" {
+	if got := rolls(g.do("bombard 1 battleship@sz-14", 4, 6, 6, 6, 1, 6,
+		6)); got != "bombardment 4, attack 6, attack 6, defence 6, attack 1, attack 6, defence 6" {
 		t.Errorf("the dice are %s", got) // none for Balkans
 	}
 	g.want("owner libya", "united-kingdom", "owner balkans", "united-kingdom")
@@ -199,9 +215,11 @@ func TestAssigningBombardment(t *testing.T) { // EX-343
 func TestAttackWithoutTheLanding(t *testing.T) { // EX-345
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.3.13", "AA 9.3.16", "AA 9.3.17", "AA 9.3.15", "AA 9.7.8")
-	g := on1941(t).put("6", UnitedKingdom, "transport[infantry]").put("united-kingdom", UnitedKingdom, "2 fighter 2 bomber").
+	g := on1941(t).put("6", UnitedKingdom, "transport[infantry]").put("united-kingdom", UnitedKingdom,
+		"2 fighter 2 bomber").
 		put("5", Germany, "cruiser submarine").put("norway", Germany, "infantry").turn(UnitedKingdom, PhaseMove)
-	g.all("ship 1 sz-6>sz-5 with infantry land norway", "move 2 fighter united-kingdom>sz-5", "move 2 bomber united-kingdom>norway", "end")
+	g.all("ship 1 sz-6>sz-5 with infantry land norway", "move 2 fighter united-kingdom>sz-5",
+		"move 2 bomber united-kingdom>norway", "end")
 	g.wantsAnswer("submerge", Germany)
 	g.rolled("germany 1@1, united-kingdom 2@3, germany 1@3, united-kingdom 2@4, germany 1@2",
 		g.do("submerge 0", 1, 3, 3, 6, 6, 6, 6)) // the transport sinks: submarines don't hit aircraft
@@ -210,7 +228,8 @@ func TestAttackWithoutTheLanding(t *testing.T) { // EX-345
 	g.want("asks", "noncombat-move", "at norway", "germany infantry; united-kingdom 2 bomber")
 }
 
-// Transports in one zone that differ in what is aboard, or in how far they have come, have plans in common: each is listed once.
+// Transports in one zone that differ in what is aboard, or in how far they have come, have plans in
+// common: each is listed once.
 func TestPlansAreListedOnce(t *testing.T) {
 	t.Parallel()
 	listed := func(g *table) (n int) {

@@ -6,8 +6,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Power is one of the seven powers (AA 1.1.1). The first six are seats of the same number; China is run by the seat of the United States
-// (AA 1.1.4).
+// Power is one of the seven powers (AA 1.1.1). The first six are seats of the same number; China is run by the seat of
+// the United States (AA 1.1.4).
 type Power uint8
 
 // The powers, in the order of the seats.
@@ -27,12 +27,13 @@ const (
 )
 
 // powerIDs are the ids of the powers in scenarios and notation.
-var powerIDs = [NumPowers]string{"germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states", "china"}
+var powerIDs = [NumPowers]string{"germany", "japan", "italy", "soviet-union", "united-kingdom",
+	"united-states", "china"}
 
 // ID is the id of a power; empty for NoPower.
 func (w Power) ID() string { return idIn(powerIDs[:], w) }
 
-// PowerByID finds a power; NoPower if there is none of that id.
+// PowerByID finds a power; NoPower if none has that id.
 func PowerByID(id string) Power { return byID(powerIDs[:], id, NoPower) }
 
 // idIn is the id of something by its place in a list; empty for what has no place there.
@@ -107,7 +108,8 @@ const (
 
 // unitIDs are the ids of the types in scenarios and notation.
 var unitIDs = [...]string{
-	Infantry: "infantry", Artillery: "artillery", Tank: "tank", AAGun: "antiaircraft-gun", Complex: "industrial-complex",
+	Infantry: "infantry", Artillery: "artillery", Tank: "tank", AAGun: "antiaircraft-gun",
+	Complex: "industrial-complex",
 	Fighter: "fighter", Bomber: "bomber", Battleship: "battleship", Carrier: "aircraft-carrier", Cruiser: "cruiser",
 	Destroyer: "destroyer", Submarine: "submarine", Transport: "transport",
 }
@@ -120,7 +122,7 @@ func (u Unit) ID() string {
 	return idIn(unitIDs[:], u)
 }
 
-// UnitByID finds a type; NoUnit if there is none of that id.
+// UnitByID finds a type; NoUnit if none has that id.
 func UnitByID(id string) Unit { return byID(unitIDs[:], id, NoUnit) }
 
 // Sets of types.

@@ -5,10 +5,12 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// view is the typed position as the viewer may see it: all of it but the standing orders of others, of which it has the consents.
+// view is the typed position as the viewer may see it: all of it but the standing orders of others, of
+// which it has the consents.
 func (p *Position) view(v rules.Viewer) *anniversaryv1.Position {
 	m := &anniversaryv1.Position{
-		Round: uint32(p.round), Power: protoPower(p.power), Acting: protoPower(p.acting), Phase: anniversaryv1.Phase(p.phase),
+		Round: uint32(p.round), Power: protoPower(p.power), Acting: protoPower(p.acting),
+		Phase:  anniversaryv1.Phase(p.phase),
 		Orders: map[string]*anniversaryv1.StandingOrders{},
 	}
 	for w := range NumPowers {
@@ -17,7 +19,8 @@ func (p *Position) view(v rules.Viewer) *anniversaryv1.Position {
 	for s := range p.sc.Land {
 		if p.owner[s] != NoPower {
 			m.Territories = append(m.Territories, &anniversaryv1.TerritoryView{
-				Id: p.sc.SpaceID(s), Owner: protoPower(p.owner[s]), Complex: p.complexes.Has(s), Damage: uint32(p.damage[s]),
+				Id: p.sc.SpaceID(s), Owner: protoPower(p.owner[s]), Complex: p.complexes.Has(s),
+				Damage: uint32(p.damage[s]),
 			})
 		}
 	}
@@ -26,7 +29,8 @@ func (p *Position) view(v rules.Viewer) *anniversaryv1.Position {
 	}
 	if b := &p.battle; b.on() {
 		m.Battle = &anniversaryv1.BattleView{
-			Space: p.sc.SpaceID(b.at), Stage: anniversaryv1.Stage(b.stage), Round: uint32(b.round), Chooser: protoPower(b.chooser),
+			Space: p.sc.SpaceID(b.at), Stage: anniversaryv1.Stage(b.stage), Round: uint32(b.round),
+			Chooser: protoPower(b.chooser),
 		}
 		for _, n := range b.hits {
 			m.Battle.Hits = append(m.Battle.Hits, uint32(n))
@@ -44,8 +48,8 @@ func (p *Position) view(v rules.Viewer) *anniversaryv1.Position {
 	return m
 }
 
-// mayRead reports whether a viewer may know all standing orders of a seat. They are the only secret of the game, but for the consents, which decide
-// what allies may do (AA 8.1.12).
+// mayRead reports whether a viewer may know all standing orders of a seat. They are the only secret of the game, but
+// for the consents, which decide what allies may do (AA 8.1.12).
 func (p *Position) mayRead(v rules.Viewer, w Power) bool {
 	return v.MaySee(rules.OnlySeats(w.Seat()))
 }
@@ -69,7 +73,8 @@ func (p *Position) viewPower(w Power) *anniversaryv1.PowerView {
 	return m
 }
 
-// known takes the standing orders away that the viewer may not read, but for the consents: they are the only secret of the game.
+// known takes the standing orders away that the viewer may not read, but for the consents: they are the
+// only secret of the game.
 func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
 	k, hidden := p.Clone(), false
 	for w := range NumSeats {

@@ -5,8 +5,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// The 11th Division with option 15.6. Its orders are secret. So that their giving tells nothing, the question is put before play and
-// at the end of every III.D while orders could still matter by what is open, and every answer is one record with one event for the US alone.
+// The 11th Division with option 15.6. Its orders are secret. So that their giving tells nothing, the question is put
+// before play and at the end of every III.D while orders could still matter by what is open, and every answer is one
+// record with one event for the US alone.
 
 // Modes of arrival.
 const (
@@ -19,8 +20,8 @@ func (p *Position) airborne() bool {
 	return p.on(Airborne11) && p.sc.Airborne11 != NoUnit && p.sc.Infantry11 != NoUnit
 }
 
-// ordersDue reports whether orders are asked for at the end of III.D: the division has not appeared, and there is time to change the mode or to plan
-// a drop. All of that is open to Japan.
+// ordersDue reports whether orders are asked for at the end of III.D: the division has not appeared, and there is time
+// to change the mode or to plan a drop. All of that is open to Japan.
 func (p *Position) ordersDue() bool {
 	return p.airborne() && p.place[p.sc.Infantry11] == Holding && !p.rebuilt.Has(p.sc.Infantry11) &&
 		(int(p.turn)+p.sc.Chart.PlanAhead <= p.sc.Chart.LastTurn() || p.mayChangeMode())
@@ -39,7 +40,8 @@ func (p *Position) earliestDrop() int {
 	return max(p.sc.Chart.DropTurn, int(p.turn)+p.sc.Chart.PlanAhead)
 }
 
-// checkOrders checks orders: a mode before play, changes of it until turn 21, a drop plan in a fit hex and far enough ahead.
+// checkOrders checks orders: a mode before play, changes of it until turn 21, a drop plan in a fit hex
+// and far enough ahead.
 func (p *Position) checkOrders(c Command) *rules.Refusal {
 	mode, plan := c.Count, c.Hex != NoHex
 	if plan {
@@ -58,15 +60,16 @@ func (p *Position) checkOrders(c Command) *rules.Refusal {
 	case !plan:
 		return nil
 	case c.turn() < p.earliestDrop() || c.turn() > p.sc.Chart.LastTurn():
-		return p.refuse("DF 15.6-b", "refuse.plan-turn", "turn", c.turn(), "min", p.earliestDrop(), "max", p.sc.Chart.LastTurn())
+		return p.refuse("DF 15.6-b", "refuse.plan-turn", "turn", c.turn(), "min", p.earliestDrop(),
+			"max", p.sc.Chart.LastTurn())
 	case !p.sc.Terrains[p.terrain(c.Hex)].Drop:
 		return p.refuseHex("DF 15.6-c", "refuse.terrain", c.Hex)
 	}
 	return nil
 }
 
-// playOrders records the orders. A plan whose turn has passed lapses (D-62); one that stands is kept unless a new one takes its place or the mode
-// changes.
+// playOrders records the orders. A plan whose turn has passed lapses (D-62); one that stands is kept unless a new one
+// takes its place or the mode changes.
 func (p *Position) playOrders(x *exec, c Command) {
 	e := &downfallv1.OrdersGiven{Mode: downfallv1.Mode(p.mode)}
 	if p.dropTurn > p.turn {
@@ -112,8 +115,9 @@ func (p *Position) legalOrders(yield func(Command) bool) bool {
 	return true
 }
 
-// checkDrop checks the drop on its planned turn (DF 15.6-e): no air supply placed (DF 9.7-b), CP, no Japanese unit in the hex, fit terrain (DF 15.6-c),
-// stacking (DF 10.4). Neither the ban nor Japanese ZOC forbids it (D-12). It never drops again (DF 15.6-h).
+// checkDrop checks the drop on its planned turn (DF 15.6-e): no air supply placed (DF 9.7-b), CP, no Japanese unit in
+// the hex, fit terrain (DF 15.6-c), stacking (DF 10.4). Neither the ban nor Japanese ZOC forbids it (D-12). It never
+// drops again (DF 15.6-h).
 func (p *Position) checkDrop() *rules.Refusal {
 	switch {
 	case !p.airborne():
@@ -140,12 +144,13 @@ func (p *Position) checkDrop() *rules.Refusal {
 	return p.checkStack(p.sc.Airborne11, h)
 }
 
-// playDrop drops the division with the air supply unit. In Japanese ZOC a d10 says what it loses, whoever else is there (DF 15.6-f, D-63); each step
-// costs points and elimination is for good (D-64).
+// playDrop drops the division with the air supply unit. In Japanese ZOC a d10 says what it loses, whoever else is there
+// (DF 15.6-f, D-63); each step costs points and elimination is for good (D-64).
 func (p *Position) playDrop(x *exec) {
 	u, before := p.sc.Airborne11, p.vp
 	e := &downfallv1.DivisionDropped{
-		Unit: p.id(u), Replaces: p.id(p.sc.Infantry11), Hex: p.num(p.dropHex), Steps: uint32(p.sc.Units[u].Steps), Cp: uint32(p.sc.Chart.CP.Drop),
+		Unit: p.id(u), Replaces: p.id(p.sc.Infantry11), Hex: p.num(p.dropHex), Steps: uint32(p.sc.Units[u].Steps),
+		Cp: uint32(p.sc.Chart.CP.Drop),
 	}
 	x.Reveal()
 	if p.inZOC(Japan, p.dropHex) {

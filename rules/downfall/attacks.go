@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Attacks as commands (DF 7.5, DF 13.1). No attack is ever compulsory (DF 13.1-a), and only a declared consecutive attack repeats one (DF 13.5).
+// Attacks as commands (DF 7.5, DF 13.1). No attack is ever compulsory (DF 13.1-a), and only a declared consecutive
+// attack repeats one (DF 13.5).
 
 // checkAttack checks one attack: 2 CP pay for it, however many units take part (DF 7.5-a).
 func (p *Position) checkAttack(seat rules.Seat, c Command) *rules.Refusal {
@@ -30,7 +31,8 @@ func (p *Position) checkAttack(seat rules.Seat, c Command) *rules.Refusal {
 	return p.checkSupportOf(c, c.From, p.air, p.navalReady)
 }
 
-// checkAttackTarget refuses a hex with nothing to attack, and one that was attacked in this player turn (DF 7.8-a, D-18).
+// checkAttackTarget refuses a hex with nothing to attack, and one that was attacked in this player
+// turn (DF 7.8-a, D-18).
 func (p *Position) checkAttackTarget(seat rules.Seat, h Hex) *rules.Refusal {
 	switch {
 	case h == NoHex || !p.defended(enemy(seat), h):
@@ -46,8 +48,9 @@ func (p *Position) spent(seat rules.Seat, h Hex) bool {
 	return p.attacked.Has(h) && !p.on(RepeatAttacks) && p.groundOf(enemy(seat), h)&^p.tab.asco != 0
 }
 
-// checkAttackers checks the units of an attack: of one hex (DF 7.5-b), adjacent to the target without a sea hexside (DF 13.1-c), free to act, and
-// with a US line unit among them (DF 13.6-c, D-52). The rest of the stack may be left out (DF 7.5-c).
+// checkAttackers checks the units of an attack: of one hex (DF 7.5-b), adjacent to the target without a sea
+// hexside (DF 13.1-c), free to act, and with a US line unit among them (DF 13.6-c, D-52). The rest of the stack
+// may be left out (DF 7.5-c).
 func (p *Position) checkAttackers(seat rules.Seat, from, target Hex, units UnitSet) *rules.Refusal {
 	if from == NoHex || units == 0 {
 		return p.refuse("DF 7.5-b", "refuse.no-units")

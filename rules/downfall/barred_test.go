@@ -80,7 +80,7 @@ func expectBarred(t *testing.T, cases []barredCase) {
 				t.Fatal(r)
 			}
 			if ask, who := g.p.ask(); ask == AskNothing || who == c.seat && parsed.Kind.answers(ask) {
-				t.Fatalf("the case is none: %d of seat %d is asked", ask, who)
+				t.Fatalf("not a case: %d of seat %d is asked", ask, who)
 			}
 			if r := g.refusedTo(c.seat, c.rule, c.command); r.Reason != rules.ReasonNotYourDecision {
 				t.Errorf("reason %s", r.Reason)

@@ -20,7 +20,8 @@ func TestBattery(t *testing.T) {
 	})
 }
 
-// pickKind picks a kind of command first and then a command of it; offers to give up seldom, and the end of a phase less often.
+// pickKind picks a kind of command first and then a command of it; offers to give up seldom, and the end
+// of a phase less often.
 func pickKind(g rules.Game, seat rules.Seat, list rules.Listing, below func(uint32) uint32) int {
 	var kinds []string
 	var of [][]int

@@ -9,8 +9,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// BenchmarkSelfPlay plays whole games. At each decision it lists everything that is legal and plays any of it with equal chance, offers
-// to give up left out.
+// BenchmarkSelfPlay plays whole games. At each decision it lists everything that is legal and plays any of it with
+// equal chance, offers to give up left out.
 func BenchmarkSelfPlay(b *testing.B) {
 	sc := olympic(b)
 	b.ReportAllocs()
@@ -57,7 +57,8 @@ func BenchmarkClone(b *testing.B) {
 	}
 }
 
-// BenchmarkLegalBusy lists the decisions of two games in which a side may spend CP, a thousand of those in the middle of the list by length.
+// BenchmarkLegalBusy lists the decisions of two games in which a side may spend CP, a thousand of those in the middle
+// of the list by length.
 func BenchmarkLegalBusy(b *testing.B) {
 	sc := olympic(b)
 	var busy []*Position

@@ -12,13 +12,14 @@ type picture struct {
 	lang rules.Lang
 }
 
-// board draws the position. What only the US may know is left out for all others until the game is over (Part 3 of the specification: DF 8.6-a,
-// DF 15.6-a, DF 15.6-b, DF 15.7).
+// board draws the position. What only the US may know is left out for all others until the game is over (Part 3 of the
+// specification: DF 8.6-a, DF 15.6-a, DF 15.6-b, DF 15.7).
 func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := picture{p, v, lang}
 	return &boardv1.Board{
 		MapDigest: p.sc.boardMap(lang).GetDigest(),
-		Pieces:    append(d.units(), d.markers()...), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(), Procedures: d.procedures(),
+		Pieces:    append(d.units(), d.markers()...), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(),
+		Procedures: d.procedures(),
 	}
 }
 
@@ -27,14 +28,16 @@ func (d *picture) say(key string, pairs ...any) string {
 	return catalogue.Format(d.lang, rules.Say(key, pairs...))
 }
 
-// secrets reports whether the viewer knows what the US keeps to itself. Once the game is over everyone is a viewer who sees all.
+// secrets reports whether the viewer knows what the US keeps to itself. Once the game is over everyone is
+// a viewer who sees all.
 func (p *Position) secrets(v rules.Viewer) bool { return v.Holds(US) }
 
-// countsBombs reports whether the viewer knows how many bombs are left: everyone, unless the number was rolled in secret (DF 15.7).
+// countsBombs reports whether the viewer knows how many bombs are left: everyone, unless the number was
+// rolled in secret (DF 15.7).
 func (p *Position) countsBombs(v rules.Viewer) bool { return !p.on(SecretBombs) || p.secrets(v) }
 
-// neutral reports whether a unit is shown as one neutral counter, so that nobody but the US knows how it will come: the 11th Division until it
-// has appeared on the map (DF 15.6-a).
+// neutral reports whether a unit is shown as one neutral counter, so that nobody but the US knows how it will come: the
+// 11th Division until it has appeared on the map (DF 15.6-a).
 func (p *Position) neutral(u Unit, v rules.Viewer) bool {
 	return p.on(Airborne11) && u == p.sc.Infantry11 && p.place[u] == Holding && !p.rebuilt.Has(u) && !p.secrets(v)
 }
@@ -51,12 +54,14 @@ func (d *picture) clock() *boardv1.Clock {
 		c.Text = d.say("clock.setup", "phase", phaseText(d.phase))
 	} else {
 		label := words(d.sc.Chart.Turns[d.turn].Label)
-		c.Text = d.say("clock", "turn", int(d.turn), "last", d.sc.Chart.LastTurn(), "label", label, "phase", phaseText(d.phase))
+		c.Text = d.say("clock", "turn", int(d.turn), "last", d.sc.Chart.LastTurn(), "label", label,
+			"phase", phaseText(d.phase))
 	}
 	return c
 }
 
-// spaces says what is true of the hexes now: who controls them (DF 11.7), what bombs left of them (DF 6.10-c), what was attacked (DF 7.8-a).
+// spaces says what is true of the hexes now: who controls them (DF 11.7), what bombs left of them (DF 6.10-c), what
+// was attacked (DF 7.8-a).
 func (d *picture) spaces() []*boardv1.SpaceState {
 	var all []*boardv1.SpaceState
 	for i := range d.at {
@@ -93,8 +98,9 @@ func (d *picture) procedures() []*boardv1.Procedure {
 		}
 		target := d.sc.HexID(c.target)
 		r := &boardv1.Procedure{
-			Kind:      "consecutive",
-			Text:      d.say(key, "seat", seatText(rules.Seat(c.seat)), "target", target, "n", int(c.count), "begun", int(c.begun)),
+			Kind: "consecutive",
+			Text: d.say(key, "seat", seatText(rules.Seat(c.seat)), "target", target, "n", int(c.count),
+				"begun", int(c.begun)),
 			Defenders: d.ids(d.at[c.target]), Spaces: []string{target},
 		}
 		for i := range c.count {
@@ -114,13 +120,15 @@ func (d *picture) combat(f *fight) *boardv1.Procedure {
 	if f.byJapan {
 		seat = Japan
 	}
-	r := &boardv1.Procedure{Kind: "combat", Attackers: d.ids(f.attackers), Defenders: d.ids(f.defenders), Spaces: []string{from, target}}
+	r := &boardv1.Procedure{Kind: "combat", Attackers: d.ids(f.attackers), Defenders: d.ids(f.defenders),
+		Spaces: []string{from, target}}
 	if f.landing {
 		r.Kind, r.Spaces = "landing", []string{target}
 		r.Text = d.say("procedure.landing", "target", target, "stage", stageText(f.stage), "support", d.support(f))
 		return r
 	}
-	r.Text = d.say("procedure.combat", "seat", seatText(seat), "from", from, "target", target, "stage", stageText(f.stage), "support", d.support(f))
+	r.Text = d.say("procedure.combat", "seat", seatText(seat), "from", from, "target", target,
+		"stage", stageText(f.stage), "support", d.support(f))
 	return r
 }
 

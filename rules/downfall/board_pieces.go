@@ -57,9 +57,11 @@ func (d *picture) unit(u Unit) *boardv1.Piece {
 		return nil
 	}
 	piece := &boardv1.Piece{
-		Id: info.ID, Name: inLang(info.Name, d.lang), ShortName: info.Short, Owner: seatIDs[info.Owner], Kind: unitKinds[info.Type],
-		Formation: info.Formation.String(), Place: d.pieceAt(at), Count: 1, Steps: int32(d.steps[u]), MaxSteps: int32(info.Steps),
-		Symbol: symbol(info),
+		Id: info.ID, Name: inLang(info.Name, d.lang), ShortName: info.Short, Owner: seatIDs[info.Owner],
+		Kind:      unitKinds[info.Type],
+		Formation: info.Formation.String(), Place: d.pieceAt(at), Count: 1, Steps: int32(d.steps[u]),
+		MaxSteps: int32(info.Steps),
+		Symbol:   symbol(info),
 	}
 	if h := at.Hex(); h != NoHex {
 		piece.Order = int32((d.at[h] & (bit(u) - 1)).Len())
@@ -69,7 +71,8 @@ func (d *picture) unit(u Unit) *boardv1.Piece {
 		return piece
 	}
 	piece.Numbers = []*boardv1.Number{
-		{Key: "strength", Value: strconv.Itoa(info.Strength[min(int(d.steps[u]), 2)])}, {Key: "movement", Value: strconv.Itoa(d.movement(u))},
+		{Key: "strength", Value: strconv.Itoa(info.Strength[min(int(d.steps[u]), 2)])},
+		{Key: "movement", Value: strconv.Itoa(d.movement(u))},
 	}
 	piece.Marks = d.unitStates(u)
 	return piece
@@ -107,12 +110,17 @@ func (d *picture) unitStates(u Unit) []string {
 		holds bool
 		id    string
 	}{
-		{d.steps[u] > 0 && int(d.steps[u]) < info.Steps, "reduced"}, {d.supply[u] == Air, "air"}, {d.supply[u] == Coast, "coast"},
+		{d.steps[u] > 0 && int(d.steps[u]) < info.Steps, "reduced"}, {d.supply[u] == Air, "air"},
+		{d.supply[u] == Coast, "coast"},
 		{d.supply[u] == OOS, "oos"}, {onMap && d.tab.us.Has(u) && d.mixed(d.place[u].Hex()), "mixed"},
-		{d.acted.Has(u), "acted"}, {d.arrived.Has(u), "arrived"}, {d.refitted.Has(u) || d.boxed.Has(u), "refitted"}, {d.bombed.Has(u), "bombed"},
-		{d.followers.Has(u), "follows"}, {f.on && f.attackers.Has(u), "attacks"}, {f.on && f.defenders.Has(u), "defends"},
-		{f.on && (f.toFire.Has(u) || f.shooter == u), "fires"}, {d.magicMoved.Has(u) && d.phase == SetupMagic, "placed"},
-		{d.on(Airborne11) && u == d.sc.Infantry11 && d.secrets(d.v) && d.mode > 0 && !onMap, "plan-" + modeIDs[min(d.mode, 2)]},
+		{d.acted.Has(u), "acted"}, {d.arrived.Has(u), "arrived"}, {d.refitted.Has(u) || d.boxed.Has(u), "refitted"},
+		{d.bombed.Has(u), "bombed"},
+		{d.followers.Has(u), "follows"}, {f.on && f.attackers.Has(u), "attacks"},
+		{f.on && f.defenders.Has(u), "defends"},
+		{f.on && (f.toFire.Has(u) || f.shooter == u), "fires"},
+		{d.magicMoved.Has(u) && d.phase == SetupMagic, "placed"},
+		{d.on(Airborne11) && u == d.sc.Infantry11 && d.secrets(d.v) && d.mode > 0 && !onMap,
+			"plan-" + modeIDs[min(d.mode, 2)]},
 	} {
 		if m.holds {
 			marks = append(marks, m.id)
@@ -121,7 +129,8 @@ func (d *picture) unitStates(u Unit) []string {
 	return marks
 }
 
-// markers draws what is no unit: beachheads, naval, air and air supply markers, bombs, and the plans of the US for those who know them.
+// markers draws what is no unit: beachheads, naval, air and air supply markers, bombs, and the plans of the US
+// for those who know them.
 func (d *picture) markers() []*boardv1.Piece {
 	var all []*boardv1.Piece
 	for f, at := range d.beachhead {
@@ -130,8 +139,9 @@ func (d *picture) markers() []*boardv1.Piece {
 		}
 		b := &d.sc.Beachheads[f]
 		all = append(all, &boardv1.Piece{
-			Id: b.ID, Name: inLang(b.Name, d.lang), ShortName: "BH", Owner: seatIDs[US], Kind: "beachhead", Formation: Formation(f).String(),
-			Place: d.pieceAt(at), Count: 1,
+			Id: b.ID, Name: inLang(b.Name, d.lang), ShortName: "BH", Owner: seatIDs[US], Kind: "beachhead",
+			Formation: Formation(f).String(),
+			Place:     d.pieceAt(at), Count: 1,
 		})
 	}
 	for m := range maxNaval {
@@ -155,7 +165,8 @@ func (d *picture) markers() []*boardv1.Piece {
 }
 
 func (d *picture) marker(id, name, short, kind, place string, count int32) *boardv1.Piece {
-	return &boardv1.Piece{Id: id, Name: name, ShortName: short, Owner: seatIDs[US], Kind: kind, Place: place, Count: count}
+	return &boardv1.Piece{Id: id, Name: name, ShortName: short, Owner: seatIDs[US], Kind: kind, Place: place,
+		Count: count}
 }
 
 // naval draws a naval marker of the turn in its zone; British ones come after those of the US (D-11).
@@ -202,10 +213,12 @@ func (d *picture) plans() []*boardv1.Piece {
 	}
 	var all []*boardv1.Piece
 	if d.ixTurn > 0 {
-		all = append(all, d.marker("plan-ix", d.say("piece.plan-ix", "turn", int(d.ixTurn)), "IX", "plan", d.sc.HexID(d.ixHex), 1))
+		all = append(all,
+			d.marker("plan-ix", d.say("piece.plan-ix", "turn", int(d.ixTurn)), "IX", "plan", d.sc.HexID(d.ixHex), 1))
 	}
 	if d.dropTurn > 0 {
-		all = append(all, d.marker("plan-drop", d.say("piece.plan-drop", "turn", int(d.dropTurn)), "DROP", "plan", d.sc.HexID(d.dropHex), 1))
+		all = append(all, d.marker("plan-drop", d.say("piece.plan-drop", "turn", int(d.dropTurn)), "DROP",
+			"plan", d.sc.HexID(d.dropHex), 1))
 	}
 	return all
 }

@@ -11,7 +11,8 @@ import (
 func (d *picture) tracks() []*boardv1.Track {
 	zero := func(t *boardv1.Track) *boardv1.Track { t.Min = new(int64(0)); return t }
 	vp := d.track("vp", "track.vp", int(d.vp), US)
-	vp.Text = d.say("track.vp-text", "vp", int(d.vp), "wins", d.sc.Chart.Scoring.USWins, "draw", d.sc.Chart.Scoring.Draw)
+	vp.Text = d.say("track.vp-text", "vp", int(d.vp), "wins", d.sc.Chart.Scoring.USWins,
+		"draw", d.sc.Chart.Scoring.Draw)
 	all := []*boardv1.Track{vp}
 	if d.turn > 0 {
 		turn := zero(d.track("turn", "track.turn", int(d.turn), rules.NoSeat))
@@ -25,7 +26,8 @@ func (d *picture) tracks() []*boardv1.Track {
 		all = append(all, d.kamikazeTracks()...)
 	}
 	if d.turn > 0 {
-		all = append(all, zero(d.track("naval", "track.naval", bits.OnesCount32(d.navalReady), US)), zero(d.track("air", "track.air", int(d.air), US)))
+		all = append(all, zero(d.track("naval", "track.naval", bits.OnesCount32(d.navalReady), US)),
+			zero(d.track("air", "track.air", int(d.air), US)))
 	}
 	if !d.on(NoAtomicBombs) && d.phase != PhaseNone {
 		all = append(all, d.bombTracks()...)
@@ -71,7 +73,8 @@ func (d *picture) awards() []*boardv1.Track {
 	var all []*boardv1.Track
 	for i := range d.sc.Chart.Awards {
 		a := &d.sc.Chart.Awards[i]
-		t := &boardv1.Track{Id: "award-" + a.ID, Name: inLang(a.Name, d.lang), Owner: seatIDs[US], Min: new(int64(0)), Max: new(int64(a.Points))}
+		t := &boardv1.Track{Id: "award-" + a.ID, Name: inLang(a.Name, d.lang), Owner: seatIDs[US], Min: new(int64(0)),
+			Max: new(int64(a.Points))}
 		earned, lost := d.earned&(1<<i) != 0, d.lost&(1<<i) != 0
 		switch {
 		case lost:

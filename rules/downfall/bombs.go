@@ -42,7 +42,8 @@ func (p *Position) playBombs(x *exec, c Command) {
 	x.Emit(fact(&downfallv1.BombsDeclared{Count: uint32(c.Count)}))
 }
 
-// checkTarget checks a target: a land hex without US units or beachhead (DF 6.8-c, DF 6.10-d, D-13), or a unit in the AV Box (DF 6.10-e).
+// checkTarget checks a target: a land hex without US units or beachhead (DF 6.8-c, DF 6.10-d, D-13), or a unit in
+// the AV Box (DF 6.10-e).
 func (p *Position) checkTarget(c Command) *rules.Refusal {
 	if c.Hex == NoHex {
 		if c.Unit == NoUnit || p.place[c.Unit] != Available {
@@ -76,7 +77,8 @@ func (p *Position) playTarget(x *exec, c Command) { x.Emit(p.eventBombTarget(tar
 
 func (p *Position) legalTarget(out *lister) bool {
 	var room [floodWords + 1]uint64
-	if !out.moves(KindTarget, NoUnit, p.tab.land, p.assailable(Japan, room[:0])) { // where Japan could attack, bombable says no
+	// where Japan could attack, bombable says no
+	if !out.moves(KindTarget, NoUnit, p.tab.land, p.assailable(Japan, room[:0])) {
 		return false
 	}
 	for _, u := range p.sc.Setup56 {
@@ -142,7 +144,8 @@ func (p *Position) stepBomb(x *exec) {
 	}
 }
 
-// bombVictims are the Japanese units that a bomb can hurt: those in the hex, or the unit named in the AV Box (DF 6.10-e).
+// bombVictims are the Japanese units that a bomb can hurt: those in the hex, or the unit named in
+// the AV Box (DF 6.10-e).
 func (p *Position) bombVictims() UnitSet {
 	if p.bombAt >= bombUnit {
 		u := Unit(p.bombAt - bombUnit)
@@ -244,8 +247,8 @@ func (p *Position) loseToBomb(x *exec, c Command) {
 	x.Emit(fact(e))
 }
 
-// settleBomb pins Japanese survivors (DF 6.10-a), shakes US units in adjacent hexes, whatever the hexside (DF 6.10-b), and makes the hex Rough
-// (DF 6.10-c). The AV Box has neither terrain nor neighbours (DF 6.10-e).
+// settleBomb pins Japanese survivors (DF 6.10-a), shakes US units in adjacent hexes, whatever the hexside (DF 6.10-b),
+// and makes the hex Rough (DF 6.10-c). The AV Box has neither terrain nor neighbours (DF 6.10-e).
 func (p *Position) settleBomb(x *exec) {
 	e := &downfallv1.Exploded{Pinned: p.ids(p.bombVictims())}
 	if p.bombAt < bombUnit {

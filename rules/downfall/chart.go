@@ -8,7 +8,8 @@ type Chart struct {
 	Turns []TurnInfo
 	// Kamikaze is the kamikaze table by modified result 1 to 10; Kamikaze[0] is empty (DF 6.5).
 	Kamikaze [11]KamikazeInfo
-	// Drop is the number of steps that a d10 of 1 to 10 takes from a division dropping into Japanese ZOC; 2 eliminate it (DF 15.6-f).
+	// Drop is the number of steps that a d10 of 1 to 10 takes from a division dropping into Japanese ZOC; 2
+	// eliminate it (DF 15.6-f).
 	Drop [11]int
 	// D10 is the result of two d6, first and second, 0 for rolling again (DF 15.5). Index 0 is not used.
 	D10 [7][7]int
@@ -42,7 +43,8 @@ type TurnInfo struct {
 	Label *downfallv1.Words `doc:"label,100"`
 	// Kamikaze modifies the kamikaze roll (DF 6.6).
 	Kamikaze int `doc:"kamikaze,-9,9"`
-	// Army56 and Army56Early are the largest d10 on which the 56th Army becomes available, without and with option 15.3; 0: no roll.
+	// Army56 and Army56Early are the largest d10 on which the 56th Army becomes available, without and with
+	// option 15.3; 0: no roll.
 	Army56      int `doc:"army56,0,10"`
 	Army56Early int `doc:"army56_early,0,10"`
 }
@@ -69,8 +71,8 @@ type KamikazeInfo struct {
 
 // Prices are costs and incomes in command points.
 type Prices struct {
-	// Move a stack; Attack from a hex; Recover a step; Rebuild a unit; Enter a US unit; Landing of IX Corps; Enter56 of a unit of
-	// the 56th Army; Service to place 6/ASCO; AirSupply; Drop of the 11th Division.
+	// Move a stack; Attack from a hex; Recover a step; Rebuild a unit; Enter a US unit; Landing of IX Corps; Enter56 of
+	// a unit of the 56th Army; Service to place 6/ASCO; AirSupply; Drop of the 11th Division.
 	Move      int `doc:"move,1,20"`
 	Attack    int `doc:"attack,1,20"`
 	Recover   int `doc:"recover,1,20"`

@@ -40,8 +40,8 @@ func (p *Position) name(u Unit) rules.Words {
 	return words(p.sc.Units[u].Name)
 }
 
-// check says why a command may not be carried out now; nil if it may. It is the only place where legality is decided. A refusal to a seat speaks of
-// that seat's secrets at most.
+// check says why a command may not be carried out now; nil if it may. It is the only place where legality is decided. A
+// refusal to a seat speaks of that seat's secrets at most.
 func (p *Position) check(seat rules.Seat, c Command) *rules.Refusal {
 	if c.Kind == KindNone || c.Kind >= numKinds {
 		return rules.Malformed("a command without a kind")
@@ -65,7 +65,8 @@ func (p *Position) check(seat rules.Seat, c Command) *rules.Refusal {
 // checkIDs keeps indexes that no scenario gave out of the tables.
 func (p *Position) checkIDs(c Command) *rules.Refusal {
 	all := p.tab.us | p.tab.japan
-	bad := c.Unit != NoUnit && !all.Has(c.Unit) || c.Other != NoUnit && !all.Has(c.Other) || c.Units&^all != 0 || c.Kind == KindLosses && c.twice()&^all != 0
+	bad := c.Unit != NoUnit && !all.Has(c.Unit) || c.Other != NoUnit && !all.Has(c.Other) || c.Units&^all != 0 ||
+		c.Kind == KindLosses && c.twice()&^all != 0
 	badHex := !p.onBoard(c.Hex) || !p.onBoard(c.From)
 	for _, r := range c.routes() {
 		bad = bad || !all.Has(r.Unit)
@@ -87,7 +88,8 @@ func (p *Position) onBoard(h Hex) bool { return h == NoHex || int(h) < len(p.at)
 // needsUnit and needsHex tell of kinds whose commands are nothing without.
 func (k Kind) needsUnit() bool {
 	switch k {
-	case KindPlace, KindMove, KindFollow, KindEnter, KindRecover, KindRebuild, KindStepUp, KindShot, KindRetreat, KindAbort, KindEliminate:
+	case KindPlace, KindMove, KindFollow, KindEnter, KindRecover, KindRebuild, KindStepUp, KindShot, KindRetreat,
+		KindAbort, KindEliminate:
 		return true
 	}
 	return false

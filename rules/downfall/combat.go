@@ -66,8 +66,9 @@ func (p *Position) stepFight(x *exec) {
 	}
 }
 
-// settle makes the US losses final once a retreat or abort could give a step back (D-10): who is eliminated, for good or not (DF 8.10), what it costs
-// (DF 4.11), and in a Japanese attack whether beachhead and 6/ASCO fall with their guard (DF 13.7). Then DF 4.13 is looked at.
+// settle makes the US losses final once a retreat or abort could give a step back (D-10): who is eliminated, for good
+// or not (DF 8.10), what it costs (DF 4.11), and in a Japanese attack whether beachhead and 6/ASCO fall with their
+// guard (DF 13.7). Then DF 4.13 is looked at.
 func (p *Position) settle(x *exec) {
 	f, before, points := &p.fight, p.vp, 0
 	e := &downfallv1.LossesSettled{}
@@ -92,13 +93,14 @@ func (p *Position) settle(x *exec) {
 	p.checkDefeat(x, before)
 }
 
-// finalLoss reports whether a unit that loses its last step now is out for good: OOS, treated as OOS, or in air supply (DF 8.10, D-33).
+// finalLoss reports whether a unit that loses its last step now is out for good: OOS, treated as OOS, or in air
+// supply (DF 8.10, D-33).
 func (p *Position) finalLoss(u Unit) bool {
 	return p.fight.mixed || p.supply[u] == OOS || p.supply[u] == Air
 }
 
-// loseGuarded removes beachhead and 6/ASCO of the defender hex when all line units that defended are destroyed, or the artillery if it alone
-// defended (DF 13.7, D-53, DF 8.5-f).
+// loseGuarded removes beachhead and 6/ASCO of the defender hex when all line units that defended are destroyed, or the
+// artillery if it alone defended (DF 13.7, D-53, DF 8.5-f).
 func (p *Position) loseGuarded(x *exec) {
 	f := &p.fight
 	guard := f.defenders & p.tab.line
@@ -128,14 +130,15 @@ func (p *Position) goOn(x *exec, s Stage, firing UnitSet) {
 	}
 }
 
-// mayBreak reports whether the US may retreat or abort: it lost a step, no bonus hit bars it (DF 13.12), no bomb holds a defender (DF 6.10-b),
-// and it is no landing (D-29).
+// mayBreak reports whether the US may retreat or abort: it lost a step, no bonus hit bars it (DF 13.12), no bomb holds
+// a defender (DF 6.10-b), and it is no landing (D-29).
 func (p *Position) mayBreak() bool {
 	f := &p.fight
 	return f.hurt != 0 && !f.bonusHit && !f.landing && !(f.byJapan && p.bombed&f.defenders != 0)
 }
 
-// checkBreak checks a retreat or an abort, which gives back one step of a unit that lost one in this combat (DF 13.2-4, DF 13.3-4).
+// checkBreak checks a retreat or an abort, which gives back one step of a unit that lost one in this combat
+// (DF 13.2-4, DF 13.3-4).
 func (p *Position) checkBreak(c Command) *rules.Refusal {
 	f := &p.fight
 	rule := "DF 13.3-4"

@@ -38,8 +38,9 @@ func (p *Position) stepJapanAttack(x *exec) {
 	}
 }
 
-// openJapanAttack removes a beachhead or 6/ASCO without defenders, without dice and without support (DF 8.5-e, D-54); otherwise it asks for support, unless
-// there is none or no line unit to help, and opens the US fire (DF 13.2-1, DF 13.2-2).
+// openJapanAttack removes a beachhead or 6/ASCO without defenders, without dice and without support (DF 8.5-e,
+// D-54); otherwise it asks for support, unless none exists or no line unit to help, and opens the US fire
+// (DF 13.2-1, DF 13.2-2).
 func (p *Position) openJapanAttack(x *exec) {
 	f := &p.fight
 	switch {
@@ -55,8 +56,8 @@ func (p *Position) openJapanAttack(x *exec) {
 	}
 }
 
-// usDefenders are the units that fire in defence: line units, and corps artillery that is not silent (DF 13.2-2, DF 9.5-a), in every attack of a
-// consecutive attack (DF 7.9-a).
+// usDefenders are the units that fire in defence: line units, and corps artillery that is not silent (DF 13.2-2, DF
+// 9.5-a), in every attack of a consecutive attack (DF 7.9-a).
 func (p *Position) usDefenders() UnitSet {
 	s := p.standing(p.fight.defenders)
 	for u := range (s & p.tab.art).Each {

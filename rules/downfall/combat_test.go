@@ -232,7 +232,8 @@ func TestRiverAndBombardment(t *testing.T) { // E-39, W-17, E-42
 	})
 	t.Run("strength 0 never hits", func(t *testing.T) {
 		for roll := uint32(1); roll <= 10; roll++ {
-			g := onFlower(t, USActions, river).quiet().put("C", "I/25").reduce("I/25").put("N1", "B1").supply(OOS, "I/25")
+			g := onFlower(t, USActions, river).quiet().put("C", "I/25").reduce("I/25").put("N1", "B1").
+				supply(OOS, "I/25")
 			g.do("attack C N1 I/25")
 			g.do("shot B1 I/25", 10)
 			g.do("shot I/25 B1", roll)
@@ -344,7 +345,8 @@ func TestAttackingIsVoluntary(t *testing.T) { // E-46, E-47
 	g.do("end")
 	g.p = idle
 	g.do("attack N1 C J1 J2")
-	for _, c := range []string{"shot I/25 J1", "shot I/25 J1", "shot J1 I/25", "shot J1 I/25", "shot J2 I/25", "shot J2 I/25"} {
+	for _, c := range []string{"shot I/25 J1", "shot I/25 J1", "shot J1 I/25", "shot J1 I/25", "shot J2 I/25",
+		"shot J2 I/25"} {
 		g.do(c, 10)
 	}
 	g.refused("DF 7.6-a", "attack N1 N2 J1")

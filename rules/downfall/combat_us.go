@@ -35,8 +35,8 @@ func (p *Position) stepUSAttack(x *exec) {
 	}
 }
 
-// deploy rolls for variable terrain, once for the whole combat (DF 14.3, D-57), then opens the bombardment if corps artillery attacks and may fire
-// (DF 13.3-2).
+// deploy rolls for variable terrain, once for the whole combat (DF 14.3, D-57), then opens the bombardment if corps
+// artillery attacks and may fire (DF 13.3-2).
 func (p *Position) deploy(x *exec) {
 	f := &p.fight
 	if t := &p.sc.Terrains[p.terrain(f.target)]; t.Variable && f.chemical == 0 {
@@ -61,7 +61,8 @@ func (p *Position) afterBombardment(x *exec) {
 	p.goOn(x, StageAdvance, 0)
 }
 
-// afterSettling opens the US fire by the line units left, unless the attack was aborted; corps artillery had its shot (DF 13.3-5, D-51).
+// afterSettling opens the US fire by the line units left, unless the attack was aborted; corps artillery had its
+// shot (DF 13.3-5, D-51).
 func (p *Position) afterSettling(x *exec) {
 	f := &p.fight
 	shooters := p.standing(f.attackers) & p.tab.line

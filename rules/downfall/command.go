@@ -52,8 +52,10 @@ const (
 	numKinds
 )
 
-// Command is what a seat asks for. Lists are long and are written anew for each decision, so that it has half the size of a line of the processor's cache. What its fields mean depends on the kind; those that a kind does not use are zero, NoUnit or NoHex by none
-// of them being looked at. A command is compared by its notation, since long moves hang on a pointer.
+// Command is what a seat asks for. Lists are long and are written anew for each decision, so that it has half the
+// size of a line of the processor's cache. What its fields mean depends on the kind; those that a kind does not use
+// are zero, NoUnit or NoHex by none of them being looked at. A command is compared by its notation, since long
+// moves hang on a pointer.
 type Command struct {
 	Kind Kind
 	// Unit that acts, is shot at by a bombardment, or gets a step back.
@@ -68,8 +70,8 @@ type Command struct {
 	From Hex
 	// Units that take part, or that lose a step to a bomb.
 	Units UnitSet
-	// Detail is one thing more: the set of naval markers by bit, the zones of a deployment by zoneBits each, the turn of a plan, or the units that lose two
-	// steps to a bomb.
+	// Detail is one thing more: the set of naval markers by bit, the zones of a deployment by zoneBits each, the turn
+	// of a plan, or the units that lose two steps to a bomb.
 	Detail uint64
 	// Routes are the units of a move or withdrawal with their ways, when there is more to say than Unit and Hex.
 	Routes *[]Route
@@ -81,8 +83,8 @@ func (c *Command) turn() int { return int(c.Detail) }
 // twice are the units that lose two steps to a bomb.
 func (c *Command) twice() UnitSet { return UnitSet(c.Detail) }
 
-// Route is the way of one unit. A path of one hex is a destination: the cheapest way there is taken. A longer one begins with the hex that the
-// unit is in. An empty one means that the unit has no place to go (withdrawals).
+// Route is the way of one unit. A path of one hex is a destination: the cheapest way there is taken. A longer one
+// begins with the hex that the unit is in. An empty one means that the unit has no place to go (withdrawals).
 type Route struct {
 	Unit Unit
 	Path []Hex

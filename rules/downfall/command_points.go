@@ -42,8 +42,9 @@ func (p *Position) afford(cost int) *rules.Refusal {
 	return p.refuse("DF 7.4-d", "refuse.cp", "need", cost, "left", int(p.cp))
 }
 
-// free refuses a unit that can't act any more this turn: it moves once or attacks once (DF 7.6-a), rests after a replacement
-// (DF 7.6-b), and suffers from bombs (DF 6.10-a, DF 6.10-b). Reinforcements have arrived and that is all (DF 8.4-d, DF 8.2-c).
+// free refuses a unit that can't act any more this turn: it moves once or attacks once (DF 7.6-a), rests after a
+// replacement (DF 7.6-b), and suffers from bombs (DF 6.10-a, DF 6.10-b). Reinforcements have arrived and that is all
+// (DF 8.4-d, DF 8.2-c).
 func (p *Position) free(u Unit, attack bool) *rules.Refusal {
 	switch {
 	case p.refitted.Has(u):
@@ -60,7 +61,8 @@ func (p *Position) free(u Unit, attack bool) *rules.Refusal {
 	return nil
 }
 
-// mayFightOnEntry is the switch of D-23. It does not serve rebuilt units (DF 8.9-g) nor those that landed or dropped, which have acted.
+// mayFightOnEntry is the switch of D-23. It does not serve rebuilt units (DF 8.9-g) nor those that landed or
+// dropped, which have acted.
 func (p *Position) mayFightOnEntry(u Unit, attack bool) bool {
 	return attack && p.on(FightOnEntry) && !p.rebuilt.Has(u) && !p.acted.Has(u)
 }
@@ -94,7 +96,8 @@ func (p *Position) mayAttack(seat rules.Seat) UnitSet {
 	return s &^ (p.bombed | p.arrived)
 }
 
-// Consecutive attacks (DF 7.8, DF 7.9). They are declared attack by attack, nothing being paid or fought before the declaration is complete.
+// Consecutive attacks (DF 7.8, DF 7.9). They are declared attack by attack, nothing being paid or fought before the
+// declaration is complete.
 
 // checkConsecutive checks the beginning of a declaration.
 func (p *Position) checkConsecutive(seat rules.Seat, c Command) *rules.Refusal {
@@ -117,7 +120,8 @@ func (p *Position) checkConsecutive(seat rules.Seat, c Command) *rules.Refusal {
 	return nil
 }
 
-// checkEntry checks one attack of a consecutive attack: the units can attack from there (DF 7.8-b), and US units are of one corps (DF 7.9-d).
+// checkEntry checks one attack of a consecutive attack: the units can attack from there (DF 7.8-b), and US units are of
+// one corps (DF 7.9-d).
 func (p *Position) checkEntry(seat rules.Seat, target, from Hex, units UnitSet) *rules.Refusal {
 	if r := p.checkAttackers(seat, from, target, units); r != nil {
 		return r
@@ -178,7 +182,8 @@ func (p *Position) playAlso(x *exec, c Command) {
 	x.Emit(fact(&downfallv1.AttackAdded{From: p.num(c.From), Units: p.ids(c.Units)}))
 }
 
-// checkDeclare checks the end of the declaration: two attacks at least (DF 7.8-a), and markers that can serve (DF 7.9-c).
+// checkDeclare checks the end of the declaration: two attacks at least (DF 7.8-a), and markers that
+// can serve (DF 7.9-c).
 func (p *Position) checkDeclare(seat rules.Seat, c Command) *rules.Refusal {
 	d := &p.decl
 	switch {
@@ -205,12 +210,13 @@ func (p *Position) declNaval() uint32 {
 
 func (p *Position) playDeclare(x *exec, c Command) {
 	x.Emit(fact(&downfallv1.ConsecutiveDeclared{
-		Attacks: uint32(p.decl.count), Cp: uint32(int(p.decl.count) * p.sc.Chart.CP.Attack), Air: uint32(c.Count), Naval: markerNumbers(uint32(c.Detail)),
+		Attacks: uint32(p.decl.count), Cp: uint32(int(p.decl.count) * p.sc.Chart.CP.Attack), Air: uint32(c.Count),
+		Naval: markerNumbers(uint32(c.Detail)),
 	}))
 }
 
-// stepConsecutive begins the next attack, or ends it all: when none is left, or the target is empty of defenders (DF 7.8-f). A beachhead or
-// 6/ASCO left alone is still attacked (DF 8.5-f). Nothing comes between the attacks (DF 7.8-d).
+// stepConsecutive begins the next attack, or ends it all: when none is left, or the target is empty of defenders (DF
+// 7.8-f). A beachhead or 6/ASCO left alone is still attacked (DF 8.5-f). Nothing comes between the attacks (DF 7.8-d).
 func (p *Position) stepConsecutive(x *exec) {
 	d := &p.decl
 	seat := rules.Seat(d.seat)

@@ -161,7 +161,11 @@ func TestDefensiveSupportGoesToOneAttack(t *testing.T) { // E-60
 	g.do("also N2 J2")
 	g.do("also N3 J3")
 	g.do("declare -")
-	for _, with := range []struct{ unit, support string }{{"J1", "support +air"}, {"J2", "support -"}, {"J3", "support +air"}} {
+	for _, with := range []struct{ unit, support string }{
+		{"J1", "support +air"},
+		{"J2", "support -"},
+		{"J3", "support +air"},
+	} {
 		if !g.waitsFor(AskSupport) || g.asked() != US {
 			t.Fatalf("the US is not asked about support against %s", with.unit)
 		}

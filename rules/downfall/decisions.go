@@ -34,20 +34,22 @@ var questions = [...]question{
 	AskExcess:    {"excess", []string{"DF 10.3-b", "DF 10.8"}},
 }
 
-// decisions says what the game waits for, and an offer to give up that is open. What is asked is no secret to anyone (Part 3): the questions
-// about plans come when they come whatever the plans are.
+// decisions says what the game waits for, and an offer to give up that is open. What is asked is no secret to anyone
+// (Part 3): the questions about plans come when they come whatever the plans are.
 func (p *Position) decisions() []rules.Decision {
 	var all []rules.Decision
 	if ask, seat := p.ask(); ask != AskNothing {
 		q := questions[ask]
-		d := rules.Decision{Seat: seat, Kind: q.id, Text: p.askText(ask, seat), Rules: append([]string(nil), q.rules...)}
+		d := rules.Decision{Seat: seat, Kind: q.id, Text: p.askText(ask, seat),
+			Rules: append([]string(nil), q.rules...)}
 		d.Pieces, d.Spaces = p.askAbout(ask)
 		all = append(all, d)
 	}
 	if p.offer != 0 && !p.over() {
 		seat := enemy(rules.Seat(p.offer - 1))
 		all = append(all, rules.Decision{
-			Seat: seat, Kind: "concession", Text: rules.Say("decide.concession", "seat", "@seat."+seatIDs[enemy(seat)]), Rules: []string{"DF 4.1-b"}, Optional: true,
+			Seat: seat, Kind: "concession", Text: rules.Say("decide.concession", "seat", "@seat."+seatIDs[enemy(seat)]),
+			Rules: []string{"DF 4.1-b"}, Optional: true,
 		})
 	}
 	return all

@@ -21,7 +21,7 @@ func (p *Position) describe(seat rules.Seat, c Command) rules.Description {
 	return d
 }
 
-// label is the message of a command: that of its kind, or of what it says of it.
+// label is the message of a command: that of its kind, or of what it says about it.
 func label(c *Command, id string) string {
 	switch {
 	case c.Kind == KindOrders && c.Hex != NoHex:

@@ -1,9 +1,10 @@
 // Package downfall is the rulebook of Downfall: If the US Invaded Japan, 1945 as a program.
 //
-// A [Position] is the state of a game: small integers in arrays. What it waits for is derived by one function, ask, from the
-// phase and from the two procedures that can be under way (frames.go): a consecutive attack, and a combat. Everything else follows
-// from that: check refuses what answers another question, legal lists the answers, stepOn takes the next automatic step when nobody is
-// asked. Only events change a position (evolve*.go), and they say what came of a thing, so that folding needs no rules.
+// A [Position] is the state of a game: small integers in arrays. What it waits for is derived by one function, ask,
+// from the phase and from the two procedures that can be under way (frames.go): a consecutive attack, and a combat.
+// Everything else follows from that: check refuses what answers another question, legal lists the answers, stepOn takes
+// the next automatic step when nobody is asked. Only events change a position (evolve*.go), and they state outcomes,
+// so that folding needs no rules.
 //
 // Chapters of the rulebook and their files:
 //
@@ -15,12 +16,12 @@
 //	8 reinforcement.go,            14 modifiers.go, support.go
 //	  replacement.go, landing.go   15 options.go, airborne.go
 //
-// Code that enforces a paragraph cites its id. Numbers like D-18 are decisions where the rulebook is silent or contradicts itself; those with a
-// switch are options of the game.
+// Code that enforces a paragraph cites its id. Numbers like D-18 are decisions where the rulebook is silent or
+// contradicts itself; those with a switch are options of the game.
 //
 // # Secrets
 //
-// The US keeps three: the IX Corps plan, the orders to the 11th Division (option 15.6) and the number of bombs (option 15.7). A question
-// about any of them is put whatever the secret is, its command is seen by the US alone, and its event too; that a plan was made is an
-// event of its own.
+// The US keeps three: the IX Corps plan, the orders to the 11th Division (option 15.6) and the number of bombs (option
+// 15.7). A question about any of them is put whatever the secret is, its command is seen by the US alone, and its event
+// too; that a plan was made is an event of its own.
 package downfall

@@ -95,7 +95,9 @@ func (p *Position) bombNames(at Place) (uint32, string) {
 }
 
 func (p *Position) eventMoved(u Unit, path []Hex, cp int, followers UnitSet, mixed bool) *event {
-	return fact(&downfallv1.UnitMoved{Unit: p.id(u), Path: p.nums(path), Cp: uint32(cp), Followers: p.ids(followers), Mixed: mixed})
+	return fact(&downfallv1.UnitMoved{
+		Unit: p.id(u), Path: p.nums(path), Cp: uint32(cp), Followers: p.ids(followers), Mixed: mixed,
+	})
 }
 
 func eventTraced(line []string) *event { return fact(&downfallv1.SupplyTraced{Line: line}) }

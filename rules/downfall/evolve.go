@@ -111,7 +111,7 @@ func (f *folder) pay(cp uint32) {
 	f.p.cp -= int8(cp)
 }
 
-// evolve folds an event. It decides nothing: the event says what came of it.
+// evolve folds an event. It decides nothing: the event states the outcome.
 func (p *Position) evolve(e *downfallv1.Event) error {
 	f, m := folder{p: p}, factOf(e)
 	if !f.arrivals(m) && !f.combat(m) && !f.turn(m) && !f.weapons(m) {

@@ -10,8 +10,8 @@ import (
 // firing reports whether shots are left in the stage.
 func (p *Position) firing() bool { return p.fight.toFire != 0 || p.fight.shots > 0 }
 
-// targets are the units that the firing side may shoot at. Japan can't shoot at corps artillery while a US line unit is on the Battle Board
-// (DF 13.6-a), and may when none is (DF 13.6-b, D-48).
+// targets are the units that the firing side may shoot at. Japan can't shoot at corps artillery while a US line unit is
+// on the Battle Board (DF 13.6-a), and may when none is (DF 13.6-b, D-48).
 func (p *Position) targets() UnitSet {
 	f := &p.fight
 	if f.stage != StageJapanFire {
@@ -24,7 +24,8 @@ func (p *Position) targets() UnitSet {
 	return us
 }
 
-// shots is how many shots a unit has when its fire begins: its steps, twice that for Japan against a landing (DF 8.7-b).
+// shots is how many shots a unit has when its fire begins: its steps, twice that for Japan against
+// a landing (DF 8.7-b).
 func (p *Position) shotsOf(u Unit) int {
 	if p.fight.landing && p.tab.japan.Has(u) {
 		return 2 * int(p.steps[u])
@@ -32,7 +33,8 @@ func (p *Position) shotsOf(u Unit) int {
 	return int(p.steps[u])
 }
 
-// checkShot checks a shot: shooters come in any order, but the second shot of a unit follows its first directly (DF 13.4-4).
+// checkShot checks a shot: shooters come in any order, but the second shot of a unit follows its first
+// directly (DF 13.4-4).
 func (p *Position) checkShot(c Command) *rules.Refusal {
 	f := &p.fight
 	switch {
@@ -56,8 +58,8 @@ func (p *Position) playShot(x *exec, c Command) {
 	p.fire(x, c.Unit, c.Other, left-1)
 }
 
-// fire rolls a d10: at or below the modified strength it hits (DF 13.4-2), and a hit costs the target a step at once (DF 13.4-3). No natural result
-// always hits or always misses.
+// fire rolls a d10: at or below the modified strength it hits (DF 13.4-2), and a hit costs the target a step at once
+// (DF 13.4-3). No natural result always hits or always misses.
 func (p *Position) fire(x *exec, shooter, target Unit, left int) {
 	strength := p.strength(shooter)
 	die := p.d10(x, "fire")
@@ -67,12 +69,13 @@ func (p *Position) fire(x *exec, shooter, target Unit, left int) {
 		steps--
 	}
 	x.Emit(fact(&downfallv1.ShotFired{
-		Shooter: p.id(shooter), Target: p.id(target), Die: uint32(die), Strength: int32(strength), Hit: hit, Steps: uint32(steps), Left: uint32(left),
+		Shooter: p.id(shooter), Target: p.id(target), Die: uint32(die), Strength: int32(strength), Hit: hit,
+		Steps: uint32(steps), Left: uint32(left),
 	}))
 }
 
-// bonusShot fires one of the shots that Japan has left when all US units of the combat are eliminated. It gains and loses nothing by them, so the
-// engine rolls (DF 13.12).
+// bonusShot fires one of the shots that Japan has left when all US units of the combat are eliminated. It gains and
+// loses nothing by them, so the engine rolls (DF 13.12).
 func (p *Position) bonusShot(x *exec) {
 	f := &p.fight
 	shooter, left := f.shooter, int(f.shots)
@@ -83,7 +86,8 @@ func (p *Position) bonusShot(x *exec) {
 	strength := p.strength(shooter)
 	die := p.d10(x, "fire")
 	x.Emit(fact(&downfallv1.ShotFired{
-		Shooter: p.id(shooter), Die: uint32(die), Strength: int32(strength), Hit: die <= strength, Left: uint32(left - 1), Bonus: true,
+		Shooter: p.id(shooter), Die: uint32(die), Strength: int32(strength), Hit: die <= strength,
+		Left: uint32(left - 1), Bonus: true,
 	}))
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// The search for what a stack can reach. Costs are small and a stop depends on the hex alone, so that it goes cost by cost with sets of hexes: all
-// that can be reached for 1 is found at once, then for 2, and so on. Its memory is on the caller's stack for maps of ordinary size, so that listing
-// moves allocates nothing.
+// The search for what a stack can reach. Costs are small and a stop depends on the hex alone, so that it goes cost by
+// cost with sets of hexes: all that can be reached for 1 is found at once, then for 2, and so on. Its memory is on the
+// caller's stack for maps of ordinary size, so that listing moves allocates nothing.
 
 const (
 	maxMF      = 24 // no unit has more (DF 12.4)
@@ -23,12 +23,14 @@ type floodRoom [(maxMF + 1 + 4) * floodWords]uint64
 type flood struct {
 	p    *Position
 	seat rules.Seat
-	// shut are the hexes that can't be entered, stop those in which a unit that enters must stop. They are the position's.
+	// shut are the hexes that can't be entered, stop those in which a unit that enters must stop.
+	// They are the position's.
 	shut, stop hex.Set
 	// found are the hexes that were reached.
 	found hex.Set
-	// touched are the hexes that were looked at, and left those of them from which there were MF to go on. As long as prices are the same, what is shut
-	// elsewhere than in the first makes no difference to the search, nor what is a stop elsewhere than in the others.
+	// touched are the hexes that were looked at, and left those of them from which there were MF to go on. As long as
+	// prices are the same, what is shut elsewhere than in the first makes no difference to the search, nor what is a
+	// stop elsewhere than in the others.
 	touched, left hex.Set
 	// looked are the hexes that the searches for a stack looked at, together.
 	looked hex.Set
@@ -46,7 +48,8 @@ func newFlood(p *Position, room *floodRoom, seat rules.Seat) flood {
 	foe := &p.sides[enemy(seat)]
 	return flood{
 		p: p, seat: seat, shut: foe.held, stop: foe.zone,
-		found: memory[:n:n], touched: memory[n : 2*n : 2*n], looked: memory[2*n : 3*n : 3*n], left: memory[3*n : 4*n : 4*n], levels: memory[4*n:],
+		found: memory[:n:n], touched: memory[n : 2*n : 2*n], looked: memory[2*n : 3*n : 3*n],
+		left: memory[3*n : 4*n : 4*n], levels: memory[4*n:],
 	}
 }
 
@@ -64,10 +67,11 @@ func (f *flood) level(cost int) hex.Set {
 	return f.levels[cost*n : (cost+1)*n]
 }
 
-// spread finds all that units of a mover can reach within its MF from the hexes in the level of a cost: found, and by cost in the levels. Every step
-// costs at least 1. A unit that starts in ZOC may go on (DF 11.5). It ends where a goal is reached, NoHex for none: then only the costs up to that are known,
-// and only of hexes from which the goal could still be reached. What a longer way led to is too far from the goal by as much, so no hex has a wrong cost
-// on the way there.
+// spread finds all that units of a mover can reach within its MF from the hexes in the level of a cost: found, and
+// by cost in the levels. Every step costs at least 1. A unit that starts in ZOC may go on (DF 11.5). It ends where
+// a goal is reached, NoHex for none: then only the costs up to that are known, and only of hexes from which the
+// goal could still be reached. What a longer way led to is too far from the goal by as much, so no hex has a wrong
+// cost on the way there.
 func (f *flood) spread(m *mover, from int, goal Hex) {
 	var room [2 * floodWords]uint64
 	one, two := f.before(goal, room[:])
@@ -128,7 +132,8 @@ func (f *flood) around(h Hex, to hex.Set) {
 	}
 }
 
-// leave adds the hexes around those of a level to the levels that they cost; of the level only those that are in a set, if there is one.
+// leave adds the hexes around those of a level to the levels that they cost; of the level only those that are in a
+// set, if there is one.
 func (f *flood) leave(m *mover, level hex.Set, cost int, within hex.Set) {
 	tab := f.p.tab
 	flat := m.seat == Japan || m.single
@@ -193,7 +198,8 @@ func (f *flood) towards(m *mover, start, goal Hex) {
 	f.spread(m, 0, goal)
 }
 
-// fromEntries searches what an entering unit reaches from all entry hexes, each of which costs like any other (DF 8.2-c).
+// fromEntries searches what an entering unit reaches from all entry hexes, each of which costs like
+// any other (DF 8.2-c).
 func (f *flood) fromEntries(m *mover) {
 	f.start(m)
 	if m.mf == 0 {
@@ -215,8 +221,8 @@ func (f *flood) cost(h Hex) int {
 	}
 }
 
-// trail is the cheapest way to a hex that was found, from a hex of cost base, both included; of several the one by the hexes of the lowest
-// directions, seen from its end.
+// trail is the cheapest way to a hex that was found, from a hex of cost base, both included; of several the one by the
+// hexes of the lowest directions, seen from its end.
 func (f *flood) trail(m *mover, base int, to Hex) []Hex {
 	p, cost := f.p, f.cost(to)
 	path := make([]Hex, 1, cost-base+1)

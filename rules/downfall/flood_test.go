@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// The search finds the same hexes at the same costs as trying every step of every way, bombed hexes and rivers included (DF 11.5, DF 12).
+// The search finds the same hexes at the same costs as trying every step of every way, bombed hexes and rivers
+// included (DF 11.5, DF 12).
 func TestFloodFindsWhatStepsFind(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
@@ -65,12 +66,14 @@ func sameAsSteps(t *testing.T, p *Position, m mover, start Hex) {
 		}
 		path := f.trail(&m, 0, h)
 		if path[0] != start || path[len(path)-1] != h || len(path) > 1 && p.walk(m, path, 0, false) != nil {
-			t.Fatalf("%s %+v: the way to %s is %v: %v", p.digits(start), m, p.digits(h), path, p.walk(m, path, 0, false))
+			t.Fatalf("%s %+v: the way to %s is %v: %v",
+				p.digits(start), m, p.digits(h), path, p.walk(m, path, 0, false))
 		}
 	}
 }
 
-// A search for one destination takes the way that a search for all finds there, and finds none where that finds none (DF 11.5, DF 12).
+// A search for one destination takes the way that a search for all finds there, and finds none where that finds
+// none (DF 11.5, DF 12).
 func TestSearchForOneFindsTheSameWay(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
@@ -102,13 +105,15 @@ func sameWays(t *testing.T, p *Position, m mover, start Hex) {
 	for to := range Hex(len(p.at)) {
 		one.towards(&m, start, to)
 		if one.found.Has(to) != all.found.Has(to) {
-			t.Fatalf("%s %+v: %s found: %v, expected %v\n%s", p.digits(start), m, p.digits(to), one.found.Has(to), all.found.Has(to), p.format())
+			t.Fatalf("%s %+v: %s found: %v, expected %v\n%s",
+				p.digits(start), m, p.digits(to), one.found.Has(to), all.found.Has(to), p.format())
 		}
 		if !all.found.Has(to) {
 			continue
 		}
 		if got, want := one.trail(&m, 0, to), all.trail(&m, 0, to); !slices.Equal(got, want) {
-			t.Fatalf("%s %+v: the way to %s is %v, expected %v\n%s", p.digits(start), m, p.digits(to), got, want, p.format())
+			t.Fatalf("%s %+v: the way to %s is %v, expected %v\n%s",
+				p.digits(start), m, p.digits(to), got, want, p.format())
 		}
 	}
 }

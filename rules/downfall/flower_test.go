@@ -11,16 +11,18 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// flower is the map of 19 hexes on which most cases are played: centre C, ring N1 to N6 clockwise, outer ring K1 to K6 straight beyond them
-// and E1 to E6 between Ki and Ki+1. All of it is land, Clear, inland, without rivers or sea. Far away from it lies the depot, where set-up, entry
-// and landing hexes and the units that a case does not need are out of the way.
+// flower is the map of 19 hexes on which most cases are played: centre C, ring N1 to N6 clockwise, outer ring K1 to
+// K6 straight beyond them and E1 to E6 between Ki and Ki+1. All of it is land, Clear, inland, without rivers or
+// sea. Far away from it lies the depot, where set-up, entry and landing hexes and the units that a case does not
+// need are out of the way.
 type flower struct {
 	// Doc may be changed in any way before it is loaded.
 	Doc *downfallv1.Scenario
 }
 
 var flowerGrid = hex.Geometry{
-	Orientation: hex.PointyTop, Order: hex.RowColumn, Shifted: hex.Odd, Shift: hex.East, Columns: hex.East, Rows: hex.North,
+	Orientation: hex.PointyTop, Order: hex.RowColumn, Shifted: hex.Odd, Shift: hex.East, Columns: hex.East,
+	Rows:   hex.North,
 	Format: hex.Format{First: 2, Second: 2},
 }
 
@@ -63,16 +65,20 @@ func newFlower() *flower {
 	f := &flower{Doc: &downfallv1.Scenario{
 		Id: "flower", Title: english("Flower"), About: english("A map for tests."),
 		Grid: &downfallv1.Grid{
-			Orientation: downfallv1.Orientation_ORIENTATION_POINTY_TOP, Order: downfallv1.NumberOrder_NUMBER_ORDER_ROW_COLUMN,
-			Shifted: downfallv1.Parity_PARITY_ODD, Shift: downfallv1.Compass_COMPASS_EAST,
-			Columns: downfallv1.Compass_COMPASS_EAST, Rows: downfallv1.Compass_COMPASS_NORTH, FirstDigits: 2, SecondDigits: 2,
+			Orientation: downfallv1.Orientation_ORIENTATION_POINTY_TOP,
+			Order:       downfallv1.NumberOrder_NUMBER_ORDER_ROW_COLUMN,
+			Shifted:     downfallv1.Parity_PARITY_ODD, Shift: downfallv1.Compass_COMPASS_EAST,
+			Columns: downfallv1.Compass_COMPASS_EAST, Rows: downfallv1.Compass_COMPASS_NORTH, FirstDigits: 2,
+			SecondDigits: 2,
 		},
 		BombedTerrain:   "rough",
 		River:           &downfallv1.RiverRow{UsMove: 1, UsAttack: -1},
 		ChemicalColumns: []*downfallv1.DieRange{{From: 1, To: 2}, {From: 3, To: 4}, {From: 5, To: 6}},
-		Markers:         &downfallv1.MarkerCounts{UsNaval: 4, BpfNaval: 1, UsAir: 4, BpfAir: 1, Bombs: 9, BombsATurn: 6},
+		Markers: &downfallv1.MarkerCounts{UsNaval: 4, BpfNaval: 1, UsAir: 4, BpfAir: 1, Bombs: 9,
+			BombsATurn: 6},
 		CommandPoints: &downfallv1.CommandPoints{
-			Move: 1, Attack: 2, Recover: 1, Rebuild: 1, Enter: 1, Landing: 3, Enter_56: 1, ServiceCommand: 4, AirSupply: 1, Drop: 2, JpTurn_1: 6,
+			Move: 1, Attack: 2, Recover: 1, Rebuild: 1, Enter: 1, Landing: 3, Enter_56: 1, ServiceCommand: 4,
+			AirSupply: 1, Drop: 2, JpTurn_1: 6,
 		},
 		Scoring: &downfallv1.Scoring{UnsuppliedStep: 1, Beachhead: 2, ServiceCommand: 1, UsWins: 8, Draw: 6},
 		Limits:  &downfallv1.Limits{UsEntry: 2, PlanAhead: 4, UsMf: 8, Army36Centre: flowerID("C"), Army36Distance: 2},
@@ -87,7 +93,8 @@ func newFlower() *flower {
 func (f *flower) charts() {
 	for _, t := range []*downfallv1.TerrainRow{
 		{Id: "clear", UsMove: 1, Landing: true, ServiceCommand: true, Drop: true},
-		{Id: "rough", UsMove: 2}, {Id: "town", UsMove: 2, Town: true, Drop: true}, {Id: "city", UsMove: 2}, {Id: "fortification", UsMove: 2},
+		{Id: "rough", UsMove: 2}, {Id: "town", UsMove: 2, Town: true, Drop: true}, {Id: "city", UsMove: 2},
+		{Id: "fortification", UsMove: 2},
 	} {
 		t.Name = english(t.Id)
 		f.Doc.Terrains = append(f.Doc.Terrains, t)
@@ -96,7 +103,8 @@ func (f *flower) charts() {
 		f.Doc.Zones = append(f.Doc.Zones, &downfallv1.CoastalZone{Id: z, Name: english(z)})
 	}
 	for n := 1; n <= 30; n++ {
-		row := &downfallv1.TurnRow{Label: english(fmt.Sprintf("X+%d", n)), Army56: uint32(max(0, min(10, n-9))), Army56Early: uint32(min(10, n))}
+		row := &downfallv1.TurnRow{Label: english(fmt.Sprintf("X+%d", n)), Army56: uint32(max(0, min(10, n-9))),
+			Army56Early: uint32(min(10, n))}
 		switch {
 		case n == 1:
 			row.Kamikaze = 1
@@ -132,11 +140,13 @@ func (f *flower) hexes() {
 		f.Doc.Places = append(f.Doc.Places, &downfallv1.Place{Hex: flowerID(name), Name: english(name)})
 	}
 	for i, id := range []string{depotI, depotV, depotXI, depotLanding} {
-		f.Doc.Land = append(f.Doc.Land, &downfallv1.LandHex{Id: id, Terrain: "clear", Coastal: true, Zone: f.Doc.Zones[i].Id})
+		f.Doc.Land = append(f.Doc.Land,
+			&downfallv1.LandHex{Id: id, Terrain: "clear", Coastal: true, Zone: f.Doc.Zones[i].Id})
 	}
 	f.Doc.Land = append(f.Doc.Land, &downfallv1.LandHex{Id: depotEntry, Terrain: "clear", Entry: true})
 	for i := range 5 {
-		f.Doc.Land = append(f.Doc.Land, &downfallv1.LandHex{Id: fmt.Sprintf("%s%d", depotJapan, 10+i), Terrain: "clear"})
+		f.Doc.Land = append(f.Doc.Land,
+			&downfallv1.LandHex{Id: fmt.Sprintf("%s%d", depotJapan, 10+i), Terrain: "clear"})
 	}
 }
 
@@ -168,10 +178,11 @@ func (f *flower) pieces() {
 	}
 	lands := func(u *downfallv1.ScenarioUnit) { u.Lands = true }
 	const (
-		i, v, ix = downfallv1.Formation_FORMATION_US_I, downfallv1.Formation_FORMATION_US_V, downfallv1.Formation_FORMATION_US_IX
-		reserve  = downfallv1.Formation_FORMATION_US_RESERVE
-		other    = downfallv1.Formation_FORMATION_JP_OTHER
-		guns     = downfallv1.UnitType_UNIT_TYPE_CORPS_ARTILLERY
+		i, v, ix = downfallv1.Formation_FORMATION_US_I, downfallv1.Formation_FORMATION_US_V,
+			downfallv1.Formation_FORMATION_US_IX
+		reserve = downfallv1.Formation_FORMATION_US_RESERVE
+		other   = downfallv1.Formation_FORMATION_JP_OTHER
+		guns    = downfallv1.UnitType_UNIT_TYPE_CORPS_ARTILLERY
 	)
 	add("I/25", i, 5, 3)
 	add("I/33", i, 5, 3)
@@ -185,8 +196,10 @@ func (f *flower) pieces() {
 	add("R/6", reserve, 5, 3)
 	add("R/7", reserve, 5, 3)
 	add("R/11", reserve, 5, 3, turn(22))
-	add("R/11A", reserve, 4, 2, turn(22), kind(downfallv1.UnitType_UNIT_TYPE_AIRBORNE), func(u *downfallv1.ScenarioUnit) { u.Replaces = "R/11" })
-	add("ASCO", downfallv1.Formation_FORMATION_US_NONE, 0, 0, turn(20), kind(downfallv1.UnitType_UNIT_TYPE_SERVICE_COMMAND))
+	add("R/11A", reserve, 4, 2, turn(22), kind(downfallv1.UnitType_UNIT_TYPE_AIRBORNE),
+		func(u *downfallv1.ScenarioUnit) { u.Replaces = "R/11" })
+	add("ASCO", downfallv1.Formation_FORMATION_US_NONE, 0, 0, turn(20),
+		kind(downfallv1.UnitType_UNIT_TYPE_SERVICE_COMMAND))
 	for _, id := range []string{"J1", "J2", "J3"} {
 		add(id, other, 4, 2)
 	}
@@ -247,7 +260,8 @@ func (f *flower) River(a, b string) { f.between(downfallv1.HexsideKind_HEXSIDE_K
 func (f *flower) Sea(a, b string)   { f.between(downfallv1.HexsideKind_HEXSIDE_KIND_SEA, a, b) }
 
 func (f *flower) between(kind downfallv1.HexsideKind, a, b string) {
-	f.Doc.Hexsides = append(f.Doc.Hexsides, &downfallv1.Hexsides{Kind: kind, Sides: []*downfallv1.HexPair{{A: flowerID(a), B: flowerID(b)}}})
+	f.Doc.Hexsides = append(f.Doc.Hexsides,
+		&downfallv1.Hexsides{Kind: kind, Sides: []*downfallv1.HexPair{{A: flowerID(a), B: flowerID(b)}}})
 }
 
 // Award adds an award for hexes of the flower.
@@ -291,10 +305,13 @@ func TestFlower(t *testing.T) {
 	want := map[string][]string{"C": {"N1", "N2", "N3", "N4", "N5", "N6"}}
 	for i := 1; i <= hex.NumDirs; i++ {
 		want[fmt.Sprintf("N%d", i)] = []string{
-			"C", fmt.Sprintf("N%d", prev(i)), fmt.Sprintf("N%d", next(i)), fmt.Sprintf("K%d", i), fmt.Sprintf("E%d", prev(i)), fmt.Sprintf("E%d", i),
+			"C", fmt.Sprintf("N%d", prev(i)), fmt.Sprintf("N%d", next(i)), fmt.Sprintf("K%d", i),
+			fmt.Sprintf("E%d", prev(i)), fmt.Sprintf("E%d", i),
 		}
-		want[fmt.Sprintf("K%d", i)] = []string{fmt.Sprintf("N%d", i), fmt.Sprintf("E%d", prev(i)), fmt.Sprintf("E%d", i)}
-		want[fmt.Sprintf("E%d", i)] = []string{fmt.Sprintf("N%d", i), fmt.Sprintf("N%d", next(i)), fmt.Sprintf("K%d", i), fmt.Sprintf("K%d", next(i))}
+		want[fmt.Sprintf("K%d", i)] = []string{fmt.Sprintf("N%d", i), fmt.Sprintf("E%d", prev(i)),
+			fmt.Sprintf("E%d", i)}
+		want[fmt.Sprintf("E%d", i)] = []string{fmt.Sprintf("N%d", i), fmt.Sprintf("N%d", next(i)),
+			fmt.Sprintf("K%d", i), fmt.Sprintf("K%d", next(i))}
 	}
 	for name, neighbors := range want {
 		var got, expect []Hex

@@ -7,8 +7,8 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// A forecast follows a combat to its end over all dice (DF 13), or a consecutive attack through all of its combats (DF 7.8), with every choice
-// made by the policies.
+// A forecast follows a combat to its end over all dice (DF 13), or a consecutive attack through all of its combats (DF
+// 7.8), with every choice made by the policies.
 
 // Policies of forecasts, with their values.
 const (
@@ -53,7 +53,8 @@ func (p *Position) affairOf(seat rules.Seat, c Command) (a affair, ok bool) {
 	return a, a.defenders != 0
 }
 
-// plight is what two positions of one affair must have in common to be the same for what follows and for what is asked in the end.
+// plight is what two positions of one affair must have in common to be the same for what follows and for
+// what is asked in the end.
 type plight struct {
 	fight        fight
 	decl         declaration
@@ -91,7 +92,8 @@ func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.
 		return nil, err
 	}
 	f := rules.Forecast{
-		Kind: "combat", Title: rules.Say("forecast.combat", "hex", p.sc.HexName(a.target)), Spaces: []string{p.sc.HexID(a.target)},
+		Kind: "combat", Title: rules.Say("forecast.combat", "hex", p.sc.HexName(a.target)),
+		Spaces: []string{p.sc.HexID(a.target)},
 		Method: ends.Method, Trials: ends.Trials, Policies: []string{policyTargets, policyBreak, policySupport},
 		Outcomes: ends.Outcomes(func(q *Position) (string, rules.Text) { return q.result(&a) }),
 	}
@@ -108,7 +110,8 @@ func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.
 			Shares: ends.Shares(func(q *Position) (rules.Text, []rules.Count) { return q.survivors(side.units) }),
 		})
 		e := ends.Expect(func(q *Position) int { return p.stepsOf(side.units) - q.stepsOf(side.units) })
-		e.ID, e.Seat, e.Title, e.Unit = "lost", side.seat, rules.Say("forecast.lost", "seat", who), rules.Say("forecast.steps")
+		e.ID, e.Seat, e.Title, e.Unit = "lost", side.seat, rules.Say("forecast.lost", "seat", who),
+			rules.Say("forecast.steps")
 		f.Expectations = append(f.Expectations, e)
 	}
 	e := ends.Expect(func(q *Position) int { return int(q.vp) - int(p.vp) })

@@ -110,12 +110,13 @@ var affairs = []struct {
 		return onFlower(t, USActions).put("C", "I/25", "I/art").put("N1", "B1", "B2").reduce("I/25")
 	}, "attack C N1 I/25 I/art"},
 	{"chemical terrain", func(t testing.TB) *table {
-		return onFlower(t, USActions, chemical, func(f *flower) { f.Ground("rough", "N1") }).put("C", "I/25").put("N1", "B1").reduce("I/25")
+		return onFlower(t, USActions, chemical, func(f *flower) { f.Ground("rough", "N1") }).put("C", "I/25").
+			put("N1", "B1").reduce("I/25")
 	}, "attack C N1 I/25"},
 }
 
-// TestForecastsAgreeWithPlay: playing the command and then what the policies choose, through Check and Play and over all dice, leaves the
-// same units with the same chances.
+// TestForecastsAgreeWithPlay: playing the command and then what the policies choose, through Check and Play and over
+// all dice, leaves the same units with the same chances.
 func TestForecastsAgreeWithPlay(t *testing.T) {
 	t.Parallel()
 	for _, c := range affairs {
@@ -166,7 +167,9 @@ func TestForecastsAgreeWithPlay(t *testing.T) {
 }
 
 // fightOn plays a command and what the policies choose until the affair is over.
-func fightOn(t *testing.T, p *Position, seat rules.Seat, c Command, policies rules.Policies, src dice.Source) *Position {
+func fightOn(
+	t *testing.T, p *Position, seat rules.Seat, c Command, policies rules.Policies, src dice.Source,
+) *Position {
 	for {
 		if err := rules.Play(referee{}, p, seat, c, src, new(rules.Outcome)); err != nil {
 			t.Fatalf("%s: %v", p.formatCommand(c), err)
@@ -231,7 +234,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// BenchmarkPreviewCombat previews an attack of three Japanese divisions on two US ones with artillery, to the end of the combat.
+// BenchmarkPreviewCombat previews an attack of three Japanese divisions on two US ones with artillery, to
+// the end of the combat.
 func BenchmarkPreviewCombat(b *testing.B) {
 	g := onFlower(b, JapanActions).quiet().put("N1", "J1", "J2", "J3").put("C", "I/25", "I/33", "I/art")
 	c, r := g.parse("attack N1 C J1 J2 J3")

@@ -2,8 +2,9 @@ package downfall
 
 import downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 
-// Procedures are data. Two can be under way, one inside the other: a consecutive attack that is declared or carried out, and a combat. Both are
-// part of the position, so that it can be cloned, compared and written down at any decision.
+// Procedures are data. Two can be under way, one inside the other: a consecutive attack that is declared or
+// carried out, and a combat. Both are part of the position, so that it can be cloned, compared and written
+// down at any decision.
 
 // declaration is a consecutive attack (DF 7.8).
 type declaration struct {
@@ -22,8 +23,8 @@ type declaration struct {
 // Stage is a step of a combat, by the numbers of the contract.
 type Stage uint8
 
-// The stages. A US attack passes Bombard, JapanFire, Break, Settle, USFire; a Japanese one Support, USFire, JapanFire, Break, Settle,
-// Withdraw. Both end with Advance and Done.
+// The stages. A US attack passes Bombard, JapanFire, Break, Settle, USFire; a Japanese one Support, USFire, JapanFire,
+// Break, Settle, Withdraw. Both end with Advance and Done.
 const (
 	StageOpen      = Stage(downfallv1.Stage_STAGE_UNSPECIFIED)
 	StageSupport   = Stage(downfallv1.Stage_STAGE_SUPPORT)

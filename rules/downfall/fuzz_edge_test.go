@@ -13,13 +13,15 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// FuzzParseCommand reads any text as a command, in the middle of a combat. What is read has one spelling, can be described and checked, and
-// comes back from its message.
+// FuzzParseCommand reads any text as a command, in the middle of a combat. What is read has one spelling, can be
+// described and checked, and comes back from its message.
 func FuzzParseCommand(f *testing.F) {
 	p := golden(f)
 	for _, s := range []string{
-		"move us-i-25 2719-2718 us-i-art 2718", "attack 2720 us-i-25 +air +naval1", "withdraw us-i-25 2620 us-i-33 -", "losses jp-5-tk:2",
-		"orders airborne 2515 23", "zones limo road", "declare +air2 +naval3", "end", "supply -", "remove 1 3", "shot jp-25-div us-i-25",
+		"move us-i-25 2719-2718 us-i-art 2718", "attack 2720 us-i-25 +air +naval1", "withdraw us-i-25 2620 us-i-33 -",
+		"losses jp-5-tk:2",
+		"orders airborne 2515 23", "zones limo road", "declare +air2 +naval3", "end", "supply -", "remove 1 3",
+		"shot jp-25-div us-i-25",
 	} {
 		f.Add(s)
 	}
@@ -55,7 +57,8 @@ func written(t *testing.T, p *Position, c Command) {
 // FuzzDecodeCommand reads any bytes as the message of a command.
 func FuzzDecodeCommand(f *testing.F) {
 	p := golden(f)
-	for _, s := range []string{"move us-i-25 2718", "attack 2719 2720 us-i-25 +air", "withdraw us-i-25 2620 us-i-33 -", "zones limousine", "end", "target 2819"} {
+	for _, s := range []string{"move us-i-25 2718", "attack 2719 2720 us-i-25 +air", "withdraw us-i-25 2620 us-i-33 -",
+		"zones limousine", "end", "target 2819"} {
 		c, r := p.parseCommand(s)
 		if r != nil {
 			f.Fatal(r)
@@ -77,7 +80,8 @@ func FuzzDecodeCommand(f *testing.F) {
 	})
 }
 
-// FuzzParsePosition reads any text as a position. What is read can be shown, asked and played on, and comes back from its notation.
+// FuzzParsePosition reads any text as a position. What is read can be shown, asked and played on, and comes
+// back from its notation.
 func FuzzParsePosition(f *testing.F) {
 	sc := olympic(f)
 	f.Add(goldenPosition)
@@ -105,7 +109,8 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// Positions of random games with words changed, left out or taken from elsewhere are refused, or can be shown and played on.
+// Positions of random games with words changed, left out or taken from elsewhere are refused, or can
+// be shown and played on.
 func TestMutatedPositions(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)

@@ -5,8 +5,9 @@ import "github.com/warledger/warledger/rules"
 // unknownTurn is in the place of a planned turn that the viewer does not know: one that never comes.
 const unknownTurn = 255
 
-// known puts the same in the place of every plan, order and number of bombs that the viewer does not know (Part 3): that a landing is planned is open,
-// where and when are not (DF 8.6-a), nor the orders to the 11th Division (DF 15.6-a) and the bombs that were rolled in secret (DF 15.7).
+// known puts the same in the place of every plan, order and number of bombs that the viewer does not know (Part 3):
+// that a landing is planned is open, where and when are not (DF 8.6-a), nor the orders to the 11th Division (DF 15.6-a)
+// and the bombs that were rolled in secret (DF 15.7).
 func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
 	k := p.Clone()
 	if p.secrets(v) {

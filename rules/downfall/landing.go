@@ -7,7 +7,8 @@ import (
 
 // The IX Corps landing (DF 8.6, DF 8.7). The plan is secret until the landing begins or is cancelled.
 
-// earliestPlan is the earliest turn that a plan made now may name: 4 before play (DF 8.6-b), later four turns ahead (DF 8.6-e).
+// earliestPlan is the earliest turn that a plan made now may name: 4 before play (DF 8.6-b), later four
+// turns ahead (DF 8.6-e).
 func (p *Position) earliestPlan() int {
 	if p.phase == SetupPlan {
 		return p.sc.Chart.IXTurn
@@ -30,8 +31,8 @@ func (p *Position) checkPlan(c Command) *rules.Refusal {
 	return nil
 }
 
-// playPlan records the plan; that there is one is open, what it says is not (DF 8.6-a). Before play the secret number of bombs is rolled with it
-// (DF 15.7), void with option 15.2.
+// playPlan records the plan; that there is one is open, what it says is not (DF 8.6-a). Before play the secret number
+// of bombs is rolled with it (DF 15.7), void with option 15.2.
 func (p *Position) playPlan(x *exec, c Command) {
 	x.EmitTo(usOnly, fact(&downfallv1.PlanRecorded{Hex: p.num(c.Hex), Turn: uint32(c.turn())}))
 	x.Emit(fact(&downfallv1.PlanMade{Turn: uint32(p.turn)}))
@@ -81,8 +82,8 @@ func (p *Position) cancelLanding(x *exec, lapsed bool) {
 	}))
 }
 
-// checkLand checks the landing on its turn (DF 8.6-c): not under the ban (DF 6.5-6), the hex still fit (DF 8.6-b) and with room (DF 10.4), and a defended
-// hex not attacked before in this turn (DF 8.7-d).
+// checkLand checks the landing on its turn (DF 8.6-c): not under the ban (DF 6.5-6), the hex still fit (DF 8.6-b) and
+// with room (DF 10.4), and a defended hex not attacked before in this turn (DF 8.7-d).
 func (p *Position) checkLand(c Command) *rules.Refusal {
 	h := p.ixHex
 	if !p.planned() || p.ixTurn != p.turn {
@@ -106,8 +107,8 @@ func (p *Position) checkLand(c Command) *rules.Refusal {
 	return p.checkSupportOf(c, h, p.air, p.navalReady)
 }
 
-// playLand lands the two divisions and the beachhead as one stack, for 3 CP in all (DF 8.6-c). Against defenders a US attack follows at once, its
-// naval support as if from the landing hex (DF 8.7-a, D-28).
+// playLand lands the two divisions and the beachhead as one stack, for 3 CP in all (DF 8.6-c). Against defenders a US
+// attack follows at once, its naval support as if from the landing hex (DF 8.7-a, D-28).
 func (p *Position) playLand(x *exec, c Command) {
 	h, opposed := p.ixHex, p.groundOf(Japan, p.ixHex) != 0
 	x.Reveal()
@@ -119,7 +120,8 @@ func (p *Position) playLand(x *exec, c Command) {
 		return
 	}
 	x.Emit(fact(&downfallv1.AttackBegan{
-		Seat: seatIDs[US], From: p.num(h), Target: p.num(h), Units: p.ids(p.tab.landing), Defenders: p.ids(p.groundOf(Japan, h)), Landing: true,
+		Seat: seatIDs[US], From: p.num(h), Target: p.num(h), Units: p.ids(p.tab.landing),
+		Defenders: p.ids(p.groundOf(Japan, h)), Landing: true,
 	}))
 	p.giveSupport(x, c)
 }
@@ -130,8 +132,8 @@ func (p *Position) land(x *exec, h Hex, units UnitSet) {
 	}))
 }
 
-// endLanding puts the landing force ashore if no defender is left, and destroys it with its beachhead otherwise (DF 8.7-c). That costs no points
-// (D-30) but by the switch.
+// endLanding puts the landing force ashore if no defender is left, and destroys it with its beachhead otherwise (DF
+// 8.7-c). That costs no points (D-30) but by the switch.
 func (p *Position) endLanding(x *exec) {
 	f := &p.fight
 	left := p.standing(f.attackers)

@@ -13,7 +13,8 @@ func shore(f *flower) { f.Coast("town-car", "N4") }
 
 // landing is III.D of the turn planned for N4, with IX Corps in the box and one naval marker in Town Car.
 func landing(t testing.TB, turn uint8, edits ...func(*flower)) *table {
-	g := onFlower(t, USActions, append([]func(*flower){shore}, edits...)...).box(Holding, "IX/81", "IX/98", "IX/77", "BH-IX")
+	g := onFlower(t, USActions, append([]func(*flower){shore}, edits...)...).box(Holding, "IX/81", "IX/98",
+		"IX/77", "BH-IX")
 	g.p.turn, g.p.ixTurn, g.p.ixHex, g.p.ixMade = turn, turn, g.hex("N4"), 0
 	g.p.navalZone[0] = 3
 	return g
@@ -28,7 +29,8 @@ func TestLandingPlans(t *testing.T) { // E-81
 		f.Ground("town", "K3")
 	}).put("K4", "J1")
 	g.p.turn = 0
-	for _, plan := range []string{"K1 3", "K1 31", "C 4", "K2 4", "K3 4", depotI + " 4", depotV + " 4", depotXI + " 4"} {
+	for _, plan := range []string{"K1 3", "K1 31", "C 4", "K2 4", "K3 4", depotI + " 4", depotV + " 4",
+		depotXI + " 4"} {
 		g.refused("DF 8.6-b", "plan "+plan)
 	}
 	g.refused("DF 5.2", "end")
@@ -117,7 +119,8 @@ func TestLandingFails(t *testing.T) { // E-83
 		t.Fatal("an abort is offered, or Japan fires more than six shots")
 	}
 	g.shot("shot IX/98 B1", 6, 6)
-	g.want("B1", "eliminated", "CD", "N4:2", "IX/81", "eliminated", "IX/98", "eliminated", "BH-IX", "removed", "cp", 3, "vp", 6)
+	g.want("B1", "eliminated", "CD", "N4:2", "IX/81", "eliminated", "IX/98", "eliminated", "BH-IX", "removed",
+		"cp", 3, "vp", 6)
 	g.refused("DF 8.4-b", "enter IX/77 N4")
 	g.do("rebuild IX/98")
 	g.want("IX/98", "holding:1")
@@ -172,7 +175,8 @@ func TestLandingTerrain(t *testing.T) {
 		f.Terrain("clear").UsAttack = []int32{-1, -2, -3}
 	}).put("N4", "B1")
 	out := g.do("land", 3)
-	if rolled := kindOf[*downfallv1.Event_ChemicalRolled](out); len(rolled) != 1 || rolled[0].ChemicalRolled.Modifier != -2 {
+	if rolled := kindOf[*downfallv1.Event_ChemicalRolled](out); len(rolled) != 1 ||
+		rolled[0].ChemicalRolled.Modifier != -2 {
 		t.Fatalf("the terrain of the hex: %v", rolled)
 	}
 	g.do("shot B1 IX/81", 10)
@@ -202,7 +206,8 @@ func TestLandingNotPaid(t *testing.T) { // E-85
 	g.refused("DF 8.6-e", "plan N4 9")
 	g.refused("DF 8.6-e", "plan N4 31")
 	out = g.do("plan N4 10", 1)
-	if recorded := kindOf[*downfallv1.Event_PlanRecorded](out); len(recorded) != 1 || out.Events[0].Audience != usOnly || out.Revealed {
+	if recorded := kindOf[*downfallv1.Event_PlanRecorded](out); len(recorded) != 1 ||
+		out.Events[0].Audience != usOnly || out.Revealed {
 		t.Error("the new plan is not secret")
 	}
 	g.want("turn", 7)

@@ -2,8 +2,8 @@ package downfall
 
 import "github.com/warledger/warledger/rules"
 
-// legal yields the commands of a seat that pass check, in a fixed order: answers to the question that is open, then offers. The lists are made of
-// the same predicates as the checks; a test plays what is listed.
+// legal yields the commands of a seat that pass check, in a fixed order: answers to the question that is open, then
+// offers. The lists are made of the same predicates as the checks; a test plays what is listed.
 func (p *Position) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
 	p.legalTo(seat, f, &lister{yield: yield})
 }
@@ -27,7 +27,7 @@ func wanted(id string) Kind {
 	return Kind(kinds.Find(id))
 }
 
-// filtered narrows a list by what a command says of itself.
+// filtered narrows a list by what a command says about itself.
 func (p *Position) filtered(seat rules.Seat, f rules.Filter, yield func(Command) bool) func(Command) bool {
 	want := wanted(f.Kind)
 	return func(c Command) bool {

@@ -39,7 +39,8 @@ func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	d := newDrawing(sc, lang)
 	m := &boardv1.Map{
 		Width: d.Width, Height: d.Height, Regions: d.regions(), Legend: d.legend(), Boxes: d.boxes(),
-		Kinds: saying("kind", kindWords[:], lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number", numberWords[:], lang),
+		Kinds: saying("kind", kindWords[:], lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number",
+			numberWords[:], lang),
 	}
 	for i := range Hex(d.Map.Len()) {
 		m.Spaces = append(m.Spaces, d.space(i))
@@ -129,7 +130,8 @@ func (d *drawing) edges() []*boardv1.Edge {
 	var edges []*boardv1.Edge
 	add := func(h Hex, dir hex.Dir, kind string) {
 		edges = append(edges, &boardv1.Edge{
-			A: d.sc.Map.ID(h), B: d.sc.Map.ID(d.sc.Near[h][dir]), Kind: kind, Points: d.Side(d.Map.At(d.sc.Map.Coord(h)), dir),
+			A: d.sc.Map.ID(h), B: d.sc.Map.ID(d.sc.Near[h][dir]), Kind: kind,
+			Points: d.Side(d.Map.At(d.sc.Map.Coord(h)), dir),
 		})
 	}
 	for h := range Hex(d.sc.Map.Len()) {
@@ -166,7 +168,8 @@ func (d *drawing) regions() []*boardv1.Region {
 	var all []*boardv1.Region
 	for i := range d.sc.Zones {
 		z := &d.sc.Zones[i]
-		all = append(all, &boardv1.Region{Id: zoneBox + z.ID, Name: inLang(z.Name, d.lang), Kind: "zone", Spaces: ids(z.Hexes)})
+		all = append(all,
+			&boardv1.Region{Id: zoneBox + z.ID, Name: inLang(z.Name, d.lang), Kind: "zone", Spaces: ids(z.Hexes)})
 	}
 	var south []Hex
 	for h := range Hex(d.sc.Map.Len()) {
@@ -175,9 +178,12 @@ func (d *drawing) regions() []*boardv1.Region {
 		}
 	}
 	return append(all,
-		&boardv1.Region{Id: "south-of-line", Name: mapWord("south-of-line", d.lang), Kind: lineKind, Spaces: ids(south)},
-		&boardv1.Region{Id: "setup-36", Name: mapWord("setup-36", d.lang), Kind: "formation-area", Spaces: ids(d.sc.SetupArea)},
-		&boardv1.Region{Id: "entry-56", Name: mapWord("entry-56", d.lang), Kind: "formation-area", Spaces: ids(d.sc.Entries)},
+		&boardv1.Region{Id: "south-of-line", Name: mapWord("south-of-line", d.lang), Kind: lineKind,
+			Spaces: ids(south)},
+		&boardv1.Region{Id: "setup-36", Name: mapWord("setup-36", d.lang), Kind: "formation-area",
+			Spaces: ids(d.sc.SetupArea)},
+		&boardv1.Region{Id: "entry-56", Name: mapWord("entry-56", d.lang), Kind: "formation-area",
+			Spaces: ids(d.sc.Entries)},
 	)
 }
 

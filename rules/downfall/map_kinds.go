@@ -8,11 +8,12 @@ import (
 
 // featureShapes are the silhouettes of what is printed on the map.
 var featureShapes = map[string]string{
-	"coastal": silhouette.Waves, "airbase": silhouette.Fighter, "entry": silhouette.Arrow, "objective": silhouette.Star, "mountain": silhouette.Mountain, "beach": silhouette.Flag,
+	"coastal": silhouette.Waves, "airbase": silhouette.Fighter, "entry": silhouette.Arrow, "objective": silhouette.Star,
+	"mountain": silhouette.Mountain, "beach": silhouette.Flag,
 }
 
-// said is a kind, a mark or a number of a counter; sign is a glyph that a counter has room for, or a kind's silhouette. The
-// catalogue has its words.
+// said is a kind, a mark or a number of a counter; sign is a glyph that a counter has room for, or a kind's silhouette.
+// The catalogue has its words.
 type said struct{ key, sign string }
 
 var kindWords = [...]said{

@@ -10,7 +10,8 @@ func mapWord(key string, lang rules.Lang) string {
 	return catalogue.Format(lang, rules.Say("map."+key))
 }
 
-// looks are colours and glyphs of what a scenario doesn't colour itself: paper tones for land, so that counters stand out.
+// looks are colours and glyphs of what a scenario doesn't colour itself: paper tones for land, so
+// that counters stand out.
 var looks = [...]struct{ key, color, glyph string }{
 	{"clear", "#e9e3c3", "."},
 	{"broken", "#d9c99a", ":"},
@@ -50,11 +51,14 @@ func (d *drawing) legend() []*boardv1.Legend {
 		if t.GetColor() != "" {
 			color = t.GetColor()
 		}
-		all = append(all, &boardv1.Legend{Key: t.GetId(), Name: inLang(t.GetName(), d.lang), Color: color, Glyph: glyph})
+		all = append(all,
+			&boardv1.Legend{Key: t.GetId(), Name: inLang(t.GetName(), d.lang), Color: color, Glyph: glyph})
 	}
 	for _, key := range mapKeys {
 		color, glyph := look(key)
-		all = append(all, &boardv1.Legend{Key: key, Name: mapWord(key, d.lang), Color: color, Glyph: glyph, Shape: featureShapes[key]})
+		all = append(all,
+			&boardv1.Legend{Key: key, Name: mapWord(key, d.lang), Color: color, Glyph: glyph,
+				Shape: featureShapes[key]})
 	}
 	return all
 }

@@ -46,7 +46,8 @@ func TestMapPicture(t *testing.T) {
 			}
 		}
 	}
-	if s := spaces["2514"]; s.Name != "Miyakonojo" || !slices.Equal(s.Features, []string{"airbase", "objective"}) || s.Terrain != "town" {
+	if s := spaces["2514"]; s.Name != "Miyakonojo" || !slices.Equal(s.Features, []string{"airbase", "objective"}) ||
+		s.Terrain != "town" {
 		t.Errorf("2514 is %v", s)
 	}
 	if s := spaces["2621"]; !slices.Equal(s.Features, []string{"coastal", "beach"}) {
@@ -69,12 +70,14 @@ func corner(s *boardv1.Space, p *boardv1.Point) bool {
 func TestMapLegend(t *testing.T) {
 	t.Parallel()
 	color := regexp.MustCompile(`^#[0-9a-f]{6}$`)
-	for _, sc := range []*Scenario{olympic(t), flowerScenario(t, func(f *flower) { f.Coast("roadstar", "C"); f.Sea("C", "N1") })} {
+	for _, sc := range []*Scenario{olympic(t),
+		flowerScenario(t, func(f *flower) { f.Coast("roadstar", "C"); f.Sea("C", "N1") })} {
 		m := drawMap(sc, rules.English)
 		legend := map[string]bool{}
 		for _, l := range m.Legend {
 			legend[l.Key] = true
-			if l.Name == "" || l.Name == l.Key && sc.ScenarioID() == "olympic" || !color.MatchString(l.Color) || l.Glyph == "" || l.Glyph == "?" {
+			if l.Name == "" || l.Name == l.Key &&
+				sc.ScenarioID() == "olympic" || !color.MatchString(l.Color) || l.Glyph == "" || l.Glyph == "?" {
 				t.Errorf("legend %v", l)
 			}
 		}

@@ -12,7 +12,9 @@ import (
 )
 
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
-var keyed = regexp.MustCompile(`"@?((?:seat|supply|phase|stage|support|piece|clock|track|award|procedure|option|decide|do|cost|told|end|refuse|forecast|policy|assume)(?:\.[a-z0-9_-]+)?)"`)
+var keyed = regexp.MustCompile(
+	`"@?((?:seat|supply|phase|stage|support|piece|clock|track|award|procedure|option|decide|do|cost|told|end|refuse|forecast|policy|assume)(?:\.[a-z0-9_-]+)?)"`,
+)
 
 // sourceKeys are the keys that the sources name, and those that they make of ids.
 func sourceKeys(t *testing.T) map[string]bool {
@@ -36,7 +38,8 @@ func sourceKeys(t *testing.T) map[string]bool {
 			}
 		}
 	}
-	for prefix, ids := range map[string][]string{"seat.": seatIDs[:], "phase.": phaseIDs[:], "supply.": supplyIDs, "stage.": stageIDs} {
+	for prefix, ids := range map[string][]string{"seat.": seatIDs[:], "phase.": phaseIDs[:], "supply.": supplyIDs,
+		"stage.": stageIDs} {
 		for _, id := range ids {
 			used[prefix+id] = true
 		}
@@ -50,7 +53,8 @@ func sourceKeys(t *testing.T) map[string]bool {
 			}
 		}
 	}
-	for prefix, all := range map[string][]said{"kind.": kindWords[:], "mark.": markWords[:], "number.": numberWords[:]} {
+	for prefix, all := range map[string][]said{"kind.": kindWords[:], "mark.": markWords[:],
+		"number.": numberWords[:]} {
 		for _, w := range all {
 			used[prefix+w.key] = true
 		}
@@ -105,10 +109,13 @@ func TestMessagesAreThoseOfTheSources(t *testing.T) {
 	}
 }
 
-// Every place of a message that is told or refused gets its argument: the pairs that follow the key in the sources name all places.
+// Every place of a message that is told or refused gets its argument: the pairs that follow the key in the
+// sources name all places.
 func TestMessagesGetTheirArguments(t *testing.T) {
 	t.Parallel()
-	call := regexp.MustCompile(`(?s)(?:rules\.Say|p\.refuse|d\.say|rules\.Refuse)\((?:"[A-Z0-9][^"]*", |rule, |"", |p\.[a-zA-Z]+\(u\), )?"([a-z]+\.[a-z0-9_-]+)"(.*?)\)\n?`)
+	call := regexp.MustCompile(
+		`(?s)(?:rules\.Say|p\.refuse|d\.say|rules\.Refuse)\((?:"[A-Z0-9][^"]*", |rule, |"", |p\.[a-zA-Z]+\(u\), )?"([a-z]+\.[a-z0-9_-]+)"(.*?)\)\n?`,
+	)
 	place := regexp.MustCompile(`\{([a-z]+)[|}]`)
 	names, err := fs.Glob(os.DirFS("."), "*.go")
 	if err != nil {

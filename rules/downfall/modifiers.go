@@ -1,6 +1,7 @@
 package downfall
 
-// Chapter 14: modifiers. All of them add up, and the sum may be 0 or less (DF 14.1); they change the strength, not the die (D-36).
+// Chapter 14: modifiers. All of them add up, and the sum may be 0 or less (DF 14.1); they change the
+// strength, not the die (D-36).
 
 // silent reports whether corps artillery may not fire: OOS or treated as OOS (DF 9.5-a, DF 10.5-b).
 func (p *Position) silent(u Unit) bool { return p.fight.mixed || p.supply[u] == OOS }
@@ -20,8 +21,8 @@ func (p *Position) strength(u Unit) int {
 	return base // terrain does not change a defender's strength (DF 14.2)
 }
 
-// supplyAttack and supplyDefence are the modifiers of DF 14.4: OOS or mixed corps -2 and -1 (DF 9.5-b), coastal supply -1 in attack
-// (DF 9.6-a), also in a bombardment (D-38).
+// supplyAttack and supplyDefence are the modifiers of DF 14.4: OOS or mixed corps -2 and -1 (DF 9.5-b), coastal supply
+// -1 in attack (DF 9.6-a), also in a bombardment (D-38).
 func (p *Position) supplyAttack(u Unit) int {
 	switch {
 	case p.fight.mixed || p.supply[u] == OOS:
@@ -39,8 +40,8 @@ func (p *Position) supplyDefence(u Unit) int {
 	return 0
 }
 
-// usTerrain is the terrain of the defender's hex, by the chemical die if it varies (DF 14.3), and the hexside. Rivers don't matter to corps
-// artillery (DF 14.2), and a landing crosses none (DF 8.7-a).
+// usTerrain is the terrain of the defender's hex, by the chemical die if it varies (DF 14.3), and the hexside. Rivers
+// don't matter to corps artillery (DF 14.2), and a landing crosses none (DF 8.7-a).
 func (p *Position) usTerrain(u Unit) int {
 	f := &p.fight
 	t := &p.sc.Terrains[p.terrain(f.target)]
@@ -67,8 +68,8 @@ func (p *Position) acrossRiver() bool {
 	return ok && p.sc.Rivers[p.fight.from].Has(d)
 }
 
-// supportBonus is what air and naval support give to US line units, never to corps artillery: air +1 (DF 14.5-a), naval +2 in a coastal hex and
-// +1 next to one (DF 14.6-a, D-49).
+// supportBonus is what air and naval support give to US line units, never to corps artillery: air +1 (DF 14.5-a), naval
+// +2 in a coastal hex and +1 next to one (DF 14.6-a, D-49).
 func (p *Position) supportBonus(u Unit) int {
 	f, bonus := &p.fight, 0
 	if p.tab.art.Has(u) {

@@ -35,8 +35,8 @@ func (p *Position) japanMF(u Unit) int {
 	return min(int(p.jpMF), maxMF)
 }
 
-// closed reports whether a hex can't be entered: one with enemy units (DF 12.6-a). Japanese units may enter one with nothing but a beachhead or
-// 6/ASCO (DF 12.6-b).
+// closed reports whether a hex can't be entered: one with enemy units (DF 12.6-a). Japanese units may enter one with
+// nothing but a beachhead or 6/ASCO (DF 12.6-b).
 func (m *mover) closed(p *Position, h Hex) bool {
 	if m.seat == Japan {
 		return p.at[h]&p.tab.us&^p.tab.asco != 0
@@ -44,11 +44,12 @@ func (m *mover) closed(p *Position, h Hex) bool {
 	return p.at[h]&p.tab.japan != 0
 }
 
-// stops reports whether a unit that enters a hex must stop there: enemy ZOC, which friendly units don't cancel (DF 11.5, DF 8.2-e).
+// stops reports whether a unit that enters a hex must stop there: enemy ZOC, which friendly units don't
+// cancel (DF 11.5, DF 8.2-e).
 func (m *mover) stops(p *Position, h Hex) bool { return p.zoc[enemy(m.seat)][h] != 0 }
 
-// price is what a step costs: 1 for Japan (DF 12.2) and for units that move a single hex (DF 12.7); for the US the terrain and a river
-// (DF 12.4).
+// price is what a step costs: 1 for Japan (DF 12.2) and for units that move a single hex (DF 12.7); for the US the
+// terrain and a river (DF 12.4).
 // side is the direction of the hexside as seen from other, which is either of the two hexes.
 func (m *mover) price(p *Position, to, other Hex, side int) int {
 	if m.seat == Japan || m.single {
@@ -57,8 +58,8 @@ func (m *mover) price(p *Position, to, other Hex, side int) int {
 	return p.sc.entry(other, hex.Dir(side), p.terrain(to))
 }
 
-// walk checks a path step by step from its first hex, at a cost already paid: adjacent hexes without a sea hexside (DF 12.6-c), no enemy
-// (DF 12.6-a), no step out of enemy ZOC just entered (DF 11.5), within the MF (DF 12.1-a).
+// walk checks a path step by step from its first hex, at a cost already paid: adjacent hexes without a sea hexside (DF
+// 12.6-c), no enemy (DF 12.6-a), no step out of enemy ZOC just entered (DF 11.5), within the MF (DF 12.1-a).
 func (p *Position) walk(m mover, path []Hex, cost int, entered bool) *rules.Refusal {
 	for i := 1; i < len(path); i++ {
 		from, to := path[i-1], path[i]
@@ -122,7 +123,8 @@ func (p *Position) cheapest(m mover, start, to Hex) ([]Hex, *rules.Refusal) {
 	return f.trail(&m, 0, to), nil
 }
 
-// firstStep is what the step to an adjacent hex costs as the first one of a move; 0 if there is no such step, or too few MF for it.
+// firstStep is what the step to an adjacent hex costs as the first one of a move; 0 if there is no such step,
+// or too few MF for it.
 func (p *Position) firstStep(m *mover, from, to Hex) int {
 	for d, n := range p.sc.Ground[from] {
 		if n != to || n == NoHex {

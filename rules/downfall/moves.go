@@ -58,8 +58,8 @@ func (p *Position) checkRoute(m mover, u Unit, to Hex) *rules.Refusal {
 	return p.reachable(m, start, to)
 }
 
-// checkGroup checks several units, or explicit paths, in the order given: each way as the units before it left the map (DF 12.8), units of one hex
-// only (DF 7.4-a), each once.
+// checkGroup checks several units, or explicit paths, in the order given: each way as the units before it left the map
+// (DF 12.8), units of one hex only (DF 7.4-a), each once.
 func (p *Position) checkGroup(seat rules.Seat, routes []Route) *rules.Refusal {
 	if len(routes) == 0 {
 		return p.refuse("DF 7.4-a", "refuse.no-units")
@@ -116,7 +116,8 @@ func (p *Position) shadow(u Unit, path []Hex) {
 	p.put(u, Place(path[len(path)-1]))
 }
 
-// checkFollow checks the move of a further unit of the stack that was paid for last (DF 7.4-b). It has the MF of the moment of payment (D-43).
+// checkFollow checks the move of a further unit of the stack that was paid for last (DF 7.4-b). It has the MF of the
+// moment of payment (D-43).
 func (p *Position) checkFollow(seat rules.Seat, c Command) *rules.Refusal {
 	u := c.Unit
 	if c.Routes != nil && len(c.routes()) == 1 {
@@ -177,8 +178,9 @@ func (p *Position) playMove(x *exec, c Command, cost int) {
 	}
 }
 
-// carry takes a unit along a path and settles what happens on the way: what a Japanese unit enters falls at once, and the unit goes on
-// (DF 12.6-b, DF 8.5-d). first makes the event of the first part; the game may end in the middle (DF 4.13).
+// carry takes a unit along a path and settles what happens on the way: what a Japanese unit enters falls at
+// once, and the unit goes on (DF 12.6-b, DF 8.5-d). first makes the event of the first part; the game may end in
+// the middle (DF 4.13).
 func (p *Position) carry(x *exec, u Unit, path []Hex, tell func(part []Hex) *event) {
 	from := 0
 	for i := range path {
@@ -210,8 +212,8 @@ func (p *Position) incident(h Hex) bool {
 	return false
 }
 
-// enterHex settles what units find where they have come: Japanese units remove a beachhead (DF 8.5-d, DF 11.7-b) and 6/ASCO
-// (DF 12.6-b), and take air bases. Then points are taken and DF 4.13 is looked at.
+// enterHex settles what units find where they have come: Japanese units remove a beachhead (DF 8.5-d, DF 11.7-b) and
+// 6/ASCO (DF 12.6-b), and take air bases. Then points are taken and DF 4.13 is looked at.
 func (p *Position) enterHex(x *exec, units UnitSet, h Hex) {
 	before := p.vp
 	if units&p.tab.japan != 0 {
@@ -226,7 +228,8 @@ func (p *Position) enterHex(x *exec, units UnitSet, h Hex) {
 	p.checkDefeat(x, before)
 }
 
-// canFollow reports whether a further unit of the stack that was paid for last can go anywhere, so that a phase without CP waits for it.
+// canFollow reports whether a further unit of the stack that was paid for last can go anywhere, so that a phase
+// without CP waits for it.
 func (p *Position) canFollow() bool {
 	if p.followers == 0 {
 		return false

@@ -38,10 +38,13 @@ func enumerate(names []rules.Words) rules.Words {
 
 // phaseIDs are the ids of the phases, by number.
 var phaseIDs = [...]string{
-	PhaseNone: "start", SetupJapan: "setup-japan", SetupOrders: "setup-orders", SetupPlan: "setup-plan", SetupMagic: "setup-magic",
-	FleetStatus: "fleet-status", Deployment: "deployment", Kamikaze: "kamikaze", Nuclear: "nuclear", ArmyCheck: "army-check",
-	JapanPoints: "japan-points", JapanActions: "japan-actions", Reinforcements: "reinforcements", SupplyCheck: "supply-check",
-	USPoints: "us-points", USActions: "us-actions", VictoryCheck: "victory-check",
+	PhaseNone: "start", SetupJapan: "setup-japan", SetupOrders: "setup-orders", SetupPlan: "setup-plan",
+	SetupMagic:  "setup-magic",
+	FleetStatus: "fleet-status", Deployment: "deployment", Kamikaze: "kamikaze", Nuclear: "nuclear",
+	ArmyCheck:   "army-check",
+	JapanPoints: "japan-points", JapanActions: "japan-actions", Reinforcements: "reinforcements",
+	SupplyCheck: "supply-check",
+	USPoints:    "us-points", USActions: "us-actions", VictoryCheck: "victory-check",
 }
 
 // turnPhases are the ids of the phases of a turn in order (DF 5.2).
@@ -70,7 +73,8 @@ var (
 
 var bombStageIDs = [...]string{bombNone: "-", bombRolled: "rolled", bombSettled: "settled"}
 
-// digits is the printed number of a hex with its leading zeros and without what separates them, "-" for NoHex. The number alone identifies the hex.
+// digits is the printed number of a hex with its leading zeros and without what separates them, "-" for NoHex. The
+// number alone identifies the hex.
 func (p *Position) digits(h Hex) string {
 	if h == NoHex {
 		return "-"

@@ -27,7 +27,8 @@ var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
 		"modifier": func(_ *Scenario, v protoreflect.Value) any { return signed(int(v.Int())) },
 	},
 	Facts: map[string]func(*Scenario, proto.Message, *rules.Text){
-		"deployed": tellDeployed, "orders_given": tellOrders, "naval_deployed": tellZones, "kamikaze_rolled": tellKamikaze,
+		"deployed": tellDeployed, "orders_given": tellOrders, "naval_deployed": tellZones,
+		"kamikaze_rolled": tellKamikaze,
 		"unit_eliminated": tellEliminated, "points_given": tellPoints,
 		"bomb_targeted": tellTarget, "bomb_rolled": tellTarget, "bomb_losses": tellBombLosses,
 		"unit_moved": tellPath, "unit_entered": tellPath, "consecutive_declared": tellCommitted,
@@ -66,7 +67,7 @@ func (sc *Scenario) listed(ids []string) rules.Words {
 	return enumerate(names)
 }
 
-// tellSeat is a reference to the name of a seat, or the id of one that there is not.
+// tellSeat is a reference to the name of a seat, or the id of an unknown one.
 func tellSeat(id string) any {
 	for i := range seatIDs {
 		if seatIDs[i] == id {

@@ -9,8 +9,8 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// The notation of a position is one fact a line, each beginning with what it is about, always in this order. Hexes are their
-// numbers, units and markers their ids. What holds nothing is left out.
+// The notation of a position is one fact a line, each beginning with what it is about, always in this order. Hexes are
+// their numbers, units and markers their ids. What holds nothing is left out.
 //
 //	df1 olympic magic_36th_army          version, scenario, options that are on
 //	turn 3 us-actions cp 4 vp 1 ...      the clock and the player turn
@@ -34,7 +34,8 @@ import (
 //	over final us                        how it ended
 //	2621 us-i-25 us-i-33:1+acted+oos     the units of a hex or box; 1 step, acted, out of supply
 //
-// A unit's steps are left out if it is at full strength, or eliminated; its supply if it is the ordinary one of its place.
+// A unit's steps are left out if it is at full strength, or eliminated; its supply if it is the
+// ordinary one of its place.
 
 // version is the first word of the notation.
 const version = "df1"
@@ -52,7 +53,8 @@ type notes struct {
 // sections are the lines in their order. The units of hexes and boxes follow.
 var sections = [...]func(*notes){
 	(*notes).turn, (*notes).awards, (*notes).kamikaze, (*notes).air, (*notes).naval, (*notes).airSupply, (*notes).bombs,
-	(*notes).targets, (*notes).exploded, (*notes).attacked, (*notes).magic, (*notes).ixCorps, (*notes).orders, (*notes).beachheads,
+	(*notes).targets, (*notes).exploded, (*notes).attacked, (*notes).magic, (*notes).ixCorps, (*notes).orders,
+	(*notes).beachheads,
 	(*notes).consecutive, (*notes).entries, (*notes).combat, (*notes).fighters, (*notes).offer, (*notes).over,
 }
 
@@ -72,8 +74,9 @@ func (p *Position) format() string {
 	return string(append(n.Text, '\n'))
 }
 
-// parsePosition reads the notation of a position. It takes nothing but what format writes: what was read is written again and
-// compared, so that a position has one spelling. Stacks, ZOC and hexes that break the stacking limits are derived.
+// parsePosition reads the notation of a position. It takes nothing but what format writes: what was read is
+// written again and compared, so that a position has one spelling. Stacks, ZOC and hexes that break the
+// stacking limits are derived.
 func parsePosition(sc *Scenario, text string) (*Position, error) {
 	if len(text) > maxNotation {
 		return nil, fmt.Errorf("downfall: position: %d bytes, expected at most %d", len(text), maxNotation)
@@ -290,7 +293,8 @@ func (m *unitMark) Has(u Unit) bool { return m.set.Has(u) }
 // unitMarks are the sets that the notation writes as marks of units, in its order.
 func (p *Position) unitMarks() [8]unitMark {
 	return [...]unitMark{
-		{"acted", &p.acted}, {"arrived", &p.arrived}, {"refitted", &p.refitted}, {"boxed", &p.boxed}, {"bombed", &p.bombed},
+		{"acted", &p.acted}, {"arrived", &p.arrived}, {"refitted", &p.refitted}, {"boxed", &p.boxed},
+		{"bombed", &p.bombed},
 		{"rebuilt", &p.rebuilt}, {"follows", &p.followers}, {"magic", &p.magicMoved},
 	}
 }

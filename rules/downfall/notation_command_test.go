@@ -75,9 +75,10 @@ func TestCommandsThatCannotBeRead(t *testing.T) {
 		reason rules.Reason
 		words  string
 	}{
-		"":                                {rules.ReasonMalformed, "its kind first"},
-		"surrender":                       {rules.ReasonMalformed, `no command "surrender"`},
-		"move":                            {rules.ReasonMalformed, "expected a unit, not the end; it is written: move UNIT HEX"},
+		"":          {rules.ReasonMalformed, "its kind first"},
+		"surrender": {rules.ReasonMalformed, `no command "surrender"`},
+		"move": {rules.ReasonMalformed,
+			"expected a unit, not the end; it is written: move UNIT HEX"},
 		"move us-i-25":                    {rules.ReasonMalformed, "expected a hex"},
 		"move us-i-26 2620":               {rules.ReasonUnknownPiece, "us-i-26"},
 		"move us-i-25 9999":               {rules.ReasonUnknownSpace, "9999"},
@@ -122,27 +123,52 @@ func TestMessagesThatCannotBeRead(t *testing.T) {
 		m      *downfallv1.Command
 		reason rules.Reason
 	}{
-		"nothing":       {nil, rules.ReasonMalformed},
-		"no kind":       {&downfallv1.Command{}, rules.ReasonMalformed},
-		"empty move":    {move(), rules.ReasonMalformed},
-		"nil in move":   {move(nil), rules.ReasonMalformed},
-		"no path":       {move(&downfallv1.UnitMove{Unit: "us-i-25"}), rules.ReasonMalformed},
-		"long path":     {move(&downfallv1.UnitMove{Unit: "us-i-25", Path: make([]uint32, 1000)}), rules.ReasonMalformed},
-		"unknown unit":  {move(&downfallv1.UnitMove{Unit: "x", Path: []uint32{2620}}), rules.ReasonUnknownPiece},
-		"unknown hex":   {move(&downfallv1.UnitMove{Unit: "us-i-25", Path: []uint32{1}}), rules.ReasonUnknownSpace},
-		"unit twice":    {move(&downfallv1.UnitMove{Unit: "us-i-25", Path: []uint32{2620}}, &downfallv1.UnitMove{Unit: "us-i-25", Path: []uint32{2620}}), rules.ReasonMalformed},
-		"hex 0":         {&downfallv1.Command{Kind: &downfallv1.Command_Plan{Plan: &downfallv1.PlanLanding{Turn: 5}}}, rules.ReasonUnknownSpace},
-		"turn":          {&downfallv1.Command{Kind: &downfallv1.Command_Plan{Plan: &downfallv1.PlanLanding{Hex: 2417, Turn: 1000}}}, rules.ReasonMalformed},
-		"mode":          {&downfallv1.Command{Kind: &downfallv1.Command_Orders{Orders: &downfallv1.GiveOrders{Mode: 9}}}, rules.ReasonMalformed},
-		"negative mode": {&downfallv1.Command{Kind: &downfallv1.Command_Orders{Orders: &downfallv1.GiveOrders{Mode: -1}}}, rules.ReasonMalformed},
-		"half a drop":   {&downfallv1.Command{Kind: &downfallv1.Command_Orders{Orders: &downfallv1.GiveOrders{DropHex: 2515}}}, rules.ReasonMalformed},
-		"bombs":         {&downfallv1.Command{Kind: &downfallv1.Command_Bombs{Bombs: &downfallv1.DeclareBombs{Count: 1 << 31}}}, rules.ReasonMalformed},
-		"no target":     {&downfallv1.Command{Kind: &downfallv1.Command_Target{Target: &downfallv1.TargetBomb{}}}, rules.ReasonMalformed},
-		"two targets":   {&downfallv1.Command{Kind: &downfallv1.Command_Bomb{Bomb: &downfallv1.ExplodeBomb{Hex: 2819, Unit: "jp-5-tk"}}}, rules.ReasonMalformed},
-		"zones":         {&downfallv1.Command{Kind: &downfallv1.Command_Zones{Zones: &downfallv1.DeployNaval{Zones: make([]string, 40)}}}, rules.ReasonMalformed},
-		"marker":        {&downfallv1.Command{Kind: &downfallv1.Command_Support{Support: &downfallv1.GiveSupport{Support: &downfallv1.Support{Naval: 99}}}}, rules.ReasonUnknownPiece},
-		"losses":        {&downfallv1.Command{Kind: &downfallv1.Command_Losses{Losses: &downfallv1.TakeBombLosses{Losses: []*downfallv1.UnitLoss{{Unit: "jp-5-tk", Steps: 9}}}}}, rules.ReasonMalformed},
-		"bare shot":     {&downfallv1.Command{Kind: &downfallv1.Command_Shot{}}, rules.ReasonMalformed},
+		"nothing":     {nil, rules.ReasonMalformed},
+		"no kind":     {&downfallv1.Command{}, rules.ReasonMalformed},
+		"empty move":  {move(), rules.ReasonMalformed},
+		"nil in move": {move(nil), rules.ReasonMalformed},
+		"no path":     {move(&downfallv1.UnitMove{Unit: "us-i-25"}), rules.ReasonMalformed},
+		"long path": {move(&downfallv1.UnitMove{Unit: "us-i-25", Path: make([]uint32, 1000)}),
+			rules.ReasonMalformed},
+		"unknown unit": {move(&downfallv1.UnitMove{Unit: "x", Path: []uint32{2620}}), rules.ReasonUnknownPiece},
+		"unknown hex":  {move(&downfallv1.UnitMove{Unit: "us-i-25", Path: []uint32{1}}), rules.ReasonUnknownSpace},
+		"unit twice": {move(&downfallv1.UnitMove{Unit: "us-i-25", Path: []uint32{2620}},
+			&downfallv1.UnitMove{Unit: "us-i-25", Path: []uint32{2620}}), rules.ReasonMalformed},
+		"hex 0": {&downfallv1.Command{Kind: &downfallv1.Command_Plan{Plan: &downfallv1.PlanLanding{Turn: 5}}},
+			rules.ReasonUnknownSpace},
+		"turn": {
+			&downfallv1.Command{Kind: &downfallv1.Command_Plan{Plan: &downfallv1.PlanLanding{Hex: 2417, Turn: 1000}}},
+			rules.ReasonMalformed,
+		},
+		"mode": {&downfallv1.Command{Kind: &downfallv1.Command_Orders{Orders: &downfallv1.GiveOrders{Mode: 9}}},
+			rules.ReasonMalformed},
+		"negative mode": {
+			&downfallv1.Command{Kind: &downfallv1.Command_Orders{Orders: &downfallv1.GiveOrders{Mode: -1}}},
+			rules.ReasonMalformed,
+		},
+		"half a drop": {
+			&downfallv1.Command{Kind: &downfallv1.Command_Orders{Orders: &downfallv1.GiveOrders{DropHex: 2515}}},
+			rules.ReasonMalformed,
+		},
+		"bombs": {&downfallv1.Command{Kind: &downfallv1.Command_Bombs{Bombs: &downfallv1.DeclareBombs{Count: 1 << 31}}},
+			rules.ReasonMalformed},
+		"no target": {&downfallv1.Command{Kind: &downfallv1.Command_Target{Target: &downfallv1.TargetBomb{}}},
+			rules.ReasonMalformed},
+		"two targets": {&downfallv1.Command{
+			Kind: &downfallv1.Command_Bomb{Bomb: &downfallv1.ExplodeBomb{Hex: 2819, Unit: "jp-5-tk"}},
+		}, rules.ReasonMalformed},
+		"zones": {&downfallv1.Command{
+			Kind: &downfallv1.Command_Zones{Zones: &downfallv1.DeployNaval{Zones: make([]string, 40)}},
+		},
+			rules.ReasonMalformed},
+		"marker": {&downfallv1.Command{Kind: &downfallv1.Command_Support{
+			Support: &downfallv1.GiveSupport{Support: &downfallv1.Support{Naval: 99}},
+		}},
+			rules.ReasonUnknownPiece},
+		"losses": {&downfallv1.Command{Kind: &downfallv1.Command_Losses{
+			Losses: &downfallv1.TakeBombLosses{Losses: []*downfallv1.UnitLoss{{Unit: "jp-5-tk", Steps: 9}}},
+		}}, rules.ReasonMalformed},
+		"bare shot": {&downfallv1.Command{Kind: &downfallv1.Command_Shot{}}, rules.ReasonMalformed},
 	} {
 		_, r := p.decode(c.m)
 		if r == nil || r.Reason != c.reason || r.Error() == "" {

@@ -311,7 +311,10 @@ func (n *notes) fighters() {
 	for _, s := range [...]struct {
 		name string
 		set  *UnitSet
-	}{{"attackers", &f.attackers}, {"defenders", &f.defenders}, {"firing", &f.toFire}, {"hurt", &f.hurt}, {"hurttwice", &f.hurtTwice}} {
+	}{
+		{"attackers", &f.attackers}, {"defenders", &f.defenders}, {"firing", &f.toFire}, {"hurt", &f.hurt},
+		{"hurttwice", &f.hurtTwice},
+	} {
 		if n.Line(s.name, f.on && *s.set != 0) {
 			n.units(s.set)
 		}

@@ -6,13 +6,14 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// sound reports what makes a position that was read one that the engine could not go on from. It does not ask whether play could have come to
-// it: cases are tried from positions that it never would.
+// sound reports what makes a position that was read one that the engine could not go on from. It does not ask whether
+// play could have come to it: cases are tried from positions that it never would.
 func (p *Position) sound() error {
 	if p == nil {
 		return fmt.Errorf("expected %s and a scenario", version)
 	}
-	for _, check := range [...]func() error{p.soundClock, p.soundUnits, p.soundMarkers, p.soundDeclaration, p.soundCombat} {
+	for _, check := range [...]func() error{p.soundClock, p.soundUnits, p.soundMarkers, p.soundDeclaration,
+		p.soundCombat} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -83,7 +84,8 @@ func (p *Position) soundMarkers() error {
 	if p.bombStage != bombNone && p.phase != Nuclear || p.bombCount > 0 && p.phase != Nuclear {
 		return fmt.Errorf("bombs that are resolved in %s", phaseIDs[p.phase])
 	}
-	if p.on(NoAtomicBombs) && (p.bombsLeft != 0 || p.bombsUsed != 0 || p.bombDie != 0 || p.bombsDeclared > 0) { // DF 15.2
+	// DF 15.2
+	if p.on(NoAtomicBombs) && (p.bombsLeft != 0 || p.bombsUsed != 0 || p.bombDie != 0 || p.bombsDeclared > 0) {
 		return fmt.Errorf("atomic bombs in a game without them")
 	}
 	if p.phase == Nuclear && (p.step > maxBombs || int8(p.step) > max(p.bombsDeclared, 0) || p.bombCount > p.step) {
@@ -138,7 +140,8 @@ func (p *Position) soundCombat() error {
 		return fmt.Errorf("a unit with shots is one of the combat")
 	}
 	for u := range all.Each {
-		if at := p.place[u]; at >= boxes && at != Fallen && at != Eliminated && at != Removed && (at != LandingForce || !f.landing) {
+		if at := p.place[u]; at >= boxes && at != Fallen && at != Eliminated && at != Removed &&
+			(at != LandingForce || !f.landing) {
 			return fmt.Errorf("%s fights from %s", p.id(u), p.where(at))
 		}
 	}

@@ -29,7 +29,8 @@ func same(t *testing.T, want, got *Position) {
 	}
 }
 
-// Positions and commands of random games come back from their notation, and commands from their messages, whatever the options.
+// Positions and commands of random games come back from their notation, and commands from their messages,
+// whatever the options.
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
@@ -51,7 +52,8 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// wander plays random commands, one kind as likely as another, up to the end or to a number of decisions, and shows every position that waits.
+// wander plays random commands, one kind as likely as another, up to the end or to a number of decisions, and shows
+// every position that waits.
 func wander(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func(p *Position, list []Command)) *Position {
 	t.Helper()
 	var ref referee

@@ -71,8 +71,8 @@ func (p *Position) d10(x *exec, reason string) int {
 	}
 }
 
-// army56Needed is the largest d10 on which the 56th Army becomes available this turn; 0: no roll (DF 8.2-a, D-21). With option 15.3 the row
-// begins with turn 1 (D-58), or by the switch keeps its turns and has its first number before them.
+// army56Needed is the largest d10 on which the 56th Army becomes available this turn; 0: no roll (DF 8.2-a, D-21). With
+// option 15.3 the row begins with turn 1 (D-58), or by the switch keeps its turns and has its first number before them.
 func (p *Position) army56Needed() int {
 	row := &p.sc.Chart.Turns[p.turn]
 	switch {

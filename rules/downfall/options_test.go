@@ -28,7 +28,8 @@ func TestNoBombs(t *testing.T) { // E-126
 		g.refusedTo(seat, "DF 15.2", "target C")
 	}
 	g.p.bombsLeft = 3
-	if _, err := parsePosition(g.sc, g.p.format()); err == nil || !strings.Contains(err.Error(), "atomic bombs in a game without them") {
+	if _, err := parsePosition(g.sc, g.p.format()); err == nil ||
+		!strings.Contains(err.Error(), "atomic bombs in a game without them") {
 		t.Errorf("a position with bombs is read: %v", err)
 	}
 	// No die is rolled for a number of bombs, option 15.7 notwithstanding: set-up needs no dice but those of turn 1.
@@ -45,7 +46,8 @@ func TestEarlyArmy56(t *testing.T) { // E-127
 	rulestest.Proves(t, downfall, "DF 15.3")
 	entry := func(f *flower) { f.Hex("K1").Entry = true }
 	check := func(t *testing.T, opt OptionSet, turn uint8, dice ...uint32) *table {
-		g := on(t, flowerScenario(t, entry), ArmyCheck, opt).box(NotAvailable, "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8")
+		g := on(t, flowerScenario(t, entry), ArmyCheck, opt).box(NotAvailable, "F1", "F2", "F3", "F4", "F5", "F6",
+			"F7", "F8")
 		g.p.turn = turn
 		g.run(dice...)
 		return g
@@ -393,7 +395,8 @@ func TestAfterTheDrop(t *testing.T) { // E-134
 	g.misses("J1 R/11A", "J1 R/11A")
 
 	for _, c := range []struct{ name, air, state string }{
-		{"a path to any beachhead", "-", "LINE"}, {"air supply", "N1", "AIR"}, {"the coast", "-", "COAST"}, {"nothing", "-", "OOS"},
+		{"a path to any beachhead", "-", "LINE"}, {"air supply", "N1", "AIR"}, {"the coast", "-", "COAST"},
+		{"nothing", "-", "OOS"},
 	} {
 		g := dropped(t)
 		switch c.state {

@@ -9,9 +9,9 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// The notation of a command is its kind and what it names, on one line. Hexes are their numbers, units their ids, "-" is
-// none; a way is its hexes joined by "-", a single one being a destination; a unit that loses two steps to a bomb has ":2";
-// support is "+air" and "+naval" with the number of the marker.
+// The notation of a command is its kind and what it names, on one line. Hexes are their numbers, units their ids, "-"
+// is none; a way is its hexes joined by "-", a single one being a destination; a unit that loses two steps to a bomb
+// has ":2"; support is "+air" and "+naval" with the number of the marker.
 //
 //	place jp-36a-81-div 3013            orders airborne 2514 22           plan 2417 5
 //	zones limousine limousine roadstar town-car                           remove 1 3
@@ -33,8 +33,9 @@ const (
 
 // aliases are friendlier first words.
 var aliases = map[string]Kind{
-	"pass": KindEnd, "done": KindEnd, "fire": KindShot, "shoot": KindShot, "airsupply": KindSupply, "air-supply": KindSupply,
-	"naval": KindZones, "step-up": KindStepUp, "recovery": KindRecover, "landing": KindLand, "resign": KindConcede,
+	"pass": KindEnd, "done": KindEnd, "fire": KindShot, "shoot": KindShot, "airsupply": KindSupply,
+	"air-supply": KindSupply,
+	"naval":      KindZones, "step-up": KindStepUp, "recovery": KindRecover, "landing": KindLand, "resign": KindConcede,
 }
 
 // phrase is a command on its way into a shape or out of it, beside the position that has what it names.
@@ -58,8 +59,8 @@ func (p *Position) encode(c Command) *downfallv1.Command {
 	return m
 }
 
-// decode reads the message of a command. It refuses what names no unit or hex of the scenario, has a number out of range, or
-// says a thing twice; whether the rules allow it is Check's business.
+// decode reads the message of a command. It refuses what names no unit or hex of the scenario, has a number out of
+// range, or says a thing twice; whether the rules allow it is Check's business.
 func (p *Position) decode(m *downfallv1.Command) (Command, *rules.Refusal) {
 	return grammar.Decode(p, m)
 }
@@ -67,9 +68,9 @@ func (p *Position) decode(m *downfallv1.Command) (Command, *rules.Refusal) {
 // formatCommand writes a command in the notation.
 func (p *Position) formatCommand(c Command) string { return grammar.Format(p, c) }
 
-// parseCommand reads the notation of a command, in any case and spacing. Beside the spelling of formatCommand it takes a
-// unit's short text if only one unit of either side has it and the seat is plain, ways joined by ">" or ",", "none" for "-",
-// and attacks without the hex that they come from.
+// parseCommand reads the notation of a command, in any case and spacing. Beside the spelling of formatCommand it takes
+// a unit's short text if only one unit of either side has it and the seat is plain, ways joined by ">" or ",", "none"
+// for "-", and attacks without the hex that they come from.
 func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 	if len(text) > maxCommand {
 		return Command{}, rules.Malformed("a command of %d bytes, expected at most %d", len(text), maxCommand)
@@ -166,7 +167,8 @@ func (x *phrase) unitID(id string) Unit {
 	case id == "":
 		x.Malformed("the command names no unit where it must")
 	case !ok:
-		x.Refuse(rules.Malformed("the scenario has no unit %.40q", id).For(rules.ReasonUnknownPiece).About(kit.Clip(id)))
+		x.Refuse(rules.Malformed("the scenario has no unit %.40q",
+			id).For(rules.ReasonUnknownPiece).About(kit.Clip(id)))
 	default:
 		return u
 	}

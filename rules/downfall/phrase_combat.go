@@ -9,8 +9,8 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// attack is an attack: from, target, units and support. If the hex that it comes from is left out of the notation, it is the
-// one that the first unit is in.
+// attack is an attack: from, target, units and support. If the hex that it comes from is left out of the notation, it
+// is the one that the first unit is in.
 func (x *phrase) attack(c *Command) {
 	switch x.Shape {
 	case kit.Read:
@@ -88,7 +88,7 @@ func (x *phrase) support(c *Command) {
 	}
 }
 
-// maybeSupport is support that may be none. That a question for support is answered with none is said.
+// maybeSupport is optional support. That a question for support is answered with none is said.
 func (x *phrase) maybeSupport(c *Command) {
 	x.maybe("support", func() { x.support(c) })
 	if x.Shape == kit.Write && c.Kind == KindSupport && c.Count == 0 && c.Detail == 0 {

@@ -51,7 +51,8 @@ func (x *phrase) takeWays(c *Command) {
 	case KindFollow:
 		moves = append(moves, x.Get("unit").Message().Interface().(*downfallv1.UnitMove))
 	default:
-		moves = append(moves, &downfallv1.UnitMove{Unit: x.Get("unit").String(), Path: kit.All[uint32](&x.Phrase, "path")})
+		moves = append(moves,
+			&downfallv1.UnitMove{Unit: x.Get("unit").String(), Path: kit.All[uint32](&x.Phrase, "path")})
 	}
 	var seen UnitSet
 	var routes []Route
@@ -75,7 +76,8 @@ func (x *phrase) readWays(c *Command) {
 	var routes []Route
 	for first := true; (first || x.More() && c.Kind == KindMove) && x.Refusal == nil; first = false {
 		r := Route{Unit: x.unitWord()}
-		parts := strings.FieldsFunc(x.Next("a hex or a way"), func(r rune) bool { return strings.ContainsRune("->,→", r) })
+		parts := strings.FieldsFunc(x.Next("a hex or a way"),
+			func(r rune) bool { return strings.ContainsRune("->,→", r) })
 		if len(parts) == 0 || len(parts) > maxPath {
 			x.Malformed("a way has %d hexes, expected 1 to %d", len(parts), maxPath)
 		}

@@ -203,7 +203,8 @@ func (x *phrase) markerSet(ns []uint32) uint64 {
 func (x *phrase) marker(n uint32) uint64 {
 	most := x.p.sc.Chart.Markers.USNaval + x.p.sc.Chart.Markers.BPFNaval
 	if n < 1 || n > uint32(min(most, maxNaval)) {
-		x.Refuse(rules.Malformed("there is no naval marker %d; they are numbered from 1 to %d", n, most).For(rules.ReasonUnknownPiece))
+		x.Refuse(rules.Malformed("there is no naval marker %d; they are numbered from 1 to %d",
+			n, most).For(rules.ReasonUnknownPiece))
 		return 0
 	}
 	return 1 << (n - 1)

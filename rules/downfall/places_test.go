@@ -15,7 +15,8 @@ func TestUnitsHaveOnePlace(t *testing.T) { // E-140
 	t.Run("in every position", func(t *testing.T) {
 		t.Parallel()
 		for seed := range uint64(3) {
-			selfPlay(t, olympic(t), OptionSet(seed)*Airborne11, seed+1000, func(p *Position, _ rules.Seat, _ []Command, _ Command) { onePlace(t, p) })
+			selfPlay(t, olympic(t), OptionSet(seed)*Airborne11, seed+1000,
+				func(p *Position, _ rules.Seat, _ []Command, _ Command) { onePlace(t, p) })
 		}
 	})
 	t.Run("in every document", func(t *testing.T) {
@@ -25,10 +26,12 @@ func TestUnitsHaveOnePlace(t *testing.T) { // E-140
 			edit  func(*flower)
 		}{
 			{"units[14].hex: unit J1 has no set-up hex", func(f *flower) { f.Unit("J1").Hex = "" }},
-			{"units[0].hex: unit I/25 has neither a set-up hex nor a turn of entry", func(f *flower) { f.Unit("I/25").Turn = 0 }},
+			{"units[0].hex: unit I/25 has neither a set-up hex nor a turn of entry",
+				func(f *flower) { f.Unit("I/25").Turn = 0 }},
 			{`units[14].hex: "9999" is not a land hex of the map`, func(f *flower) { f.Unit("J1").Hex = "9999" }},
 			{"land[0].zone: ", func(f *flower) { f.Hex("C").Coastal = true }},
-			{"units: 14 units of jp-other, expected 13", func(f *flower) { f.Unit("A1").Formation, f.Unit("A1").Hex = f.Unit("J1").Formation, depotJapan+"14" }},
+			{"units: 14 units of jp-other, expected 13",
+				func(f *flower) { f.Unit("A1").Formation, f.Unit("A1").Hex = f.Unit("J1").Formation, depotJapan+"14" }},
 			{"beachheads: us-XI has no beachhead", func(f *flower) { f.Doc.Beachheads = f.Doc.Beachheads[:3] }},
 		} {
 			f := newFlower()
@@ -45,7 +48,8 @@ func TestUnitsHaveOnePlace(t *testing.T) { // E-140
 	})
 }
 
-// onePlace checks that places, stacks and the set of units on the map say the same, that sides don't share hexes, and that stacks are legal.
+// onePlace checks that places, stacks and the set of units on the map say the same, that sides don't share hexes, and
+// that stacks are legal.
 func onePlace(t *testing.T, p *Position) {
 	t.Helper()
 	times, on := make([]int, len(p.sc.Units)), UnitSet(0)
@@ -60,13 +64,15 @@ func onePlace(t *testing.T, p *Position) {
 		if p.at[h]&p.tab.us != 0 && p.at[h]&p.tab.japan != 0 {
 			t.Fatalf("both sides are in %s", p.sc.HexID(h))
 		}
-		if bits.OnesCount64(uint64(p.at[h]&p.tab.japan)) > 3 || bits.OnesCount64(uint64(p.at[h]&p.tab.us&^p.tab.art)) > 3 ||
+		if bits.OnesCount64(uint64(p.at[h]&p.tab.japan)) > 3 ||
+			bits.OnesCount64(uint64(p.at[h]&p.tab.us&^p.tab.art)) > 3 ||
 			bits.OnesCount64(uint64(p.at[h]&p.tab.us&p.tab.art)) > 1 {
 			t.Fatalf("%s is overfull: %v", p.sc.HexID(h), p.ids(p.at[h]))
 		}
 	}
 	for u := range p.sc.Units {
-		on1, lost := p.place[u].Hex() != NoHex, p.place[u] == Eliminated || p.place[u] == Removed || p.place[u] == Fallen || p.place[u] == Out
+		on1, lost := p.place[u].Hex() != NoHex,
+			p.place[u] == Eliminated || p.place[u] == Removed || p.place[u] == Fallen || p.place[u] == Out
 		switch {
 		case on1 != (times[u] == 1) || times[u] > 1 || on1 != on.Has(Unit(u)):
 			t.Fatalf("%s is in %d hexes", p.id(Unit(u)), times[u])
@@ -94,7 +100,8 @@ func TestGridConstraints(t *testing.T) { // E-141
 	g.refused("DF 12.6-c", "move us-i-25 2409-2410")
 	city := []string{"2506", "2605", "2606"}
 	for i := range city {
-		if a, b := at(t, sc, city[i]), at(t, sc, city[(i+1)%3]); !sc.Map.Adjacent(a, b) && !sc.Map.Adjacent(at(t, sc, city[(i+2)%3]), a) {
+		if a, b := at(t, sc, city[i]), at(t, sc, city[(i+1)%3]); !sc.Map.Adjacent(a, b) &&
+			!sc.Map.Adjacent(at(t, sc, city[(i+2)%3]), a) {
 			t.Errorf("%s isn't connected with the rest of Kagoshima City", city[i])
 		}
 	}

@@ -15,16 +15,16 @@ import (
 // downfall is the ruleset as tests name it in rulestest.Proves.
 var downfall = New()
 
-// table is a game on the flower (or any scenario) that a case sets up and plays with commands in the notation, in which hexes may be called by
-// their names on the flower.
+// table is a game on the flower (or any scenario) that a case sets up and plays with commands in the notation, in which
+// hexes may be called by their names on the flower.
 type table struct {
 	t  testing.TB
 	p  *Position
 	sc *Scenario
 }
 
-// onFlower is the fixture's position in the actions of a side: turn 5, VP 6, CP 6, Japanese MF 3, no ban, four air markers and four naval markers
-// in Limousine unused, nobody has acted, no unit on the map and no beachhead.
+// onFlower is the fixture's position in the actions of a side: turn 5, VP 6, CP 6, Japanese MF 3, no ban, four air
+// markers and four naval markers in Limousine unused, nobody has acted, no unit on the map and no beachhead.
 func onFlower(t testing.TB, phase Phase, edits ...func(*flower)) *table {
 	t.Helper()
 	return on(t, flowerScenario(t, edits...), phase, 0)
@@ -239,7 +239,8 @@ func (g *table) where(id string) string {
 	return strings.ToLower(strings.TrimPrefix(downfallv1.Box(place-boxes).String(), "BOX_"))
 }
 
-// want compares facts: "cp", "vp", "turn", "bombs", or a unit or beachhead with its place and, after a colon, its steps.
+// want compares facts: "cp", "vp", "turn", "bombs", or a unit or beachhead with its place and,
+// after a colon, its steps.
 func (g *table) want(facts ...any) *table {
 	g.t.Helper()
 	for i := 0; i+1 < len(facts); i += 2 {

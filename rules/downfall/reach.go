@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// A lister is where a list of legal commands goes: to whoever takes them one by one, or all into a slice. Whoever lists again and again keeps it, since
-// most decisions leave the ways of most stacks as they were.
+// A lister is where a list of legal commands goes: to whoever takes them one by one, or all into a slice. Whoever lists
+// again and again keeps it, since most decisions leave the ways of most stacks as they were.
 type lister struct {
 	// yield takes a command; false ends the list.
 	yield func(Command) bool
@@ -97,8 +97,8 @@ func (l *lister) collect(c Command, to, except hex.Set) {
 	}
 }
 
-// reach remembers what movers reached from each hex, and what of the map that depended on. Nothing else of a position makes a difference to a search, so that
-// what was found in one position holds in any other in which that is equal.
+// reach remembers what movers reached from each hex, and what of the map that depended on. Nothing else of a position
+// makes a difference to a search, so that what was found in one position holds in any other in which that is equal.
 type reach struct {
 	tab *tables
 	// exploded are the bombed hexes as they were: they change what US units pay, anywhere.
@@ -143,14 +143,15 @@ func (r *reach) look(p *Position) {
 	}
 }
 
-// search finds what a mover reaches from a hex, as from does, or with NoHex from the entry hexes, as fromEntries does; of the costs nothing is known
-// afterwards.
+// search finds what a mover reaches from a hex, as from does, or with NoHex from the entry hexes, as fromEntries does;
+// of the costs nothing is known afterwards.
 func (r *reach) search(f *flood, m *mover, start Hex) {
 	s, bombs := r.of(f, m, start)
 	n := len(f.found)
 	memory := r.memory[s.at : s.at+5*n]
 	found, touched, left, shut, stop := memory[:n], memory[n:2*n], memory[2*n:3*n], memory[3*n:4*n], memory[4*n:]
-	if s.made && s.bombs == bombs && int(s.mf) == m.mf && sameWithin(touched, shut, f.shut) && sameWithin(left, stop, f.stop) {
+	if s.made && s.bombs == bombs && int(s.mf) == m.mf && sameWithin(touched, shut, f.shut) &&
+		sameWithin(left, stop, f.stop) {
 		copy(f.found, found)
 		copy(f.touched, touched)
 		return

@@ -10,8 +10,9 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// A list that remembers is the list that is made afresh, whatever was remembered: of the same game, of another one, of the other seat, or of the same
-// position with other bombs, movement factors, stacks and units (DF 10.1, DF 11.5, DF 12).
+// A list that remembers is the list that is made afresh, whatever was remembered: of the same game, of another
+// one, of the other seat, or of the same position with other bombs, movement factors, stacks and units (DF
+// 10.1, DF 11.5, DF 12).
 func TestRememberedListsAreTheSame(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
@@ -61,7 +62,8 @@ func TestRememberedListsAreTheSame(t *testing.T) {
 
 // sameCommand compares commands, routes by what they hold.
 func sameCommand(a, b Command) bool {
-	same := slices.EqualFunc(a.routes(), b.routes(), func(a, b Route) bool { return a.Unit == b.Unit && slices.Equal(a.Path, b.Path) })
+	same := slices.EqualFunc(a.routes(), b.routes(),
+		func(a, b Route) bool { return a.Unit == b.Unit && slices.Equal(a.Path, b.Path) })
 	a.Routes, b.Routes = nil, nil
 	return same && a == b
 }

@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Chapter 8: reinforcements and replacements. Japan has no replacements (DF 8.1). IX Corps is in landing.go, the 11th Division in airborne.go.
+// Chapter 8: reinforcements and replacements. Japan has no replacements (DF 8.1). IX Corps is in landing.go, the 11th
+// Division in airborne.go.
 
 // rollArmy is the 56th Army Check Phase (DF 5.2-IIA): it rolls while the army is in the NA Box; false if there is no
 // roll (DF 8.2-a). All move or none, for no CP.
@@ -25,7 +26,8 @@ func (p *Position) rollArmy(x *exec) bool {
 	return true
 }
 
-// checkEnter checks an entry from a box: of the 56th Army, of a US reinforcement, or of 6/ASCO. Each unit pays for itself (DF 7.4-c).
+// checkEnter checks an entry from a box: of the 56th Army, of a US reinforcement, or of 6/ASCO. Each unit pays
+// for itself (DF 7.4-c).
 func (p *Position) checkEnter(seat rules.Seat, c Command) *rules.Refusal {
 	c = c.entering()
 	switch u := c.Unit; {
@@ -127,8 +129,8 @@ func (p *Position) boxedRule(u Unit) string {
 	return "DF 8.9-c"
 }
 
-// checkBeach checks the beachhead: that of the unit's corps (DF 8.4-b), any for a reserve division (DF 8.4-c). Japanese ZOC is no obstacle
-// (DF 8.4-d).
+// checkBeach checks the beachhead: that of the unit's corps (DF 8.4-b), any for a reserve division (DF 8.4-c). Japanese
+// ZOC is no obstacle (DF 8.4-d).
 func (p *Position) checkBeach(u Unit, h Hex) *rules.Refusal {
 	f := p.sc.Units[u].Formation
 	corps, ok := p.beachheadIn(h)
@@ -228,7 +230,8 @@ func (p *Position) legalEnter(seat rules.Seat, out *lister) bool {
 
 func (p *Position) legalEnterService(yield func(Command) bool) bool {
 	u := p.sc.Service
-	if u == NoUnit || p.place[u] != Holding || int(p.turn) < p.sc.Chart.ServiceTurn || p.ban || int(p.cp) < p.sc.Chart.CP.Service {
+	if u == NoUnit || p.place[u] != Holding || int(p.turn) < p.sc.Chart.ServiceTurn || p.ban ||
+		int(p.cp) < p.sc.Chart.CP.Service {
 		return true
 	}
 	for h := range Hex(len(p.at)) {

@@ -272,8 +272,10 @@ func TestWhatCannotBeRebuilt(t *testing.T) { // E-125
 		rebuildable   bool
 	}
 	for _, c := range []loss{
-		{"I/25", OOS, Line, 5, true}, {"I/25", Line, OOS, 5, false}, {"I/25", Line, Air, 5, false}, {"I/25", Line, Coast, 5, true},
-		{"I/25", Line, Line, 6, true}, {"I/25", Air, Line, 5, true}, {"I/art", NoSupply, Line, 6, true}, {"I/art", NoSupply, OOS, 5, false},
+		{"I/25", OOS, Line, 5, true}, {"I/25", Line, OOS, 5, false}, {"I/25", Line, Air, 5, false},
+		{"I/25", Line, Coast, 5, true},
+		{"I/25", Line, Line, 6, true}, {"I/25", Air, Line, 5, true}, {"I/art", NoSupply, Line, 6, true},
+		{"I/art", NoSupply, OOS, 5, false},
 		{"I/art", NoSupply, Air, 5, false}, {"I/art", NoSupply, Coast, 5, true},
 	} {
 		g := onFlower(t, JapanActions).quiet().put("C", c.unit).put("N1", "J1").put("N2", "J2")

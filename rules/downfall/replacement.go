@@ -5,10 +5,11 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Chapter 8, replacements: only US divisions and corps artillery, as often as CP allow (DF 8.9-a). Never beachheads (DF 8.5-S4) nor 6/ASCO (DF 8.8-S7).
+// Chapter 8, replacements: only US divisions and corps artillery, as often as CP allow (DF 8.9-a). Never beachheads (DF
+// 8.5-S4) nor 6/ASCO (DF 8.8-S7).
 
-// checkRecover checks the recovery of a step: a reduced division on the map (DF 8.9-b), not OOS, that has neither acted (DF 7.6-b) nor arrived
-// this turn (DF 8.9-e, D-66), nor is marked by a bomb (DF 6.10-b).
+// checkRecover checks the recovery of a step: a reduced division on the map (DF 8.9-b), not OOS, that has neither acted
+// (DF 7.6-b) nor arrived this turn (DF 8.9-e, D-66), nor is marked by a bomb (DF 6.10-b).
 func (p *Position) checkRecover(c Command) *rules.Refusal {
 	u := c.Unit
 	switch {
@@ -34,8 +35,8 @@ func (p *Position) playRecover(x *exec, c Command) {
 	}))
 }
 
-// checkRebuild checks the rebuilding of an eliminated division (DF 8.9-c) or corps artillery (D-32); what was lost for good can't be
-// (DF 8.10, DF 10.8).
+// checkRebuild checks the rebuilding of an eliminated division (DF 8.9-c) or corps artillery (D-32); what was lost for
+// good can't be (DF 8.10, DF 10.8).
 func (p *Position) checkRebuild(c Command) *rules.Refusal {
 	u := c.Unit
 	switch {
@@ -57,7 +58,8 @@ func (p *Position) playRebuild(x *exec, c Command) {
 	}))
 }
 
-// checkStepUp checks the step-up of a reduced division in the Holding Box, from the turn after its rebuilding (DF 8.9-f).
+// checkStepUp checks the step-up of a reduced division in the Holding Box, from the turn after its
+// rebuilding (DF 8.9-f).
 func (p *Position) checkStepUp(c Command) *rules.Refusal {
 	u := c.Unit
 	switch {

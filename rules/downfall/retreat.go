@@ -5,16 +5,17 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Retreat and advance after combat (DF 13.9, DF 13.10). Both are free (DF 13.10-8, DF 7.T-3, DF 7.T-4). Only the US retreats (DF 13.11).
+// Retreat and advance after combat (DF 13.9, DF 13.10). Both are free (DF 13.10-8, DF 7.T-3, DF 7.T-4). Only the
+// US retreats (DF 13.11).
 
 // retreating are the defenders that have to leave the hex: all of them (DF 13.10-11), 6/ASCO staying behind.
 func (p *Position) retreating() UnitSet {
 	return p.fight.defenders & p.at[p.fight.target]
 }
 
-// refuges are the hexes that a retreat may go to, one hex away (DF 13.10-6): not across the sea (DF 13.10-1), not to Japanese units, not into Japanese
-// ZOC unless a US unit is there (DF 13.10-2), and not to US units while an empty hex is to be had (DF 13.10-4, D-56). A hex with only a
-// beachhead is empty.
+// refuges are the hexes that a retreat may go to, one hex away (DF 13.10-6): not across the sea (DF 13.10-1), not to
+// Japanese units, not into Japanese ZOC unless a US unit is there (DF 13.10-2), and not to US units while an empty hex
+// is to be had (DF 13.10-4, D-56). A hex with only a beachhead is empty.
 func (p *Position) refuges() (hexes [maxEntries]Hex, n int) {
 	empty := false
 	for _, h := range p.sc.Ground[p.fight.target] {
@@ -46,8 +47,8 @@ func (p *Position) together() bool {
 	return false
 }
 
-// eachWithdrawal yields the legal withdrawals: one hex for all, or if there is none every division that leaves as few units as possible
-// without a place (DF 13.10-3, DF 13.10-5, DF 13.10-7).
+// eachWithdrawal yields the legal withdrawals: one hex for all, or if none exists every division that leaves as few
+// units as possible without a place (DF 13.10-3, DF 13.10-5, DF 13.10-7).
 func (p *Position) eachWithdrawal(yield func(Command) bool) bool {
 	hexes, n := p.refuges()
 	units := p.retreating()
@@ -190,8 +191,8 @@ func (p *Position) checkRefuge(h Hex) *rules.Refusal {
 	return p.refuseHex("DF 13.10-4", "refuse.empty-first", h)
 }
 
-// playWithdraw moves the stack, eliminates who has no place (DF 13.10-7), and settles what that means: points for every step left without full supply (D-09),
-// coastal supply that ends (DF 9.6-b), and by the switch of D-25 the beachhead.
+// playWithdraw moves the stack, eliminates who has no place (DF 13.10-7), and settles what that means: points for every
+// step left without full supply (D-09), coastal supply that ends (DF 9.6-b), and by the switch of D-25 the beachhead.
 func (p *Position) playWithdraw(x *exec, c Command) {
 	units, before := p.retreating(), p.vp
 	e := &downfallv1.Withdrew{}
@@ -234,8 +235,9 @@ func (c *Command) refuge(u Unit) Hex {
 	return NoHex
 }
 
-// advancers are the attackers that may advance: survivors of those that took part (DF 13.9), if no defender is left; not coastal divisions
-// (DF 13.8), nor Japanese units that a bomb holds (DF 6.10-a, D-14). 6/ASCO left behind is no defender.
+// advancers are the attackers that may advance: survivors of those that took part (DF 13.9), if no defender is
+// left; not coastal divisions (DF 13.8), nor Japanese units that a bomb holds (DF 6.10-a, D-14). 6/ASCO left
+// behind is no defender.
 func (p *Position) advancers() UnitSet {
 	f := &p.fight
 	if f.landing || f.retreat && !f.byJapan || p.groundOf(enemy(p.attacker()), f.target)&^p.tab.asco != 0 {

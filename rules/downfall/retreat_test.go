@@ -6,8 +6,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// mustRetreat brings the common position of the retreat cases to the choice of the hex: I/25 in C was attacked by J1 from N1, lost a step, and
-// declared a retreat.
+// mustRetreat brings the common position of the retreat cases to the choice of the hex: I/25 in C was attacked by J1
+// from N1, lost a step, and declared a retreat.
 func (g *table) mustRetreat() *table {
 	g.t.Helper()
 	g.do("attack N1 C J1")
@@ -30,7 +30,8 @@ func TestRetreatToEmptyHexesFirst(t *testing.T) { // E-63
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 13.10-4", "DF 13.10-2", "DF 13.10-6")
 	g := attackedInC(t).put("N3", "V/2").mustRetreat()
-	for hex, legal := range map[string]bool{"N4": true, "N5": true, "N2": false, "N6": false, "N3": false, "E4": false} {
+	for hex, legal := range map[string]bool{"N4": true, "N5": true, "N2": false, "N6": false, "N3": false,
+		"E4": false} {
 		if got := g.legal("withdraw " + hex); got != legal {
 			t.Errorf("withdraw %s: legal is %v", hex, got)
 		}
@@ -58,7 +59,8 @@ func TestRetreatDividesAStackOnlyIfItMust(t *testing.T) { // E-65
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 13.10-3", "DF 13.10-5")
 	crowd := func() *table {
-		return attackedInC(t).put("C", "I/33", "R/6").put("K4", "B1").put("K5", "B2").put("N3", "V/2", "V/3").put("N5", "R/7")
+		return attackedInC(t).put("C", "I/33", "R/6").put("K4", "B1").put("K5", "B2").put("N3", "V/2",
+			"V/3").put("N5", "R/7")
 	}
 	g := crowd().mustRetreat()
 	g.refused("DF 13.10-3", "withdraw N3")
@@ -125,7 +127,8 @@ func TestBeachheadLeftBehind(t *testing.T) { // E-68, E-69
 		g.want("I/25", "C:2")
 	})
 	t.Run("falls at the retreat by the switch of D-25", func(t *testing.T) {
-		g := on(t, flowerScenario(t), JapanActions, FallAtRetreat).quiet().put("N1", "J1").put("C", "I/25", "BH-I").mustRetreat()
+		g := on(t, flowerScenario(t), JapanActions, FallAtRetreat).quiet().put("N1", "J1").put("C", "I/25",
+			"BH-I").mustRetreat()
 		g.do("withdraw N4")
 		g.want("BH-I", "removed", "vp", 4)
 	})

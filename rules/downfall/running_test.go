@@ -35,7 +35,8 @@ func (g *table) check(air string) *table {
 	return g
 }
 
-// turnOver plays on from III.D to II.C of the next turn: no BPF, four naval markers in Limousine, kamikaze 1, no bombs, six Japanese CP.
+// turnOver plays on from III.D to II.C of the next turn: no BPF, four naval markers in Limousine, kamikaze 1, no
+// bombs, six Japanese CP.
 func (g *table) turnOver() *table {
 	g.t.Helper()
 	g.do("end", 1)

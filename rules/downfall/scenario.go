@@ -15,7 +15,8 @@ const (
 	Japan
 )
 
-// Hex is a land hex: an index into the tables of its scenario, in the order of the printed ids. Open water has no index.
+// Hex is a land hex: an index into the tables of its scenario, in the order of the printed ids.
+// Open water has no index.
 type Hex = hex.Index
 
 // NoHex is no hex: open water, beyond the map, or not given.
@@ -67,11 +68,14 @@ type Scenario struct {
 
 	// Map holds the land hexes: ids, neighbours, distances, floods.
 	Map *hex.Map
-	// Near are the neighbours of each hex by direction, NoHex for water and the edge: the same as Map.Neighbors, in one array.
+	// Near are the neighbours of each hex by direction, NoHex for water and the edge: the same as
+	// Map.Neighbors, in one array.
 	Near [][hex.NumDirs]Hex
-	// Ground are the neighbours that ground units can get at: NoHex also across a sea hexside (DF 11.3, DF 12.6-c, DF 13.1-c).
+	// Ground are the neighbours that ground units can get at: NoHex also across a sea hexside (DF 11.3,
+	// DF 12.6-c, DF 13.1-c).
 	Ground [][hex.NumDirs]Hex
-	// Rivers are the sides of each hex with a river, Seas those that are sea hexsides. Both hexes of a side have the bit.
+	// Rivers are the sides of each hex with a river, Seas those that are sea hexsides. Both hexes
+	// of a side have the bit.
 	Rivers, Seas []Sides
 	// Flags of each hex.
 	Flags []HexFlags
@@ -130,14 +134,15 @@ type TerrainInfo struct {
 	Name *downfallv1.Words `doc:"name,100"`
 	// USMove is what a US unit pays to enter (DF 12.4).
 	USMove int `doc:"us_move,1,20"`
-	// USAttack changes the strength of US attackers, by the d6 of the chemical die, 1 to 6. USAttack[0] is the value if the
-	// terrain is not Variable, and then the others equal it.
+	// USAttack changes the strength of US attackers, by the d6 of the chemical die, 1 to 6. USAttack[0] is the value if
+	// the terrain is not Variable, and then the others equal it.
 	USAttack [7]int
 	// Variable says that the chemical die is rolled (DF 14.3).
 	Variable bool
 	// JPAttack changes the strength of Japanese attackers.
 	JPAttack int `doc:"jp_attack,-9,9"`
-	// Town, Landing, Service and Drop: counts as a Town (DF 4.2); IX Corps may land (DF 8.6-b), 6/ASCO may be placed (DF 8.8-b), the 11th may drop (DF 15.6-c).
+	// Town, Landing, Service and Drop: counts as a Town (DF 4.2); IX Corps may land (DF 8.6-b), 6/ASCO may be placed
+	// (DF 8.8-b), the 11th may drop (DF 15.6-c).
 	Town    bool `doc:"town"`
 	Landing bool `doc:"landing"`
 	Service bool `doc:"service_command"`
@@ -198,8 +203,8 @@ func (s *Scenario) HexName(h Hex) rules.Words {
 // Is reports whether h has all of the flags.
 func (s *Scenario) Is(h Hex, f HexFlags) bool { return s.Flags[h]&f == f }
 
-// LandingHex reports whether IX Corps may plan to land at h while its terrain is t: coastal, fit terrain, and no other beachhead there at the
-// start of the game (DF 8.6-b).
+// LandingHex reports whether IX Corps may plan to land at h while its terrain is t: coastal, fit terrain, and no other
+// beachhead there at the start of the game (DF 8.6-b).
 func (s *Scenario) LandingHex(h Hex, t Terrain) bool {
 	if !s.Is(h, Coastal) || !s.Terrains[t].Landing {
 		return false

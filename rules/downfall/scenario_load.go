@@ -10,8 +10,8 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// Limits of a scenario document. Nothing that the map of the game could need comes near them; they bound the time and memory that a document
-// from outside can cost.
+// Limits of a scenario document. Nothing that the map of the game could need comes near them; they bound the time and
+// memory that a document from outside can cost.
 const (
 	maxLand       = 4096  // land hexes
 	maxSea        = 16384 // sea hexes
@@ -36,9 +36,9 @@ var (
 	hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 )
 
-// LoadScenario reads a scenario document: JSON of warledger.downfall.v1.Scenario. It reports everything that a game could trip over at
-// once, each fault with its path in the document; the scenario is nil if any is fatal. Unknown fields are refused. A document may have 4 MiB,
-// 4096 land hexes and 64 units.
+// LoadScenario reads a scenario document: JSON of warledger.downfall.v1.Scenario. It reports everything that a game
+// could trip over at once, each fault with its path in the document; the scenario is nil if any is fatal. Unknown
+// fields are refused. A document may have 4 MiB, 4096 land hexes and 64 units.
 func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
 	l, msg := &loader{}, &downfallv1.Scenario{}
 	if !l.Read(doc, msg) {
@@ -77,8 +77,8 @@ func loadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
 	return l.sc, l.Faults
 }
 
-// loader reads one document. Each step checks its part and fills in what it can, so that later steps find further faults; what is built of
-// a document with faults is thrown away in the end.
+// loader reads one document. Each step checks its part and fills in what it can, so that later steps find further
+// faults; what is built of a document with faults is thrown away in the end.
 type loader struct {
 	kit.Loader
 	doc *downfallv1.Scenario
@@ -103,7 +103,8 @@ func (l *loader) header() {
 	}
 }
 
-// hex looks up a land hex. It reports an empty id and a hex that is not there; without a map it keeps silent, for that was reported.
+// hex looks up a land hex. It reports an empty id and a hex that is not there; without a map it keeps silent,
+// for that was reported.
 func (l *loader) hex(path, id string) Hex {
 	if l.sc.Map == nil {
 		return NoHex

@@ -71,32 +71,45 @@ func faultCases() []faultCase {
 func mapFaults() []faultCase {
 	return []faultCase{
 		{"nothing", func(*flower) {}, nil},
-		{"id", func(f *flower) { f.Doc.Id = "Flower!" }, []string{`id: "Flower!", expected 1 to 64 lower-case letters, digits and dashes`}},
+		{"id", func(f *flower) { f.Doc.Id = "Flower!" },
+			[]string{`id: "Flower!", expected 1 to 64 lower-case letters, digits and dashes`}},
 		{"no title", func(f *flower) { f.Doc.Title = nil }, []string{"title: no English text"}},
 		{"source", func(f *flower) { f.Doc.Provenance = []*downfallv1.Provenance{{Field: "land"}} },
 			[]string{"provenance[0].source: SOURCE_UNSPECIFIED, expected one of the sources"}},
-		{"control characters", func(f *flower) { f.Doc.About = english("a\nb") }, []string{"about: control characters in the text"}},
-		{"grid", func(f *flower) { f.Doc.Grid.Orientation = 7; f.Doc.Grid.Rows = downfallv1.Compass_COMPASS_WEST }, []string{
+		{"control characters", func(f *flower) { f.Doc.About = english("a\nb") },
+			[]string{"about: control characters in the text"}},
+		{"grid", func(f *flower) {
+			f.Doc.Grid.Orientation = 7
+			f.Doc.Grid.Rows = downfallv1.Compass_COMPASS_WEST
+		}, []string{
 			"grid: orientation is 7, want flat top or pointy top", "grid: growth of rows is west, want north or south",
 		}},
 		{"malformed hex", func(f *flower) { f.Hex("K1").Id = "22x9" }, []string{
-			`land[7].id: hex id "22x9": second number: want 2 digits, got 0`, `places[7].hex: "2221" is not a land hex of the map`,
+			`land[7].id: hex id "22x9": second number: want 2 digits, got 0`,
+			`places[7].hex: "2221" is not a land hex of the map`,
 		}},
-		{"hex twice", func(f *flower) { f.Doc.Land = append(f.Doc.Land, &downfallv1.LandHex{Id: depotI, Terrain: "clear"}) },
+		{"hex twice",
+			func(f *flower) { f.Doc.Land = append(f.Doc.Land, &downfallv1.LandHex{Id: depotI, Terrain: "clear"}) },
 			[]string{"land[29].id: hex 4010 is given twice, by land[19] as well"}},
 		{"terrain of a hex", func(f *flower) { f.Hex("N1").Terrain = "swamp"; f.Hex("N2").Ground = "mud" }, []string{
-			`land[2].ground: "mud" is not a terrain of the chart`, `land[1].terrain: "swamp" is not a terrain of the chart`,
+			`land[2].ground: "mud" is not a terrain of the chart`,
+			`land[1].terrain: "swamp" is not a terrain of the chart`,
 		}},
 		// DF 6.3, case E of the register: a coastal hex without zone.
-		{"coast without zone", func(f *flower) { f.Hex("N1").Coastal = true }, []string{"land[1].zone: the coastal hex 2120 has no zone (DF 6.3)"}},
-		{"zone inland", func(f *flower) { f.Hex("N1").Zone = "roadstar" }, []string{"land[1].zone: hex 2120 has a zone and is not coastal"}},
-		{"unknown zone", func(f *flower) { f.Coast("roadster", "N1") }, []string{`land[1].zone: "roadster" is not a zone of the scenario`}},
+		{"coast without zone", func(f *flower) { f.Hex("N1").Coastal = true },
+			[]string{"land[1].zone: the coastal hex 2120 has no zone (DF 6.3)"}},
+		{"zone inland", func(f *flower) { f.Hex("N1").Zone = "roadstar" },
+			[]string{"land[1].zone: hex 2120 has a zone and is not coastal"}},
+		{"unknown zone", func(f *flower) { f.Coast("roadster", "N1") },
+			[]string{`land[1].zone: "roadster" is not a zone of the scenario`}},
 		{"sea on land", func(f *flower) { f.Doc.Sea = []string{flowerID("C"), "3030", "3030", "30"} }, []string{
-			"sea[0]: hex 2020 is land by land[0]", "sea[2]: hex 3030 is given twice", `sea[3]: hex id "30": second number: want 2 digits, got 0`,
+			"sea[0]: hex 2020 is land by land[0]", "sea[2]: hex 3030 is given twice",
+			`sea[3]: hex id "30": second number: want 2 digits, got 0`,
 		}},
 		{"dry coast", func(f *flower) { f.Coast("roadstar", "C"); f.Doc.Sea = []string{"3030"} },
 			[]string{"warning land[0].coastal: hex 2020 is coastal and touches no sea"}},
-		{"wet inland", func(f *flower) { f.Doc.Sea = []string{"4017"} }, []string{"warning land[23].coastal: hex 4018 touches the sea and is not coastal"}},
+		{"wet inland", func(f *flower) { f.Doc.Sea = []string{"4017"} },
+			[]string{"warning land[23].coastal: hex 4018 touches the sea and is not coastal"}},
 		{"place", func(f *flower) {
 			f.Doc.Places[1].Hex = flowerID("C")
 			f.Doc.Places[2].Name = nil
@@ -105,13 +118,17 @@ func mapFaults() []faultCase {
 			"places[1].hex: hex 2020 has a name already by places[0]", "places[2].name: no English text",
 			"places[3].kind: 50, expected one of the kinds of place",
 		}},
-		{"no entry hex", func(f *flower) { f.Hex(depotEntry).Entry = false }, []string{"land: no entry hex for the 56th Army (DF 8.2-c)"}},
-		{"no landing hex", func(f *flower) { f.Ground("rough", depotLanding) }, []string{"land: no coastal hex in which IX Corps may land (DF 8.6-b)"}},
+		{"no entry hex", func(f *flower) { f.Hex(depotEntry).Entry = false },
+			[]string{"land: no entry hex for the 56th Army (DF 8.2-c)"}},
+		{"no landing hex", func(f *flower) { f.Ground("rough", depotLanding) },
+			[]string{"land: no coastal hex in which IX Corps may land (DF 8.6-b)"}},
 		{"no land", func(f *flower) { f.Doc.Land = nil }, []string{"land: 0 entries, expected 1 to 4096"}},
 		{"zones", func(f *flower) {
-			f.Doc.Zones = append(f.Doc.Zones, &downfallv1.CoastalZone{Id: "roadstar", Name: english("x")}, &downfallv1.CoastalZone{Id: "A B"})
+			f.Doc.Zones = append(f.Doc.Zones, &downfallv1.CoastalZone{Id: "roadstar", Name: english("x")},
+				&downfallv1.CoastalZone{Id: "A B"})
 		}, []string{
-			`zones[4].id: "roadstar" is given twice`, `zones[5].id: "A B", expected 1 to 32 lower-case letters, digits and dashes`,
+			`zones[4].id: "roadstar" is given twice`,
+			`zones[5].id: "A B", expected 1 to 32 lower-case letters, digits and dashes`,
 			"zones[5].name: no English text", "warning zones: 6 zones, the rulebook has 4 (DF 6.3)",
 			"warning zones[1]: zone roadstar has no hexes", "warning zones[5]: zone A B has no hexes",
 		}},
@@ -122,25 +139,32 @@ func sideFaults() []faultCase {
 	pair := func(a, b string) *downfallv1.HexPair { return &downfallv1.HexPair{A: flowerID(a), B: flowerID(b)} }
 	return []faultCase{
 		{"river twice", func(f *flower) { f.River("C", "N1"); f.River("N1", "C") },
-			[]string{"hexsides[1].sides[0]: the hexside of 2120 and 2020 is given twice, by hexsides[0].sides[0] as well"}},
+			[]string{"hexsides[1].sides[0]: the hexside of 2120 and 2020 is given twice, " +
+				"by hexsides[0].sides[0] as well"}},
 		{"river and sea", func(f *flower) { f.River("C", "N1"); f.Sea("C", "N1") }, []string{
 			"hexsides[1].sides[0]: the hexside of 2020 and 2120 is given twice, by hexsides[0].sides[0] as well",
 		}},
 		{"far river", func(f *flower) { f.River("C", "K1"); f.River("C", "C") }, []string{
-			"hexsides[0].sides[0]: hexes 2020 and 2221 are not adjacent", "hexsides[1].sides[0]: hexes 2020 and 2020 are not adjacent",
+			"hexsides[0].sides[0]: hexes 2020 and 2221 are not adjacent",
+			"hexsides[1].sides[0]: hexes 2020 and 2020 are not adjacent",
 		}},
-		{"river off the map", func(f *flower) { f.River("C", "9999") }, []string{`hexsides[0].sides[0].b: "9999" is not a land hex of the map`}},
-		{"kind of hexside", func(f *flower) { f.between(0, "C", "N1") }, []string{"hexsides[0].kind: HEXSIDE_KIND_UNSPECIFIED, expected river or sea"}},
+		{"river off the map", func(f *flower) { f.River("C", "9999") },
+			[]string{`hexsides[0].sides[0].b: "9999" is not a land hex of the map`}},
+		{"kind of hexside", func(f *flower) { f.between(0, "C", "N1") },
+			[]string{"hexsides[0].kind: HEXSIDE_KIND_UNSPECIFIED, expected river or sea"}},
 		{"sea hexside inland", func(f *flower) { f.Sea("C", "N1") }, []string{
-			"warning land[0].coastal: hex 2020 touches the sea and is not coastal", "warning land[1].coastal: hex 2120 touches the sea and is not coastal",
+			"warning land[0].coastal: hex 2020 touches the sea and is not coastal",
+			"warning land[1].coastal: hex 2120 touches the sea and is not coastal",
 		}},
 		{"line", func(f *flower) {
 			f.Hex("K1").South = false
-			f.Doc.BeachheadsLine = []*downfallv1.HexPair{pair("K1", "N1"), pair("N1", "K1"), pair("C", "N1"), pair("K1", "E1")}
+			f.Doc.BeachheadsLine = []*downfallv1.HexPair{pair("K1", "N1"), pair("N1", "K1"), pair("C", "N1"),
+				pair("K1", "E1")}
 		}, []string{
 			"beachheads_line[1]: the hexside of 2120 and 2221 is given twice",
 			"warning beachheads_line[2]: hexes 2020 and 2120 are on the same side of the line",
-			"warning beachheads_line: the hexside of 2220 and 2221 is not on the line, yet only one of them is south of it",
+			"warning beachheads_line: the hexside of 2220 and 2221 is not on the line, yet " +
+				"only one of them is south of it",
 		}},
 	}
 }
@@ -155,8 +179,9 @@ func TestNotADocument(t *testing.T) {
 		"wrong type":    {`{"units": 3}`, "unexpected token 3"},
 		"negative":      {`{"units": [{"steps": -1}]}`, "invalid value for uint32"},
 		"trailing":      {`{} {}`, "unexpected token"},
-		"too long":      {strings.Repeat(" ", kit.MaxDocument+1), "the document has 4194305 bytes, expected at most 4194304"},
-		"deep":          {strings.Repeat("[", 100_000), "unexpected token ["},
+		"too long": {strings.Repeat(" ", kit.MaxDocument+1),
+			"the document has 4194305 bytes, expected at most 4194304"},
+		"deep": {strings.Repeat("[", 100_000), "unexpected token ["},
 	} {
 		sc, faults := LoadScenario([]byte(c.doc))
 		if sc != nil || len(faults) != 1 || !strings.Contains(faults[0].What, c.want) {
@@ -173,7 +198,8 @@ func TestManyFaults(t *testing.T) {
 		f.Doc.Provenance = append(f.Doc.Provenance, &downfallv1.Provenance{})
 	}
 	_, faults := loadMessage(f.Doc)
-	if last := faults[len(faults)-1].What; len(faults) != kit.MaxFaults+1 || !strings.HasSuffix(last, "more faults are not listed") {
+	if last := faults[len(faults)-1].What; len(faults) != kit.MaxFaults+1 ||
+		!strings.HasSuffix(last, "more faults are not listed") {
 		t.Errorf("%d faults, the last %q", len(faults), last)
 	}
 }

@@ -22,7 +22,8 @@ func crowd(n int) func(*flower) {
 	}
 }
 
-// A scenario may have as many units as fit into a word, and the last of them plays like the others; one more is a fault.
+// A scenario may have as many units as fit into a word, and the last of them plays like the
+// others; one more is a fault.
 func TestMostUnits(t *testing.T) {
 	t.Parallel()
 	sc := flowerScenario(t, crowd(MaxUnits))

@@ -29,7 +29,8 @@ func (l *loader) terrains() {
 		}
 		switch n := len(r.GetUsAttack()); {
 		case n > 1 && n != len(columns):
-			l.Fault(path+".us_attack", "%d values, expected 1, or one for each of the %d chemical columns", n, len(columns))
+			l.Fault(path+".us_attack", "%d values, expected 1, or one for each of the %d chemical columns",
+				n, len(columns))
 		case n > 1:
 			t.Variable = true
 			varying++
@@ -59,7 +60,8 @@ func (l *loader) chemical(varying int) {
 				column = at[face]
 			}
 			if column >= 0 && column < len(r.GetUsAttack()) {
-				t.USAttack[face] = l.Modifier(fmt.Sprintf("terrains[%d].us_attack[%d]", i, column), r.GetUsAttack()[column], 9)
+				t.USAttack[face] = l.Modifier(fmt.Sprintf("terrains[%d].us_attack[%d]", i, column),
+					r.GetUsAttack()[column], 9)
 			}
 		}
 	}
@@ -95,11 +97,14 @@ func geometry(g *downfallv1.Grid) hex.Geometry {
 		return ways[c]
 	}
 	digits := func(n uint32) uint8 { return uint8(min(n, 255)) }
-	pick := func(n int32) uint8 { return uint8(min(uint32(n), 255)) } // the enums of hex have the same order and numbers
+	// the enums of hex have the same order and numbers
+	pick := func(n int32) uint8 { return uint8(min(uint32(n), 255)) }
 	return hex.Geometry{
 		Orientation: hex.Orientation(pick(int32(g.GetOrientation()))), Order: hex.Order(pick(int32(g.GetOrder()))),
-		Shifted: hex.Parity(pick(int32(g.GetShifted()))), Shift: way(g.GetShift()), Columns: way(g.GetColumns()), Rows: way(g.GetRows()),
-		Format: hex.Format{First: digits(g.GetFirstDigits()), Second: digits(g.GetSecondDigits()), Separator: g.GetSeparator()},
+		Shifted: hex.Parity(pick(int32(g.GetShifted()))), Shift: way(g.GetShift()), Columns: way(g.GetColumns()),
+		Rows: way(g.GetRows()),
+		Format: hex.Format{First: digits(g.GetFirstDigits()), Second: digits(g.GetSecondDigits()),
+			Separator: g.GetSeparator()},
 	}
 }
 

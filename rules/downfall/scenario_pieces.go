@@ -41,7 +41,8 @@ func (l *loader) unit(path string, u *downfallv1.ScenarioUnit) UnitInfo {
 	_, known := downfallv1.UnitType_name[int32(info.Type)]
 	known = known && info.Type != 0
 	if _, ok := downfallv1.Formation_name[int32(u.GetFormation())]; !ok || u.GetFormation() == 0 {
-		l.Fault(path+".formation", "%s, expected a corps or army: every unit belongs to exactly one (DF 2.7)", u.GetFormation())
+		l.Fault(path+".formation", "%s, expected a corps or army: every unit belongs to exactly one (DF 2.7)",
+			u.GetFormation())
 		known = false
 	} else {
 		info.Formation = Formation(u.GetFormation() - 1)
@@ -137,7 +138,8 @@ func (l *loader) start(path string, u *downfallv1.ScenarioUnit, info *UnitInfo) 
 	case (info.Role == ServiceCommand || info.Role == AirborneUnit) && u.GetHex() != "":
 		l.Fault(path+".hex", "unit %s starts off the map", u.GetId())
 	case u.GetHex() != "":
-		if info.Hex = l.hex(path+".hex", u.GetHex()); info.Hex != NoHex && info.Owner == US && !l.sc.Is(info.Hex, Coastal) {
+		if info.Hex = l.hex(path+".hex", u.GetHex()); info.Hex != NoHex && info.Owner == US &&
+			!l.sc.Is(info.Hex, Coastal) {
 			l.Fault(path+".hex", "US units set up in coastal hexes, and %s is not one (DF 3.3-a)", u.GetHex())
 		}
 	}

@@ -133,7 +133,8 @@ func (l *loader) line() {
 	for i := range hex.SideIndex(l.sc.Map.NumSides()) {
 		s := l.sc.Map.SideAt(i)
 		if s.Other != NoHex && !drawn.Has(i) && l.sc.Is(s.Hex, South) != l.sc.Is(s.Other, South) {
-			l.Warn("beachheads_line", "the hexside of %s and %s is not on the line, yet only one of them is south of it",
+			l.Warn("beachheads_line",
+				"the hexside of %s and %s is not on the line, yet only one of them is south of it",
 				l.sc.Map.ID(s.Hex), l.sc.Map.ID(s.Other))
 		}
 	}

@@ -9,7 +9,8 @@ type stack struct {
 	mixed, beachhead        bool
 }
 
-// stacks checks the set-up hexes against the stacking rules and finds those in which the 36th Army may set up (DF 10.1, DF 3.2-b).
+// stacks checks the set-up hexes against the stacking rules and finds those in which the 36th Army may set
+// up (DF 10.1, DF 3.2-b).
 func (l *loader) stacks() {
 	if l.sc.Map == nil {
 		return
@@ -70,7 +71,8 @@ func (l *loader) stacked(path string, u *UnitInfo, s stack) {
 	case s.us > usStack && u.Owner == US && u.Role != CorpsArtillery:
 		l.Fault(path, "%d US units set up in %s, expected at most %d (DF 10.4)", s.us, id, usStack)
 	case s.artillery > artilleryStack && u.Role == CorpsArtillery:
-		l.Fault(path, "%d corps artillery units set up in %s, expected at most %d (DF 10.4)", s.artillery, id, artilleryStack)
+		l.Fault(path, "%d corps artillery units set up in %s, expected at most %d (DF 10.4)",
+			s.artillery, id, artilleryStack)
 	case s.mixed && u.Formation.IsCorps():
 		l.Warn(path, "units of several corps set up in %s (DF 10.5)", id)
 	}
@@ -91,12 +93,14 @@ func (l *loader) setupArea(at []stack) {
 	}
 	room := 0
 	for h := range Hex(s.Map.Len()) {
-		if here := at[h]; s.Map.Distance(h, s.Chart.Centre) <= s.Chart.Within && here.us+here.artillery == 0 && !here.beachhead {
+		if here := at[h]; s.Map.Distance(h, s.Chart.Centre) <= s.Chart.Within && here.us+here.artillery == 0 &&
+			!here.beachhead {
 			s.SetupArea = append(s.SetupArea, h)
 			room += max(0, japaneseStack-here.japanese)
 		}
 	}
 	if room < len(s.Setup36) {
-		l.Fault("limits.army36_distance", "room for %d units around %s, and the 36th Army has %d (DF 3.2-b)", room, limits.GetArmy36Centre(), len(s.Setup36))
+		l.Fault("limits.army36_distance", "room for %d units around %s, and the 36th Army has %d (DF 3.2-b)",
+			room, limits.GetArmy36Centre(), len(s.Setup36))
 	}
 }

@@ -46,7 +46,8 @@ func TestSampleUnit(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
 	u := unitOf(t, sc, "us-i-25")
-	got := fmt.Sprintf("%s %s %d steps, strength %d, %s", inLang(u.Name, rules.English), u.Formation, u.Steps, u.Strength[u.Steps], sc.HexID(u.Hex))
+	got := fmt.Sprintf("%s %s %d steps, strength %d, %s",
+		inLang(u.Name, rules.English), u.Formation, u.Steps, u.Strength[u.Steps], sc.HexID(u.Hex))
 	if want := "25th Infantry Division us-I 2 steps, strength 5, 2621"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -89,7 +90,7 @@ func TestPrintedSetup(t *testing.T) {
 	}
 }
 
-// DF 2.3, DF 3.2-b: what the rulebook says of its hexes.
+// DF 2.3, DF 3.2-b: what the rulebook says about its hexes.
 func TestGridFacts(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
@@ -109,7 +110,9 @@ func TestGridFacts(t *testing.T) {
 	if !ok || !sc.Seas[h("2409")].Has(d) || !sc.Seas[h("2410")].Has(d.Opposite()) || sc.Ground[h("2409")][d] != NoHex {
 		t.Error("2409 and 2410 are not divided by sea (DF 11.3-a)")
 	}
-	for _, pair := range [][2]string{{"2605", "2606"}, {"2606", "2506"}, {"2604", "2504"}, {"2605", "2504"}, {"2503", "2504"}} {
+	for _, pair := range [][2]string{
+		{"2605", "2606"}, {"2606", "2506"}, {"2604", "2504"}, {"2605", "2504"}, {"2503", "2504"},
+	} {
 		if !sc.Map.Adjacent(h(pair[0]), h(pair[1])) {
 			t.Errorf("%s and %s are not adjacent", pair[0], pair[1])
 		}
@@ -133,12 +136,14 @@ func TestPlaceFacts(t *testing.T) {
 	}
 	want := []string{
 		"DF 4.2 turns 2-2: 2 of 12", "DF 4.3 turns 7-7: 4 of 12", "DF 4.4 turns 1-20: 2514", "DF 4.5 turns 1-20: 2010",
-		"DF 4.6 turns 1-30: ", "DF 4.7 turns 30-30: 2506 2605 2606", "DF 4.8 turns 30-30: 2615", "DF 4.9 turns 30-30: 3013", "DF 4.10 turns 30-30: ",
+		"DF 4.6 turns 1-30: ", "DF 4.7 turns 30-30: 2506 2605 2606", "DF 4.8 turns 30-30: 2615",
+		"DF 4.9 turns 30-30: 3013", "DF 4.10 turns 30-30: ",
 	}
 	if diff := cmp.Diff(want, awards); diff != "" {
 		t.Errorf("awards (-want +got):\n%s", diff)
 	}
-	names := map[string]string{"2010": "Kanoya", "2514": "Miyakonojo", "2615": "Takarabe", "3013": "Mount Kirishima", "2506": "Kagoshima City"}
+	names := map[string]string{"2010": "Kanoya", "2514": "Miyakonojo", "2615": "Takarabe", "3013": "Mount Kirishima",
+		"2506": "Kagoshima City"}
 	for _, p := range sc.Doc.Places {
 		if n, ok := names[p.Hex]; ok && n != p.Name.En {
 			t.Errorf("%s is %s, want %s", p.Hex, p.Name.En, n)
@@ -170,7 +175,8 @@ func TestTables(t *testing.T) {
 	var rows []string
 	for n := 1; n <= 10; n++ {
 		k := c.Kamikaze[n]
-		rows = append(rows, fmt.Sprintf("%d: row %d CP %d caps %d %d MF %d CP %+d %t", n, k.Row, k.USCP, k.AirCap, k.NavalCap, k.JPMF, k.JPCP, k.Ban))
+		rows = append(rows, fmt.Sprintf("%d: row %d CP %d caps %d %d MF %d CP %+d %t",
+			n, k.Row, k.USCP, k.AirCap, k.NavalCap, k.JPMF, k.JPCP, k.Ban))
 	}
 	want := []string{
 		"1: row 1 CP 6 caps 99 99 MF 3 CP +0 false", "2: row 2 CP 5 caps 99 99 MF 3 CP +0 false",
@@ -205,7 +211,8 @@ func TestTables(t *testing.T) {
 	if diff := cmp.Diff([11]int{0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 2}, c.Drop); diff != "" {
 		t.Errorf("drop table, DF 15.6-f (-want +got):\n%s", diff)
 	}
-	prices := Prices{Move: 1, Attack: 2, Recover: 1, Rebuild: 1, Enter: 1, Landing: 3, Enter56: 1, Service: 4, AirSupply: 1, Drop: 2, JPTurn1: 6}
+	prices := Prices{Move: 1, Attack: 2, Recover: 1, Rebuild: 1, Enter: 1, Landing: 3, Enter56: 1, Service: 4,
+		AirSupply: 1, Drop: 2, JPTurn1: 6}
 	if diff := cmp.Diff(prices, c.CP); diff != "" {
 		t.Errorf("prices, DF 7.T (-want +got):\n%s", diff)
 	}
@@ -265,7 +272,8 @@ func TestUnitFacts(t *testing.T) {
 	if varying != 6 || sc.River != (RiverInfo{1, -1, -1}) {
 		t.Errorf("%d terrains vary, river %+v", varying, sc.River)
 	}
-	counters := len(sc.Units) + len(sc.Beachheads) + sc.Chart.Markers.USNaval + sc.Chart.Markers.BPFNaval + sc.Chart.Markers.USAir + sc.Chart.Markers.BPFAir
+	counters := len(sc.Units) + len(sc.Beachheads) + sc.Chart.Markers.USNaval + sc.Chart.Markers.BPFNaval +
+		sc.Chart.Markers.USAir + sc.Chart.Markers.BPFAir
 	if counters != 65 {
 		t.Errorf("%d counters besides bombs and information, want 65 (DF GS, DF 2.1)", counters)
 	}
@@ -320,7 +328,8 @@ func TestDocumentRoundTrip(t *testing.T) {
 	if diff := cmp.Diff(sc.Chart.Kamikaze, again.Chart.Kamikaze); diff != "" || !slices.Equal(sc.Served, again.Served) {
 		t.Errorf("changed on the way (-want +got):\n%s", diff)
 	}
-	if sc.ScenarioID() != "olympic" || sc.ScenarioTitle(rules.Japanese) == sc.ScenarioTitle(rules.English) || sc.ScenarioAbout("xx") != sc.ScenarioAbout(rules.English) {
+	if sc.ScenarioID() != "olympic" || sc.ScenarioTitle(rules.Japanese) == sc.ScenarioTitle(rules.English) ||
+		sc.ScenarioAbout("xx") != sc.ScenarioAbout(rules.English) {
 		t.Error("id, title or description is wrong")
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Unit is a ground unit of a scenario, 6/ASCO included: an index into Units. Beachheads are none: a corps has one.
+// Unit is a ground unit of a scenario, 6/ASCO included: an index into Units. Beachheads do not count: a corps has one.
 type Unit uint8
 
 // NoUnit is no unit.
@@ -103,7 +103,7 @@ type BeachheadInfo struct {
 	Turn int
 }
 
-// UnitByID is the unit with an id; false if there is none. It looks at all of them: for the edge, not for play.
+// UnitByID is the unit with an id; false if none exists. It looks at all of them: for the edge, not for play.
 func (s *Scenario) UnitByID(id string) (Unit, bool) {
 	for i := range s.Units {
 		if s.Units[i].ID == id {
@@ -113,7 +113,7 @@ func (s *Scenario) UnitByID(id string) (Unit, bool) {
 	return NoUnit, false
 }
 
-// BeachheadByID is the corps whose beachhead has an id; false if there is none.
+// BeachheadByID is the corps whose beachhead has an id; false if none exists.
 func (s *Scenario) BeachheadByID(id string) (Formation, bool) {
 	for i := range s.Beachheads {
 		if s.Beachheads[i].ID == id {

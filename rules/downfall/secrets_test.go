@@ -48,8 +48,10 @@ func twinGames(t testing.TB, options ...string) *twins {
 
 // tries are commands that Japan tries after every command; their refusals must not tell anything.
 var tries = []string{
-	"plan K1 9", "plan C 9", "cancel", "land", "drop", "orders", "orders airborne C 26", "orders infantry", "bombs 0", "bombs 5", "bombs 7",
-	"target C", "supply -", "supply C", "move A1 N4", "enter R/11 C", "enter IX/77 K1", "rebuild R/11", "stepup R/11", "end", "concede",
+	"plan K1 9", "plan C 9", "cancel", "land", "drop", "orders", "orders airborne C 26", "orders infantry", "bombs 0",
+	"bombs 5", "bombs 7",
+	"target C", "supply -", "supply C", "move A1 N4", "enter R/11 C", "enter IX/77 K1", "rebuild R/11", "stepup R/11",
+	"end", "concede",
 	"attack C N4 A1", "place A1 N4",
 }
 
@@ -64,7 +66,8 @@ func glimpse(t testing.TB, g rules.Game, v rules.Viewer, out *rules.Outcome) str
 		}
 		fmt.Fprintf(&b, "%x\n", data)
 	}
-	fmt.Fprintf(&b, "turn %d, waiting %v, revealed %t, %d events, %d rolls\n", g.Turn(), g.Waiting(), out.Revealed, len(out.Events), len(out.Rolls))
+	fmt.Fprintf(&b, "turn %d, waiting %v, revealed %t, %d events, %d rolls\n",
+		g.Turn(), g.Waiting(), out.Revealed, len(out.Events), len(out.Rolls))
 	for _, e := range out.Events {
 		fmt.Fprintf(&b, "event after %d rolls\n", e.RollsBefore)
 		if v.MaySee(e.Audience) {
@@ -97,7 +100,8 @@ func glimpse(t testing.TB, g rules.Game, v rules.Viewer, out *rules.Outcome) str
 	return b.String()
 }
 
-// play lets a seat play a command of its own in each game, and compares what Japan and a spectator see before it is over.
+// play lets a seat play a command of its own in each game, and compares what Japan and a spectator
+// see before it is over.
 func (w *twins) play(seat rules.Seat, commands [2]string, throws [2][]uint32) (outs [2]*rules.Outcome) {
 	w.t.Helper()
 	for i, g := range w.g {
@@ -112,7 +116,8 @@ func (w *twins) play(seat rules.Seat, commands [2]string, throws [2][]uint32) (o
 	for _, v := range []rules.Viewer{rules.Spectator, rules.SeatViewer(Japan)} {
 		a, b := glimpse(w.t, w.g[0], v, outs[0]), glimpse(w.t, w.g[1], v, outs[1])
 		if a != b {
-			w.t.Fatalf("viewer %+v sees a difference after %q and %q:\n%s", v, commands[0], commands[1], cmp.Diff(strings.Split(a, "\n"), strings.Split(b, "\n")))
+			w.t.Fatalf("viewer %+v sees a difference after %q and %q:\n%s",
+				v, commands[0], commands[1], cmp.Diff(strings.Split(a, "\n"), strings.Split(b, "\n")))
 		}
 	}
 	return outs
@@ -154,7 +159,8 @@ func (w *twins) jump(turn int) {
 	}
 }
 
-// d6 is the die for Japan's CP, which turn 1 does without, and before it from turn 10 the d10 for the 56th Army while it waits.
+// d6 is the die for Japan's CP, which turn 1 does without, and before it from turn 10 the d10 for the
+// 56th Army while it waits.
 func (w *twins) d6() []uint32 {
 	waits := false
 	for _, u := range w.g[0].View(rules.Spectator).(*downfallv1.PositionView).Units {
@@ -173,7 +179,8 @@ func (w *twins) d6() []uint32 {
 func (w *twins) secret() {
 	w.t.Helper()
 	v := rules.SeatViewer(US)
-	if proto.Equal(w.g[0].View(v), w.g[1].View(v)) || proto.Equal(w.g[0].Board(v, rules.English), w.g[1].Board(v, rules.English)) {
+	if proto.Equal(w.g[0].View(v), w.g[1].View(v)) ||
+		proto.Equal(w.g[0].Board(v, rules.English), w.g[1].Board(v, rules.English)) {
 		w.t.Error("the US sees no difference: nothing was proved")
 	}
 }
@@ -226,7 +233,8 @@ func TestPlansAreSecret(t *testing.T) { // E-136
 		for i, turn := range []uint32{6, 9} {
 			_, out := w.alone(i, US, "cancel")
 			shown := kindOf[*downfallv1.Event_LandingCancelled](out)
-			if !out.Revealed || len(shown) != 1 || shown[0].LandingCancelled.Turn != turn || out.Events[0].Audience != rules.Everyone {
+			if !out.Revealed || len(shown) != 1 || shown[0].LandingCancelled.Turn != turn ||
+				out.Events[0].Audience != rules.Everyone {
 				t.Errorf("the cancellation shows %v", shown)
 			}
 		}
@@ -297,7 +305,8 @@ func TestTheDropIsSecret(t *testing.T) { // E-138
 		"the turn":      {[2]string{"orders airborne C 24", "orders airborne C 23"}, 21, 22, nil},
 		"being planned": {[2]string{"orders airborne C 23", "orders airborne"}, 21, 22, nil},
 		"changes": {[2]string{"orders infantry", "orders infantry"}, 17, 22, map[int][2]string{
-			17: {"orders airborne", "orders"}, 18: {"orders airborne E4 22", "orders"}, 21: {"orders infantry", "orders airborne E4 25"},
+			17: {"orders airborne", "orders"}, 18: {"orders airborne E4 22", "orders"},
+			21: {"orders infantry", "orders airborne E4 25"},
 		}},
 		"a lapse": {[2]string{"orders airborne C 22", "orders airborne C 29"}, 21, 23, map[int][2]string{
 			22: {"orders airborne C 26", "orders"}, 23: {"orders", "orders airborne E5 30"},
@@ -358,7 +367,8 @@ func TestAllIsOpenAfterTheGame(t *testing.T) { // E-139
 			}
 		}
 	}
-	if len(kindOf[*downfallv1.Event_BombCountRolled](plan[0])) != 1 || plan[0].Rolls[0].Audience != usOnly || !over.MaySee(plan[0].Rolls[0].Audience) {
+	if len(kindOf[*downfallv1.Event_BombCountRolled](plan[0])) != 1 || plan[0].Rolls[0].Audience != usOnly ||
+		!over.MaySee(plan[0].Rolls[0].Audience) {
 		t.Error("the bomb die isn't recorded for the US alone, and for all at the end")
 	}
 }

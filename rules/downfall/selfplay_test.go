@@ -8,15 +8,19 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// selfPlay plays random commands from the lists to the end, and gives the number of decisions. visit sees every position that waits, with
-// the command that is about to be played.
-func selfPlay(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func(p *Position, seat rules.Seat, list []Command, c Command)) (*Position, int) {
+// selfPlay plays random commands from the lists to the end, and gives the number of decisions. visit sees every
+// position that waits, with the command that is about to be played.
+func selfPlay(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func(
+	p *Position, seat rules.Seat, list []Command, c Command,
+)) (*Position, int) {
 	t.Helper()
 	return selfPlayBy(t, sc, opt, seed, byKind, visit)
 }
 
 // selfPlayBy is selfPlay with another way to choose.
-func selfPlayBy(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, choose func([]Command, *dice.Seeded) Command, visit func(p *Position, seat rules.Seat, list []Command, c Command)) (*Position, int) {
+func selfPlayBy(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, choose func(
+	[]Command, *dice.Seeded,
+) Command, visit func(p *Position, seat rules.Seat, list []Command, c Command)) (*Position, int) {
 	t.Helper()
 	var ref referee
 	rng, pick := dice.NewSeeded(seed), dice.NewSeeded(seed^0x5DEECE66D)
@@ -58,12 +62,14 @@ func selfPlayBy(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, choose f
 // anyOf picks any command with equal chance.
 func anyOf(list []Command, pick *dice.Seeded) Command { return list[pick.Below(uint32(len(list)))] }
 
-// byKind picks a kind and then a command of it, so that rare kinds are played as often as common ones; the end of a phase is put off.
+// byKind picks a kind and then a command of it, so that rare kinds are played as often as common ones; the end
+// of a phase is put off.
 func byKind(list []Command, pick *dice.Seeded) Command {
 	var have []Kind
 	seen := [numKinds]bool{}
 	for _, c := range list {
-		if !seen[c.Kind] && (c.Kind != KindEnd || len(list) == 1 || pick.Below(4) == 0) && (c.Kind != KindHold || pick.Below(4) == 0) {
+		if !seen[c.Kind] && (c.Kind != KindEnd || len(list) == 1 || pick.Below(4) == 0) &&
+			(c.Kind != KindHold || pick.Below(4) == 0) {
 			seen[c.Kind] = true
 			have = append(have, c.Kind)
 		}

@@ -36,8 +36,8 @@ const (
 	AskExcess        // DF 10.3-b, DF 10.8
 )
 
-// ask is what the game waits for and from whom; AskNothing when the next step is the engine's. It is a look at the position:
-// nobody's answer and no hidden fact changes who is asked (Part 3).
+// ask is what the game waits for and from whom; AskNothing when the next step is the engine's. It is a look at the
+// position: nobody's answer and no hidden fact changes who is asked (Part 3).
 func (p *Position) ask() (Ask, rules.Seat) {
 	switch {
 	case p.over():

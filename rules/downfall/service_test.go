@@ -24,7 +24,10 @@ func TestServiceEntry(t *testing.T) {
 		cp   int8
 		ban  bool
 		rule string
-	}{{19, 6, false, "DF 8.8-a"}, {20, 3, false, "DF 7.4-d"}, {20, 4, true, "DF 6.5-6"}, {20, 4, false, ""}, {30, 4, false, ""}} {
+	}{
+		{19, 6, false, "DF 8.8-a"}, {20, 3, false, "DF 7.4-d"}, {20, 4, true, "DF 6.5-6"}, {20, 4, false, ""},
+		{30, 4, false, ""},
+	} {
 		g := serving(t, USActions).put("C", "I/25")
 		g.p.turn, g.p.cp, g.p.ban = c.turn, c.cp, c.ban
 		if c.rule != "" {
@@ -105,7 +108,8 @@ func TestServiceOverrun(t *testing.T) { // E-79
 func TestServiceScoresInItsTurnOfEntry(t *testing.T) { // E-80
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 4.6")
-	g := serving(t, USActions, func(f *flower) { f.Award("service", "DF 4.6", serviceAward, 20, 30) }).put("C", "I/25").put("N1", "BH-I")
+	g := serving(t, USActions, func(f *flower) { f.Award("service", "DF 4.6", serviceAward, 20, 30) }).put("C", "I/25").
+		put("N1", "BH-I")
 	g.p.turn = 24
 	unplaced := g.p.Clone()
 	g.do("enter ASCO C")

@@ -8,7 +8,8 @@ type sideSets struct {
 	held hex.Set
 	// zone are the hexes in the ZOC of the side (DF 11.1).
 	zone hex.Set
-	// full are the hexes in which no further unit may end (DF 10.1), by whether it is corps artillery (DF 10.4). For Japan both are one.
+	// full are the hexes in which no further unit may end (DF 10.1), by whether it is corps artillery (DF 10.4).
+	// For Japan both are one.
 	full [2]hex.Set
 }
 

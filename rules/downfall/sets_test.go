@@ -7,8 +7,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// The sets that put keeps are what a look at each hex says, in play and when units come and go as play would hardly make them (DF 10.1, DF 10.4, DF 11.1,
-// DF 12.6).
+// The sets that put keeps are what a look at each hex says, in play and when units come and go as play would hardly
+// make them (DF 10.1, DF 10.4, DF 11.1, DF 12.6).
 func TestSetsFollowUnits(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
@@ -41,7 +41,8 @@ func sameSets(t *testing.T, p *Position) {
 				{"full of artillery", s.full[1].Has(h), !p.room(seat, art, p.at[h])},
 			} {
 				if c.in != c.want {
-					t.Fatalf("%s, seat %d: %s is %v, expected %v\n%s", p.digits(h), seat, c.what, c.in, c.want, p.format())
+					t.Fatalf("%s, seat %d: %s is %v, expected %v\n%s",
+						p.digits(h), seat, c.what, c.in, c.want, p.format())
 				}
 			}
 		}

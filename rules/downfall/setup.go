@@ -7,7 +7,8 @@ import (
 
 // Chapter 3: set-up. Japan first, then the US (DF 3.1).
 
-// deployJapan puts Japanese units into their printed hexes (DF 3.2-a), the 56th Army into the NA Box (DF 3.2-c), and counts the bombs (DF 6.8-a).
+// deployJapan puts Japanese units into their printed hexes (DF 3.2-a), the 56th Army into the NA Box (DF 3.2-c), and
+// counts the bombs (DF 6.8-a).
 func (p *Position) deployJapan(x *exec) {
 	d := &downfallv1.Deployed{}
 	for u := range p.tab.japan.Each {
@@ -27,8 +28,9 @@ func (p *Position) deployJapan(x *exec) {
 	x.Emit(fact(d))
 }
 
-// deployUS puts US units into their printed hexes (DF 3.3-a) or the Holding Box (DF 3.3-b), all at full strength (DF 3.1) and in supply by line
-// (D-34). Only one counter of the 11th Division is in the game: until it drops, that of the infantry (DF 3.4).
+// deployUS puts US units into their printed hexes (DF 3.3-a) or the Holding Box (DF 3.3-b), all at full strength (DF
+// 3.1) and in supply by line (D-34). Only one counter of the 11th Division is in the game: until it drops, that of
+// the infantry (DF 3.4).
 func (p *Position) deployUS(x *exec) {
 	d := &downfallv1.Deployed{}
 	for u := range p.tab.us.Each {

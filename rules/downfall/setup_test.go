@@ -110,12 +110,14 @@ func TestLegalPlans(t *testing.T) { // E-81
 		_, site := g.p.beachheadIn(h)
 		return g.sc.LandingHex(h, g.p.terrain(h)) && !site
 	})
-	inland := hexWith(g, func(h Hex) bool { return !g.sc.Is(h, Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "clear" })
+	inland := hexWith(g,
+		func(h Hex) bool { return !g.sc.Is(h, Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "clear" })
 	town := hexWith(g, func(h Hex) bool { return g.sc.Is(h, Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "town" })
 	rough := hexWith(g, func(h Hex) bool { return g.sc.Is(h, Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "rough" })
 	g.refused("DF 8.6-b", "plan "+clear+" 3")
 	g.refused("DF 8.6-b", "plan "+clear+" 31")
-	for _, hex := range []string{inland, town, rough, "2621", g.sc.HexID(g.sc.Beachheads[CorpsV].Hex), g.sc.HexID(g.sc.Beachheads[CorpsXI].Hex)} {
+	for _, hex := range []string{inland, town, rough, "2621", g.sc.HexID(g.sc.Beachheads[CorpsV].Hex),
+		g.sc.HexID(g.sc.Beachheads[CorpsXI].Hex)} {
 		g.refused("DF 8.6-b", "plan "+hex+" 5")
 	}
 	g.refused("DF 5.2", "end") // no play without a plan
@@ -183,9 +185,11 @@ func TestPhasesComeInOrder(t *testing.T) { // T-01
 	turn(1)
 	rulestest.Proves(t, downfall, "DF 5.1-a", "DF 5.2", "DF 5.2-IA1", "DF 5.2-IA2", "DF 5.2-IB", "DF 5.2-IC")
 	one := []downfallv1.Phase{
-		downfallv1.Phase_PHASE_FLEET_STATUS, downfallv1.Phase_PHASE_DEPLOYMENT, downfallv1.Phase_PHASE_KAMIKAZE, downfallv1.Phase_PHASE_NUCLEAR,
+		downfallv1.Phase_PHASE_FLEET_STATUS, downfallv1.Phase_PHASE_DEPLOYMENT, downfallv1.Phase_PHASE_KAMIKAZE,
+		downfallv1.Phase_PHASE_NUCLEAR,
 		downfallv1.Phase_PHASE_ARMY_CHECK, downfallv1.Phase_PHASE_JAPAN_POINTS, downfallv1.Phase_PHASE_JAPAN_ACTIONS,
-		downfallv1.Phase_PHASE_REINFORCEMENTS, downfallv1.Phase_PHASE_SUPPLY, downfallv1.Phase_PHASE_US_POINTS, downfallv1.Phase_PHASE_US_ACTIONS,
+		downfallv1.Phase_PHASE_REINFORCEMENTS, downfallv1.Phase_PHASE_SUPPLY, downfallv1.Phase_PHASE_US_POINTS,
+		downfallv1.Phase_PHASE_US_ACTIONS,
 		downfallv1.Phase_PHASE_VICTORY,
 	}
 	rulestest.Proves(t, downfall, "DF 5.2-IIA", "DF 5.2-IIB", "DF 5.2-IIC")

@@ -4,7 +4,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Chapter 10: stacking. Limits hold at set-up, on entry, and at the end of every move, advance and retreat, not on the way (DF 10.1, D-42).
+// Chapter 10: stacking. Limits hold at set-up, on entry, and at the end of every move, advance and retreat, not on
+// the way (DF 10.1, D-42).
 
 // fits reports whether a unit may end in a hex with what is there: three Japanese units (DF 10.3-a); three US units,
 // 6/ASCO being one of them (DF 8.8-f, DF 8.8-S4, D-31), and one corps artillery (DF 10.4). Beachheads and markers
@@ -51,8 +52,8 @@ func (p *Position) checkStack(u Unit, h Hex) *rules.Refusal {
 	return p.refuseHex("DF 10.4", "refuse.stack", h, "max", usStack)
 }
 
-// mixed reports whether a hex holds units of more than one US corps (DF 10.5). Floaters belong to any (DF 10.6), corps artillery to its
-// own corps; beachheads don't count (DF 10.7).
+// mixed reports whether a hex holds units of more than one US corps (DF 10.5). Floaters belong to any (DF 10.6), corps
+// artillery to its own corps; beachheads don't count (DF 10.7).
 func (p *Position) mixed(h Hex) bool {
 	here, corps := p.at[h], 0
 	for f := CorpsI; f < NumCorps; f++ {
@@ -63,7 +64,8 @@ func (p *Position) mixed(h Hex) bool {
 	return corps > 1
 }
 
-// findExcess is a hex whose stack breaks the limits, NoHex if there is none. Play never makes one (D-44); a position that was read may have one.
+// findExcess is a hex whose stack breaks the limits, NoHex if none exists. Play never makes one (D-44); a position
+// that was read may have one.
 func (p *Position) findExcess() Hex {
 	for h := range Hex(len(p.at)) {
 		if p.at[h] != 0 && !p.fitAll(0, h) || (p.at[h]&p.tab.japan).Len() > japaneseStack {
@@ -73,7 +75,8 @@ func (p *Position) findExcess() Hex {
 	return NoHex
 }
 
-// excessUnits are the units of an overfull hex from which its owner picks (DF 10.3-b, DF 10.8): those whose removal helps.
+// excessUnits are the units of an overfull hex from which its owner picks (DF 10.3-b, DF 10.8):
+// those whose removal helps.
 func (p *Position) excessUnits() UnitSet {
 	here := p.at[p.excess]
 	switch {

@@ -107,12 +107,14 @@ func TestFloatersMix(t *testing.T) { // E-102
 func TestUSStacks(t *testing.T) { // E-103
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 10.4", "DF 10.1", "DF 10.2", "DF 12.6-a")
-	g := onFlower(t, USActions).put("C", "I/25", "I/33", "R/6").put("N1", "I/art", "R/7").put("N2", "V/art").put("N4", "J1")
+	g := onFlower(t, USActions).put("C", "I/25", "I/33", "R/6").put("N1", "I/art",
+		"R/7").put("N2", "V/art").put("N4", "J1")
 	g.do("move I/art C")
 	g.because("DF 10.4", "refuse.stack", "move R/7 C")
 	g.because("DF 10.4", "refuse.stack-artillery", "move V/art C")
 	g.refused("DF 12.6-a", "move I/25 N4")
-	g.do("move I/25 C-N1-K1 I/33 C-N1-K1 R/6 C-N1-K1") // through a hex with US units, one of them moving after the other
+	// through a hex with US units, one of them moving after the other
+	g.do("move I/25 C-N1-K1 I/33 C-N1-K1 R/6 C-N1-K1")
 	g.want("I/25", "K1:2", "I/33", "K1:2", "R/6", "K1:2", "cp", 4)
 	// Units that come together may not overfill a hex either, whatever their size and steps.
 	g = onFlower(t, USActions).put("C", "I/25", "I/33", "R/6").put("N1", "R/7").reduce("R/7")
@@ -126,7 +128,8 @@ func TestUSStacks(t *testing.T) { // E-103
 func TestStacksMoveLikeUnits(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 10.2", "DF 10.3-a")
-	g := onFlower(t, USActions, func(f *flower) { f.Ground("rough", "N1", "K1", "E1", "K2", "E2") }).put("C", "I/25", "I/33")
+	g := onFlower(t, USActions, func(f *flower) { f.Ground("rough", "N1", "K1", "E1", "K2", "E2") }).put("C",
+		"I/25", "I/33")
 	g.do("move I/25 C-N1-K1-E1-K2 I/33 C-N1-K1-E1-K2") // 8 MF
 	g.want("I/25", "K2:2", "I/33", "K2:2", "cp", 5)
 	// Three Japanese units of any formations.

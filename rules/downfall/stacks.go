@@ -7,9 +7,10 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// stacks remembers the moves that each stack of a seat had in the list before, since most of what happens is far from most stacks. What is kept of a stack
-// holds as long as it has the same units with the same movement, no bomb fell, and in none of the hexes that the searches looked at anything changed that a
-// list depends on: what is shut, a stop, or full. Nothing else of a position makes a difference, so that it may be one of another game.
+// stacks remembers the moves that each stack of a seat had in the list before, since most of what happens is far from
+// most stacks. What is kept of a stack holds as long as it has the same units with the same movement, no bomb fell, and
+// in none of the hexes that the searches looked at anything changed that a list depends on: what is shut, a stop, or
+// full. Nothing else of a position makes a difference, so that it may be one of another game.
 type stacks struct {
 	tab *tables
 	// known are the sets of the last position: bombed hexes, and those by which a kept list could change.
@@ -24,7 +25,8 @@ type stacks struct {
 	commands []Command
 }
 
-// maxKept bounds the commands that are kept. When there are more, with those that don't hold any more, all are forgotten.
+// maxKept bounds the commands that are kept. When there are more, with those that don't hold any
+// more, all are forgotten.
 const maxKept = 4096
 
 // keptMoves are commands[from:to] of a stack.

@@ -78,8 +78,8 @@ const (
 	maxEntries = 6  // hexes around a target
 )
 
-// Position is the whole state of a game, secrets included. It is small integers in arrays and three slices; only the scenario and the
-// tables made from it, which never change, are shared between copies.
+// Position is the whole state of a game, secrets included. It is small integers in arrays and three slices; only the
+// scenario and the tables made from it, which never change, are shared between copies.
 type Position struct {
 	sc  *Scenario
 	tab *tables
@@ -91,18 +91,21 @@ type Position struct {
 	supply [MaxUnits]Supply
 	// onMap are the units in hexes.
 	onMap UnitSet
-	// Marks of the player turn or turn: acted (DF 7.6-a), arrived on the map (DF 8.4-d), refitted by a replacement (DF 7.6-b), treated in the box
-	// (DF 8.9-c, -f), bombed (DF 6.10-a, -b). rebuilt units have been eliminated and rebuilt once, for good.
+	// Marks of the player turn or turn: acted (DF 7.6-a), arrived on the map (DF 8.4-d), refitted by a replacement (DF
+	// 7.6-b), treated in the box (DF 8.9-c, -f), bombed (DF 6.10-a, -b). rebuilt units have been eliminated and
+	// rebuilt once, for good.
 	acted, arrived, refitted, boxed, bombed, rebuilt UnitSet
 	// beachhead of each corps: a hex, Holding or Removed.
 	beachhead [NumCorps]Place
 
-	// By hex: the units in it, and how many units exert ZOC into it, by seat. The counts of Japan follow those of the US in memory.
+	// By hex: the units in it, and how many units exert ZOC into it, by seat. The counts of Japan follow
+	// those of the US in memory.
 	at  []UnitSet
 	zoc [2][]uint8
 	// Hexes in which bombs exploded, and hexes attacked in this player turn, which follow in memory.
 	exploded, attacked hex.Set
-	// sides are sets that follow from the units, by seat; they are behind the attacked hexes in memory, and put keeps them right.
+	// sides are sets that follow from the units, by seat; they are behind the attacked hexes in memory, and
+	// put keeps them right.
 	sides [2]sideSets
 
 	turn  uint8
@@ -224,8 +227,8 @@ func (p *Position) put(u Unit, to Place) {
 	}
 }
 
-// clearTurn forgets what lasts for one turn (DF 5.3, DF 6.7-c, step 20 of the turn). Supply states, the air supply unit, explosions,
-// plans and awards stay.
+// clearTurn forgets what lasts for one turn (DF 5.3, DF 6.7-c, step 20 of the turn). Supply states, the air supply
+// unit, explosions, plans and awards stay.
 func (p *Position) clearTurn() {
 	p.clearPlayerTurn()
 	p.arrived, p.refitted, p.boxed, p.bombed = 0, 0, 0, 0
@@ -267,7 +270,7 @@ func (t *tables) side(seat rules.Seat) UnitSet {
 	return t.japan
 }
 
-// beachheadIn is the corps whose beachhead is in a hex; false if there is none.
+// beachheadIn is the corps whose beachhead is in a hex; false if none exists.
 func (p *Position) beachheadIn(h Hex) (Formation, bool) {
 	for f, place := range p.beachhead {
 		if place == Place(h) {

@@ -76,8 +76,8 @@ func (p *Position) trace() UnitSet {
 	return line
 }
 
-// openHexes are those that a path may enter: without Japanese units, and without Japanese ZOC unless a US ground unit is there, of any corps and in
-// any state, 6/ASCO included (DF 9.3-b, DF 11.4, D-35).
+// openHexes are those that a path may enter: without Japanese units, and without Japanese ZOC unless a US ground unit
+// is there, of any corps and in any state, 6/ASCO included (DF 9.3-b, DF 11.4, D-35).
 func (p *Position) openHexes(open hex.Set) {
 	us, japan := &p.sides[US], &p.sides[Japan]
 	for i := range open {
@@ -88,8 +88,8 @@ func (p *Position) openHexes(open hex.Set) {
 	}
 }
 
-// spread adds to a set all that can be reached from it by open hexes, not across sea hexsides, whatever the terrain (DF 9.3-a, DF 9.3-b). It goes
-// over the map up and down until nothing is added; in a word, again while there is.
+// spread adds to a set all that can be reached from it by open hexes, not across sea hexsides, whatever the terrain (DF
+// 9.3-a, DF 9.3-b). It goes over the map up and down until nothing is added; in a word, again while there is.
 func (p *Position) spread(open, reached hex.Set) {
 	var room [floodWords]uint64
 	done := hex.Set(room[:])
@@ -131,7 +131,8 @@ func (p *Position) unsuppliedUnits() (coast, oos UnitSet) {
 	return coast, oos
 }
 
-// mayAirSupply reports whether air supply could be placed at all: a US unit is on the map and the CP of the turn allow it (DF 9.7-a).
+// mayAirSupply reports whether air supply could be placed at all: a US unit is on the map and the CP of the
+// turn allow it (DF 9.7-a).
 func (p *Position) mayAirSupply() bool {
 	return p.onMap&p.tab.us != 0 && int(p.usCP) >= p.sc.Chart.CP.AirSupply
 }
@@ -143,7 +144,8 @@ func (p *Position) checkAirSupply(c Command) *rules.Refusal {
 	return nil
 }
 
-// playAirSupply supplies by air the units in the hex that lack a path, for 1 CP of the same turn (DF 9.7-a, D-41); not 6/ASCO (DF 9.8).
+// playAirSupply supplies by air the units in the hex that lack a path, for 1 CP of the same turn (DF 9.7-a,
+// D-41); not 6/ASCO (DF 9.8).
 func (p *Position) playAirSupply(x *exec, h Hex) {
 	e := &downfallv1.AirSupplyPlaced{Hex: p.num(h)}
 	if h != NoHex {

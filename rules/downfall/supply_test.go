@@ -12,7 +12,8 @@ func TestZOCOnASupplyPath(t *testing.T) { // E-89
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.3-a", "DF 9.3-b", "DF 11.4", "DF 9.2", "DF 9.4")
 	cut := func(t *testing.T, edits ...func(*flower)) *table {
-		return onFlower(t, SupplyCheck, edits...).put("K4", "BH-I", "I/33").put("C", "I/25").put("E3", "J1").put("K5", "B1")
+		return onFlower(t, SupplyCheck, edits...).put("K4", "BH-I",
+			"I/33").put("C", "I/25").put("E3", "J1").put("K5", "B1")
 	}
 	cut(t).check("-").states("I/25", "OOS", "I/33", "LINE")
 	cut(t).put("N4", "R/6").check("-").states("I/25", "LINE", "R/6", "LINE")
@@ -28,7 +29,8 @@ func TestZOCOnASupplyPath(t *testing.T) { // E-89
 		f.Ground("city", flowerNames()...)
 		f.River("K4", "N4")
 	}
-	onFlower(t, SupplyCheck, far).put("K4", "BH-I").put("K1", "I/25", "I/art").check("-").states("I/25", "LINE", "I/art", "LINE")
+	onFlower(t, SupplyCheck, far).put("K4", "BH-I").put("K1", "I/25", "I/art").check("-").states("I/25", "LINE",
+		"I/art", "LINE")
 }
 
 func TestBeachheadAloneInZOC(t *testing.T) { // E-90
@@ -45,14 +47,18 @@ func TestSeaOnASupplyPath(t *testing.T) { // E-91
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.3-b", "DF 11.3-a")
 	narrow := func(f *flower) {
-		for _, side := range [][2]string{{"K4", "E3"}, {"K4", "E4"}, {"N4", "N3"}, {"N4", "N5"}, {"N4", "E3"}, {"N4", "E4"}} {
+		for _, side := range [][2]string{
+			{"K4", "E3"}, {"K4", "E4"}, {"N4", "N3"}, {"N4", "N5"}, {"N4", "E3"}, {"N4", "E4"},
+		} {
 			f.Sea(side[0], side[1])
 		}
 	}
 	onFlower(t, SupplyCheck, narrow).put("K4", "BH-I").put("C", "I/25").check("-").states("I/25", "LINE")
-	onFlower(t, SupplyCheck, narrow, func(f *flower) { f.Sea("N4", "C") }).put("K4", "BH-I").put("C", "I/25").check("-").states("I/25", "OOS")
+	onFlower(t, SupplyCheck, narrow, func(f *flower) { f.Sea("N4", "C") }).put("K4", "BH-I").put("C", "I/25").
+		check("-").states("I/25", "OOS")
 	// Japanese ZOC doesn't cross a sea hexside, so it closes no path there.
-	onFlower(t, SupplyCheck, narrow).put("K4", "BH-I").put("C", "I/25").put("E3", "J1").check("-").states("I/25", "LINE")
+	onFlower(t, SupplyCheck, narrow).put("K4", "BH-I").put("C", "I/25").put("E3", "J1").check("-").
+		states("I/25", "LINE")
 }
 
 func TestCorpsAndFloatersInSupply(t *testing.T) { // E-92
@@ -76,7 +82,8 @@ func TestSupplyIsFrozenBetweenChecks(t *testing.T) { // E-93
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.2", "DF 9.1-a", "DF 5.2-IIIB")
 	t.Run("cut off in the Japanese turn", func(t *testing.T) {
-		g := onFlower(t, SupplyCheck).put("K4", "BH-I", "I/33").put("C", "I/25").put("K3", "J1").put("E5", "B1").put("N1", "B2")
+		g := onFlower(t, SupplyCheck).put("K4", "BH-I",
+			"I/33").put("C", "I/25").put("K3", "J1").put("E5", "B1").put("N1", "B2")
 		g.check("-").states("I/25", "LINE")
 		g.turnOver().quiet()
 		g.do("move J1 E3")
@@ -223,7 +230,8 @@ func TestAirSupply(t *testing.T) { // E-96
 		t.Error("the air supply unit is still on the map")
 	}
 	// Coastal hexes are allowed; a unit with a path keeps LINE; 6/ASCO gets nothing; one hex only.
-	g = onFlower(t, SupplyCheck, func(f *flower) { f.Coast("limousine", "K4") }).put("K4", "V/2", "R/6", "ASCO").put("N4", "BH-I")
+	g = onFlower(t, SupplyCheck, func(f *flower) { f.Coast("limousine", "K4") }).put("K4", "V/2", "R/6",
+		"ASCO").put("N4", "BH-I")
 	g.check("K4").states("V/2", "AIR", "R/6", "LINE", "ASCO", "LINE")
 	g = onFlower(t, SupplyCheck).put("C", "V/2", "ASCO").put("N4", "I/25")
 	g.check("C").states("V/2", "AIR", "I/25", "OOS").want("ASCO", "removed")
@@ -232,7 +240,8 @@ func TestAirSupply(t *testing.T) { // E-96
 func TestSupportIsNoSupply(t *testing.T) { // E-97
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.9", "DF 14.1", "DF 9.5-b")
-	g := onFlower(t, USActions, func(f *flower) { f.Coast("limousine", "K4") }).put("K4", "I/25").put("N4", "J1").supply(OOS, "I/25")
+	g := onFlower(t, USActions, func(f *flower) { f.Coast("limousine", "K4") }).put("K4", "I/25").put("N4", "J1").
+		supply(OOS, "I/25")
 	g.do("attack K4 N4 I/25 +air +naval1")
 	g.misses("J1 I/25", "J1 I/25")
 	g.shot("shot I/25 J1", 10, 6)

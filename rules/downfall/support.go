@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Air and naval support (DF 14.5, DF 14.6): at most one marker of each in a combat (D-50), each once a turn (DF 14.5-b, DF 14.6-c).
+// Air and naval support (DF 14.5, DF 14.6): at most one marker of each in a combat (D-50), each once a turn
+// (DF 14.5-b, DF 14.6-c).
 
 // supply of markers for the combat: those committed in a US consecutive attack (DF 7.9-c, D-20), else all that are
 // ready. Each serves one of the attacks, which is said attack by attack: in a US consecutive attack (DF 14.5-c), and
@@ -19,7 +20,8 @@ func (p *Position) markers() (air uint8, naval uint32) {
 	return p.air, p.navalReady
 }
 
-// serving are the markers of a set that serve a hex: those in the zones that hold it or an adjacent coastal hex (DF 14.6-b).
+// serving are the markers of a set that serve a hex: those in the zones that hold it or an adjacent
+// coastal hex (DF 14.6-b).
 func (p *Position) serving(set uint32, h Hex) uint32 {
 	var s uint32
 	for rest := set; rest != 0; rest &= rest - 1 {

@@ -48,8 +48,10 @@ func TestNavalZones(t *testing.T) { // E-115
 		rule          string // of the refusal
 		with, without int
 	}{
-		{"K4", "E3", townCar, "", 7, 5}, {"N4", "E3", townCar, "", 6, 5}, {"N4", "K4", townCar, "", 6, 5}, {"C", "N1", townCar, "DF 14.6-a", 0, 5},
-		{"K4", "E3", limousine, "DF 14.6-b", 0, 5}, {"N4", "E3", limousine, "DF 14.6-b", 0, 5}, {"C", "N1", limousine, "DF 14.6-a", 0, 5},
+		{"K4", "E3", townCar, "", 7, 5}, {"N4", "E3", townCar, "", 6, 5}, {"N4", "K4", townCar, "", 6, 5},
+		{"C", "N1", townCar, "DF 14.6-a", 0, 5},
+		{"K4", "E3", limousine, "DF 14.6-b", 0, 5}, {"N4", "E3", limousine, "DF 14.6-b", 0, 5},
+		{"C", "N1", limousine, "DF 14.6-a", 0, 5},
 	} {
 		for _, naval := range []bool{true, false} {
 			g := onFlower(t, USActions, coast).put(c.hex, "I/25").put(c.target, "J1")

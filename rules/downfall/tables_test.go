@@ -6,7 +6,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// costs tries a command with exactly the price, which must leave 0, and with one CP less, which must be refused with the numbers.
+// costs tries a command with exactly the price, which must leave 0, and with one CP less, which must be
+// refused with the numbers.
 func costs(t *testing.T, set func() *table, price int8, command string, throws ...uint32) {
 	t.Helper()
 	g := set()
@@ -41,13 +42,15 @@ func TestPrices(t *testing.T) { // T-07, E-112
 	t.Run("moving a unit or a stack: 1", func(t *testing.T) {
 		costs(t, func() *table { return us() }, 1, "move I/25 N2")
 		costs(t, func() *table { return us().put("C", "I/33", "R/7") }, 1, "move I/25 N2 I/33 N2 R/7 N2")
-		costs(t, func() *table { return onFlower(t, JapanActions).put("C", "J1", "J2", "J3") }, 1, "move J1 N2 J2 N2 J3 N3")
+		costs(t, func() *table { return onFlower(t, JapanActions).put("C", "J1", "J2", "J3") }, 1,
+			"move J1 N2 J2 N2 J3 N3")
 	})
 	rulestest.Proves(t, downfall, "DF 7.T-2", "DF 7.5-a")
 	t.Run("an attack by a unit or a stack: 2", func(t *testing.T) {
 		costs(t, func() *table { return us().put("N1", "B1") }, 2, "attack C N1 I/25")
 		costs(t, func() *table { return us().put("C", "I/33").put("N1", "B1") }, 2, "attack C N1 I/25 I/33")
-		costs(t, func() *table { return onFlower(t, JapanActions).quiet().put("C", "I/25").put("N1", "J1", "J2") }, 2, "attack N1 C J1 J2")
+		costs(t, func() *table { return onFlower(t, JapanActions).quiet().put("C", "I/25").put("N1", "J1", "J2") }, 2,
+			"attack N1 C J1 J2")
 	})
 	rulestest.Proves(t, downfall, "DF 7.T-5", "DF 8.9-b")
 	t.Run("recovering a step: 1", func(t *testing.T) {
@@ -65,7 +68,8 @@ func TestPrices(t *testing.T) { // T-07, E-112
 	rulestest.Proves(t, downfall, "DF 7.T-11", "DF 7.4-c", "DF 8.2-b")
 	t.Run("a 56th Army unit: 1 each", func(t *testing.T) {
 		entry := func() *table {
-			return onFlower(t, JapanActions, func(f *flower) { f.Hex("K1").Entry = true }).box(Available, "F1", "F2").put("N4", "J1")
+			return onFlower(t, JapanActions, func(f *flower) { f.Hex("K1").Entry = true }).box(Available, "F1",
+				"F2").put("N4", "J1")
 		}
 		costs(t, entry, 1, "enter F1 K1")
 		g := entry()
@@ -77,7 +81,8 @@ func TestPrices(t *testing.T) { // T-07, E-112
 	t.Run("landing IX Corps: 3, with combat or without", func(t *testing.T) {
 		for _, defended := range []bool{false, true} {
 			set := func() *table {
-				g := us(func(f *flower) { f.Coast("limousine", "K1") }).box(LandingForce, "BH-IX").box(Holding, "IX/81", "IX/98", "BH-IX")
+				g := us(func(f *flower) { f.Coast("limousine", "K1") }).box(LandingForce, "BH-IX").box(Holding, "IX/81",
+					"IX/98", "BH-IX")
 				if defended {
 					g.put("K1", "B1")
 				}
@@ -141,7 +146,8 @@ func TestSupplyStates(t *testing.T) { // T-11
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			set := func(phase Phase) *table {
-				g := onFlower(t, phase).quiet().put("C", "I/25", "I/art").put("N1", "J1").supply(c.state, "I/25", "I/art")
+				g := onFlower(t, phase).quiet().put("C", "I/25", "I/art").put("N1", "J1").supply(c.state,
+					"I/25", "I/art")
 				if c.mixed {
 					g.put("C", "V/2")
 				}
@@ -237,7 +243,8 @@ func TestMovementFactors(t *testing.T) { // T-14
 	rulestest.Proves(t, downfall, "DF 12.2", "DF 12.3")
 	for mf := uint8(3); mf <= 6; mf++ {
 		g.p.jpMF = mf
-		if j, b, cd := g.p.movement(g.unit("J1")), g.p.movement(g.unit("B1")), g.p.movement(g.unit("CD")); j != int(mf) || b != int(mf) || cd != 0 {
+		if j, b, cd := g.p.movement(g.unit("J1")), g.p.movement(g.unit("B1")),
+			g.p.movement(g.unit("CD")); j != int(mf) || b != int(mf) || cd != 0 {
 			t.Errorf("row with %d MF: %d, %d, coastal %d", mf, j, b, cd)
 		}
 	}

@@ -74,8 +74,8 @@ type tables struct {
 	number []uint32
 	// words of a set of hexes, at least 2.
 	words int
-	// around are the hexes that ground units can go to from each hex, a step each; ways the same by what a US unit pays, bombed by what it
-	// pays where a bomb exploded.
+	// around are the hexes that ground units can go to from each hex, a step each; ways the same by what a US unit
+	// pays, bombed by what it pays where a bomb exploded.
 	around, ways, bombed stencils
 	// land are all hexes.
 	land hex.Set
@@ -93,8 +93,8 @@ type mark struct {
 	price uint8
 }
 
-// stencils are the hexes around each hex, as marks to be laid on sets. Each hex has as many, empty ones at the end, so that a loop over them is the
-// same for all.
+// stencils are the hexes around each hex, as marks to be laid on sets. Each hex has as many, empty ones at the end, so
+// that a loop over them is the same for all.
 type stencils struct {
 	marks []mark
 	each  int
@@ -216,7 +216,7 @@ func printed(id string) uint32 {
 	return n
 }
 
-// hexOf finds a hex by its printed number; NoHex if there is none.
+// hexOf finds a hex by its printed number; NoHex if none exists.
 func (t *tables) hexOf(number uint32) Hex {
 	lo, hi := 0, len(t.number)
 	for lo < hi {

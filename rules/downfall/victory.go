@@ -6,7 +6,8 @@ import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 )
 
-// Chapter 4: victory. Only the US scores (DF 4.1-a): points are earned in phase IV and lost when the losing event is settled.
+// Chapter 4: victory. Only the US scores (DF 4.1-a): points are earned in phase IV and lost when the
+// losing event is settled.
 
 // stepVictory is the Victory Check Phase (DF 5.2-IV): it earns the next award that is due, in the order of the
 // scenario, then ends the turn or the game.
@@ -30,7 +31,7 @@ func (p *Position) stepVictory(x *exec) {
 // earns reports whether what an award looks at is so now. Supply is that of the last check (D-04).
 func (p *Position) earns(a *AwardInfo) bool {
 	switch a.Kind {
-	case downfallv1.AwardKind_AWARD_KIND_TOWNS: // DF 4.2, DF 4.3; a bombed town is none (DF 6.10-c)
+	case downfallv1.AwardKind_AWARD_KIND_TOWNS: // DF 4.2, DF 4.3; a bombed town does not count (DF 6.10-c)
 		return p.held(a, func(h Hex) bool { return p.sc.Terrains[p.terrain(h)].Town && p.suppliedControl(h) })
 	case downfallv1.AwardKind_AWARD_KIND_AIR_BASE: // DF 4.4, DF 4.5: occupied (D-06), never bombed
 		return p.held(a, func(h Hex) bool {
@@ -80,8 +81,8 @@ func (p *Position) lose(x *exec, points int, rule string) {
 	}
 }
 
-// checkDefeat ends the game at once if deductions since the total was before left 0 or less (DF 4.13). A total of 0 that was never positive
-// goes on, as nothing was deducted.
+// checkDefeat ends the game at once if deductions since the total was before left 0 or less (DF 4.13). A total of 0
+// that was never positive goes on, as nothing was deducted.
 func (p *Position) checkDefeat(x *exec, before int16) {
 	if p.vp < before && p.vp <= 0 && !p.over() {
 		x.Emit(eventEnd(seatIDs[Japan], downfallv1.EndLevel_END_LEVEL_SUDDEN, p.vp))
@@ -96,11 +97,13 @@ func (p *Position) loseBeachhead(x *exec, f Formation) {
 	p.lose(x, p.sc.Chart.Scoring.Beachhead, "DF 4.12")
 }
 
-// loseService removes 6/ASCO for good; it costs the points of its award, earned or not, whatever the cause (DF 4.6, D-07).
+// loseService removes 6/ASCO for good; it costs the points of its award, earned or not, whatever the
+// cause (DF 4.6, D-07).
 func (p *Position) loseService(x *exec, rule string) {
 	x.Emit(p.eventEliminated(p.sc.Service, true, rule))
 	for i := range p.sc.Chart.Awards {
-		if p.sc.Chart.Awards[i].Kind == downfallv1.AwardKind_AWARD_KIND_SERVICE_COMMAND && p.earned&^p.lost&(1<<i) != 0 {
+		if p.sc.Chart.Awards[i].Kind == downfallv1.AwardKind_AWARD_KIND_SERVICE_COMMAND &&
+			p.earned&^p.lost&(1<<i) != 0 {
 			p.loseAward(x, i)
 		}
 	}
@@ -111,8 +114,8 @@ func (p *Position) loseAward(x *exec, i int) {
 	x.Emit(fact(&downfallv1.AwardLost{Award: p.sc.Chart.Awards[i].ID}))
 }
 
-// airBases takes away the awards for air bases that Japan has taken (DF 4.4, DF 4.5): by a unit in the hex, or by the switch of D-06 control.
-// They are never regained.
+// airBases takes away the awards for air bases that Japan has taken (DF 4.4, DF 4.5): by a unit in the hex, or by the
+// switch of D-06 control. They are never regained.
 func (p *Position) airBases(x *exec) {
 	for rest := p.earned &^ p.lost; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros32(rest)

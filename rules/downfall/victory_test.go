@@ -99,11 +99,13 @@ func TestTowns(t *testing.T) { // W-05, W-06, T-09, E-11, E-12
 	if got := strict.scores(2); got != 0 {
 		t.Error("the switch of D-03 asks for LINE or AIR")
 	}
-	north := onFlower(t, VictoryCheck, townCoast("K1", "K2", "K4"), func(f *flower) { f.Hex("K2").South = false }).put("K1", "I/25").put("K2", "I/33")
+	north := onFlower(t, VictoryCheck, townCoast("K1", "K2", "K4"), func(f *flower) { f.Hex("K2").South = false }).
+		put("K1", "I/25").put("K2", "I/33")
 	if got := north.scores(2); got != 0 {
 		t.Error("a town north of the line counts")
 	}
-	inland := onFlower(t, VictoryCheck, townCoast("K1", "K4"), func(f *flower) { f.Ground("town", "K2") }).put("K1", "I/25").put("K2", "I/33")
+	inland := onFlower(t, VictoryCheck, townCoast("K1", "K4"), func(f *flower) { f.Ground("town", "K2") }).
+		put("K1", "I/25").put("K2", "I/33")
 	if got := inland.scores(2); got != 0 {
 		t.Error("an inland town counts")
 	}
@@ -226,7 +228,8 @@ func TestLastTurnObjectives(t *testing.T) { // T-09, E-10
 		f.Award("kirishima", "DF 4.9", control, 30, 30, "K5")
 	}
 	held := func() *table {
-		return onFlower(t, VictoryCheck, awards).put("N1", "I/25").put("N2", "I/33").put("N3", "R/6").put("K4", "V/2").put("K5", "V/3")
+		return onFlower(t, VictoryCheck, awards).put("N1", "I/25").put("N2", "I/33").put("N3", "R/6").put("K4", "V/2").
+			put("K5", "V/3")
 	}
 	if got := held().scores(30); got != 3 {
 		t.Errorf("%d VP, want 3", got)
@@ -343,7 +346,8 @@ func TestUnsuppliedLossesAreChargedNet(t *testing.T) { // E-15
 func TestFinalScore(t *testing.T) { // T-10
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 4.14", "DF 4.1-a")
-	for vp, winner := range map[int16]string{9: "us", 8: "us", 7: "", 6: "", 5: "japan", 4: "japan", 3: "japan", 2: "japan", 1: "japan", 0: "japan"} {
+	for vp, winner := range map[int16]string{9: "us", 8: "us", 7: "", 6: "", 5: "japan", 4: "japan", 3: "japan",
+		2: "japan", 1: "japan", 0: "japan"} {
 		t.Run(fmt.Sprint(vp), func(t *testing.T) {
 			g := onFlower(t, VictoryCheck)
 			g.p.vp = vp

@@ -12,7 +12,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// seen is all that a viewer is shown of a position, in both languages: board, typed view, questions and the list of commands of the seats held.
+// seen is all that a viewer is shown of a position, in both languages: board, typed view, questions and the list of
+// commands of the seats held.
 func seen(p *Position, v rules.Viewer) string {
 	var b strings.Builder
 	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
@@ -30,7 +31,8 @@ func seen(p *Position, v rules.Viewer) string {
 		}
 		p.legal(rules.Seat(seat), rules.Filter{}, func(c Command) bool {
 			d := p.describe(rules.Seat(seat), c)
-			b.WriteString(p.formatCommand(c) + catalogue.Format(rules.English, d.Label) + strings.Join(append(d.Pieces, d.Spaces...), " "))
+			b.WriteString(p.formatCommand(c) + catalogue.Format(rules.English, d.Label) +
+				strings.Join(append(d.Pieces, d.Spaces...), " "))
 			return true
 		})
 	}
@@ -67,14 +69,15 @@ var secretPairs = []struct {
 func atActions(t testing.TB, phase Phase, opt OptionSet) *Position {
 	t.Helper()
 	g := on(t, olympic(t), phase, opt)
-	g.put("2621", "us-i-25", "us-i-33", "bh-I").put("2804", "us-v-2", "bh-V").put("2819", "jp-5-tk").put("2719", "jp-6-tk")
+	g.put("2621", "us-i-25", "us-i-33", "bh-I").put("2804", "us-v-2", "bh-V").put("2819", "jp-5-tk").put("2719",
+		"jp-6-tk")
 	g.box(Holding, "us-i-41", "us-rsv-11", "us-ix-81", "us-ix-98", "bh-IX").box(Available, "jp-56a-57-div")
 	g.p.ixHex, g.p.ixTurn, g.p.ixMade = g.p.tab.hexOf(2417), 9, 2
 	return g.p
 }
 
-// What only the US may know shows in nothing that anyone else is shown, whoever acts; the US sees it, and so does everyone at the end
-// (DF 8.6-a, DF 15.6-a, DF 15.6-b, DF 15.6-d, DF 15.7, Part 3).
+// What only the US may know shows in nothing that anyone else is shown, whoever acts; the US sees it, and so does
+// everyone at the end (DF 8.6-a, DF 15.6-a, DF 15.6-b, DF 15.6-d, DF 15.7, Part 3).
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	for _, c := range secretPairs {
@@ -100,13 +103,14 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 }
 
-// Who sees all, as everyone does once the game is over, sees the secrets (Part 3: DF 8.6-a, DF 15.6-b, DF 15.7).
+// Whoever sees all, as everyone does once the game is over, sees the secrets (Part 3: DF 8.6-a, DF 15.6-b, DF 15.7).
 func TestAllSeesSecrets(t *testing.T) {
 	t.Parallel()
 	p := atActions(t, USActions, Airborne11|SecretBombs)
 	p.mode, p.dropHex, p.dropTurn = modeAirborne, p.tab.hexOf(2514), 22
 	v := p.view(rules.Viewer{All: true})
-	if v.GetPlan().GetHex() != 2417 || v.GetPlan().GetTurn() != 9 || v.GetOrders().GetDropHex() != 2514 || v.GetBombsLeft() != 9 {
+	if v.GetPlan().GetHex() != 2417 || v.GetPlan().GetTurn() != 9 || v.GetOrders().GetDropHex() != 2514 ||
+		v.GetBombsLeft() != 9 {
 		t.Errorf("seen are %v %v %d bombs", v.GetPlan(), v.GetOrders(), v.GetBombsLeft())
 	}
 	if diff := cmp.Diff(p.view(rules.SeatViewer(US)), v, protocmp.Transform()); diff != "" {
@@ -123,13 +127,15 @@ func pieceOf(b *boardv1.Board, id string) *boardv1.Piece {
 	return nil
 }
 
-// Without option 15.7 the number of bombs is open; that a landing is planned, and since when, always is (Part 3, DF 8.6-a).
+// Without option 15.7 the number of bombs is open; that a landing is planned, and since when, always
+// is (Part 3, DF 8.6-a).
 func TestWhatIsOpen(t *testing.T) {
 	t.Parallel()
 	p := atActions(t, JapanActions, 0)
 	v := p.view(rules.SeatViewer(Japan))
 	if v.BombsLeft == nil || v.GetBombsLeft() != 9 || !v.GetPlanned() || v.GetPlanMade() != 2 || v.Plan != nil {
-		t.Errorf("Japan sees %d bombs, planned %t in %d: %v", v.GetBombsLeft(), v.GetPlanned(), v.GetPlanMade(), v.GetPlan())
+		t.Errorf("Japan sees %d bombs, planned %t in %d: %v",
+			v.GetBombsLeft(), v.GetPlanned(), v.GetPlanMade(), v.GetPlan())
 	}
 }
 
@@ -139,7 +145,8 @@ func TestNeutralCounter(t *testing.T) {
 	p := atActions(t, USActions, Airborne11)
 	p.mode = modeAirborne
 	neutral := pieceOf(p.board(rules.SeatViewer(Japan), rules.English), "us-rsv-11")
-	if neutral.GetName() != "11th Division" || len(neutral.GetNumbers()) != 0 || len(neutral.GetMarks()) != 0 || neutral.GetPlace() != boxHolding {
+	if neutral.GetName() != "11th Division" || len(neutral.GetNumbers()) != 0 || len(neutral.GetMarks()) != 0 ||
+		neutral.GetPlace() != boxHolding {
 		t.Errorf("Japan sees %v", neutral)
 	}
 	own := pieceOf(p.board(rules.SeatViewer(US), rules.Japanese), "us-rsv-11")
@@ -147,12 +154,14 @@ func TestNeutralCounter(t *testing.T) {
 		t.Errorf("the US sees %v", own)
 	}
 	p.put(p.tab.unit["us-rsv-11"], Place(p.tab.hexOf(2621)))
-	if ashore := pieceOf(p.board(rules.SeatViewer(Japan), rules.English), "us-rsv-11"); ashore.GetName() != "11th Infantry Division" {
+	if ashore := pieceOf(p.board(rules.SeatViewer(Japan), rules.English),
+		"us-rsv-11"); ashore.GetName() != "11th Infantry Division" {
 		t.Errorf("ashore, Japan sees %v", ashore)
 	}
 }
 
-// The board shows strength, movement, steps and marks as they are (DF 9.5-e, DF 9.6-a, DF 10.5-a, DF 12.2, DF 12.3, DF 12.4).
+// The board shows strength, movement, steps and marks as they are (DF 9.5-e, DF 9.6-a, DF 10.5-a, DF
+// 12.2, DF 12.3, DF 12.4).
 func TestBoardPieces(t *testing.T) {
 	t.Parallel()
 	p := golden(t)
@@ -207,14 +216,16 @@ func pieceText(p *boardv1.Piece) string {
 	return b.String() + strings.Join(p.GetMarks(), ",")
 }
 
-// Spaces show control (DF 11.7), bombed terrain (DF 6.10-c) and what was attacked; hexes with nothing to say are left out.
+// Spaces show control (DF 11.7), bombed terrain (DF 6.10-c) and what was attacked; hexes with
+// nothing to say are left out.
 func TestBoardSpaces(t *testing.T) {
 	t.Parallel()
 	got := map[string]string{}
 	for _, s := range golden(t).board(rules.Spectator, rules.English).GetSpaces() {
 		got[s.GetId()] = strings.TrimSpace(s.GetOwner() + " " + s.GetTerrain() + " " + strings.Join(s.GetMarks(), ","))
 	}
-	for id, want := range map[string]string{"2514": "rough exploded", "2819": "japan  attacked", "2621": "us", "1712": ""} {
+	for id, want := range map[string]string{"2514": "rough exploded", "2819": "japan  attacked", "2621": "us",
+		"1712": ""} {
 		if got[id] != want {
 			t.Errorf("%s: %q, want %q", id, got[id], want)
 		}

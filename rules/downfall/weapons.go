@@ -91,7 +91,8 @@ func (p *Position) rollKamikaze(x *exec) {
 	modified := min(max(die+p.sc.Chart.Turns[p.turn].Kamikaze, 1), 10)
 	row := &p.sc.Chart.Kamikaze[modified]
 	e := &downfallv1.KamikazeRolled{
-		Die: uint32(die), Modified: uint32(modified), UsCp: uint32(row.USCP), JapanMf: uint32(row.JPMF), JapanCp: uint32(row.JPCP), Ban: row.Ban,
+		Die: uint32(die), Modified: uint32(modified), UsCp: uint32(row.USCP), JapanMf: uint32(row.JPMF),
+		JapanCp: uint32(row.JPCP), Ban: row.Ban,
 	}
 	if row.AirCap != NoCap {
 		e.AirCap = new(uint32(row.AirCap))

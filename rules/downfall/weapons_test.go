@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// newTurn begins a turn with the die for the British Pacific Fleet and the zones of the naval markers, up to the kamikaze die.
+// newTurn begins a turn with the die for the British Pacific Fleet and the zones of the naval markers,
+// up to the kamikaze die.
 func (g *table) newTurn(turn uint8, bpf uint32, zones string, kamikaze uint32) *table {
 	g.t.Helper()
 	g.p.turn = turn - 1
@@ -73,12 +74,15 @@ func TestKamikazeTable(t *testing.T) { // T-03
 			die   uint32
 			zones string
 			left  int
-		}{{2, "limousine limousine limousine limousine limousine", row.five}, {1, "limousine limousine limousine limousine", row.four}} {
+		}{{2, "limousine limousine limousine limousine limousine", row.five},
+			{1, "limousine limousine limousine limousine", row.four}} {
 			g := onFlower(t, VictoryCheck).newTurn(5, fleet.die, fleet.zones, row.modified)
 			rulestest.Proves(t, downfall, "DF 6.5", "DF 6.7-b", "DF 7.3", "DF 12.2")
 			p := g.p
-			if int(p.usCP) != row.cp || int(p.air) != fleet.left || popcount(p.navalReady) != fleet.left || int(p.jpMF) != row.mf || p.ban != row.ban {
-				t.Errorf("row %d: US CP %d, air %d, naval %b, MF %d, ban %v", row.modified, p.usCP, p.air, p.navalReady, p.jpMF, p.ban)
+			if int(p.usCP) != row.cp || int(p.air) != fleet.left || popcount(p.navalReady) != fleet.left ||
+				int(p.jpMF) != row.mf || p.ban != row.ban {
+				t.Errorf("row %d: US CP %d, air %d, naval %b, MF %d, ban %v",
+					row.modified, p.usCP, p.air, p.navalReady, p.jpMF, p.ban)
 			}
 			g.do("bombs 0", 3)
 			g.want("cp", row.d)
@@ -248,7 +252,8 @@ func TestExplosionAndTerrain(t *testing.T) { // E-22
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 6.10-c", "DF 6.10-d")
 	for _, terrain := range []string{"town", "city", "fortification", "clear"} {
-		g := bombing(onFlower(t, Nuclear, func(f *flower) { f.Ground(terrain, "N1"); f.Coast("limousine", "N1"); f.River("N1", "C") }), "N1")
+		g := bombing(onFlower(t, Nuclear,
+			func(f *flower) { f.Ground(terrain, "N1"); f.Coast("limousine", "N1"); f.River("N1", "C") }), "N1")
 		g.do("target N1", 4, 1)
 		h := g.hex("N1")
 		if got := g.sc.Terrains[g.p.terrain(h)]; got.ID != "rough" || got.Town || got.USMove != 2 {
@@ -334,7 +339,9 @@ func TestBombsOnTheAvailableBox(t *testing.T) { // E-29
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 6.10-e", "DF 6.10-d", "DF 3.1", "DF 6.8-c")
 	begin := func() *table {
-		return bombing(onFlower(t, Nuclear, func(f *flower) { f.Hex("K1").Entry = true }).put("C", "I/25").put("N4", "BH-I").box(Available, "F1", "F2"), "F1")
+		return bombing(onFlower(t, Nuclear, func(f *flower) {
+			f.Hex("K1").Entry = true
+		}).put("C", "I/25").put("N4", "BH-I").box(Available, "F1", "F2"), "F1")
 	}
 	g := begin()
 	g.refused("DF 6.8-c", "target C")

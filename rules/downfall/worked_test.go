@@ -10,7 +10,8 @@ import (
 
 // plannedFor is III.D of a turn with a IX Corps plan for it in K1, on the coast.
 func plannedFor(t testing.TB, turn uint8) *table {
-	g := onFlower(t, USActions, func(f *flower) { f.Coast("limousine", "K1") }).quiet().put("C", "I/25", "BH-I").box(Holding, "BH-IX", "IX/81", "IX/98")
+	g := onFlower(t, USActions, func(f *flower) { f.Coast("limousine", "K1") }).quiet().put("C", "I/25",
+		"BH-I").box(Holding, "BH-IX", "IX/81", "IX/98")
 	g.p.turn, g.p.ixHex, g.p.ixTurn = turn, g.hex("K1"), turn
 	return g
 }
@@ -21,7 +22,8 @@ func TestCancellingTheLanding(t *testing.T) { // W-12
 	g := plannedFor(t, 4)
 	out := g.do("cancel")
 	shown := kindOf[*downfallv1.Event_LandingCancelled](out)
-	if len(shown) != 1 || out.Events[0].Audience != 0 || fmt.Sprint(shown[0].LandingCancelled.Hex) != flowerID("K1") || shown[0].LandingCancelled.Turn != 4 {
+	if len(shown) != 1 || out.Events[0].Audience != 0 || fmt.Sprint(shown[0].LandingCancelled.Hex) != flowerID("K1") ||
+		shown[0].LandingCancelled.Turn != 4 {
 		t.Errorf("the record is not shown to all: %v", shown)
 	}
 	g.want("cp", 6)

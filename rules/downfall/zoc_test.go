@@ -11,7 +11,8 @@ func TestZOCStops(t *testing.T) { // E-104
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 11.5", "DF 12.6-a", "DF 11.1", "DF 11.2", "DF 8.5-S1", "DF 8.5-a")
 	g := onFlower(t, USActions).put("K1", "I/25").put("N3", "J1")
-	for name, want := range map[string]bool{"N2": true, "N4": true, "C": true, "K3": true, "E2": true, "E3": true, "N1": false, "N3": false, "K2": false} {
+	for name, want := range map[string]bool{"N2": true, "N4": true, "C": true, "K3": true, "E2": true, "E3": true,
+		"N1": false, "N3": false, "K2": false} {
 		if got := g.p.inZOC(Japan, g.hex(name)); got != want {
 			t.Errorf("Japanese ZOC in %s: %t", name, got)
 		}
@@ -38,7 +39,8 @@ func TestZOCStops(t *testing.T) { // E-104
 		g.want("J1", "N2:2")
 	})
 	t.Run("no ZOC", func(t *testing.T) {
-		g := onFlower(t, JapanActions, func(f *flower) { f.Coast("limousine", "N3") }).put("K1", "J1").put("N3", "ASCO", "BH-I")
+		g := onFlower(t, JapanActions, func(f *flower) { f.Coast("limousine", "N3") }).put("K1", "J1").put("N3",
+			"ASCO", "BH-I")
 		g.p.airSupply = Place(g.hex("N3"))
 		g.do("move J1 K1-N1-C-N4")
 		g.want("J1", "N4:2", "BH-I", "N3")
@@ -60,7 +62,8 @@ func TestZOCOfBoth(t *testing.T) { // E-108
 			t.Errorf("seat %d: no ZOC in C, or control", seat)
 		}
 	}
-	if !g.p.controls(US, g.hex("N1")) || !g.p.controls(Japan, g.hex("N4")) || !g.p.controls(US, g.hex("K1")) || g.p.controls(US, g.hex("K5")) {
+	if !g.p.controls(US, g.hex("N1")) || !g.p.controls(Japan, g.hex("N4")) || !g.p.controls(US, g.hex("K1")) ||
+		g.p.controls(US, g.hex("K5")) {
 		t.Error("control of occupied hexes and of uncontested ZOC")
 	}
 	// Supply has no effect on ZOC.

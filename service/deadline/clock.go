@@ -15,7 +15,7 @@ type Step struct {
 	Time time.Time
 	// Events are its changes of the table.
 	Events []*logv1.TableEvent
-	// Acted is the seat whose command it is; empty if it is none. Played says that the server played it.
+	// Acted is the seat whose command it is; empty if there was no command. Played says that the server played it.
 	Acted  string
 	Played bool
 	// Undid says that it moves the head back: Alone is the seat that did so without asking, empty if all agreed.
@@ -36,7 +36,8 @@ func Begin(d *logv1.Deadlines, seats []string) *logv1.ClockState {
 	s := new(logv1.ClockState)
 	for _, id := range seats {
 		s.Seats = append(s.Seats, &logv1.SeatClockState{
-			Seat: id, AllowanceLeft: int64(d.Allowance.AsDuration()), BankLeft: int64(d.Bank.AsDuration()), HolidaysLeft: d.HolidayDays,
+			Seat: id, AllowanceLeft: int64(d.Allowance.AsDuration()), BankLeft: int64(d.Bank.AsDuration()),
+			HolidaysLeft: d.HolidayDays,
 		})
 	}
 	return s
@@ -73,7 +74,7 @@ func Changed(d *logv1.Deadlines, old *logv1.ClockState, seats []string) *logv1.C
 	return s
 }
 
-// Find is the time of one seat; nil if there is none.
+// Find is the time of one seat; nil if none exists.
 func Find(s *logv1.ClockState, seat string) *logv1.SeatClockState {
 	for _, c := range s.GetSeats() {
 		if c.Seat == seat {
@@ -149,9 +150,11 @@ func (c clock) moved(s Step) {
 	}
 }
 
-// due gives the seat its allowance if it is due one. What was taken back alone is not: the line must be longer than before.
+// due gives the seat its allowance if it is due one. What was taken back alone is not: the line must
+// be longer than before.
 func (c clock) due(s Step) {
-	if c.d.Span == logv1.DeadlineSpan_DEADLINE_SPAN_TURN && s.Turn > c.GrantedTurn || c.d.Span != logv1.DeadlineSpan_DEADLINE_SPAN_TURN && s.Depth > c.GrantedDepth {
+	if c.d.Span == logv1.DeadlineSpan_DEADLINE_SPAN_TURN && s.Turn > c.GrantedTurn ||
+		c.d.Span != logv1.DeadlineSpan_DEADLINE_SPAN_TURN && s.Depth > c.GrantedDepth {
 		c.grant(s)
 	}
 }

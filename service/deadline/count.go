@@ -6,7 +6,8 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// Counted is how much of the time between two moments counts: that which is neither before still, the end of a holiday, nor on a day off.
+// Counted is how much of the time between two moments counts: that which is neither before still, the end of a
+// holiday, nor on a day off.
 func Counted(d *logv1.Deadlines, from, to, still time.Time) (sum time.Duration) {
 	from = later(from, still)
 	if len(d.GetDaysOff()) == 0 {

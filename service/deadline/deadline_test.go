@@ -44,13 +44,14 @@ func TestCounted(t *testing.T) {
 		still    time.Time
 		want     time.Duration
 	}{
-		"all of it":                 {terms(), monday, monday.Add(100 * hour), time.Time{}, 100 * hour},
-		"over a weekend":            {terms(weekends), friday, monday.Add(7 * 24 * hour), time.Time{}, 24 * hour},
-		"within a weekend":          {terms(weekends), friday.Add(13 * hour), friday.Add(20 * hour), time.Time{}, 0},
-		"a weekend that began":      {terms(weekends, tokyo), friday, friday.Add(20 * hour), time.Time{}, 3 * hour},
-		"after a holiday":           {terms(), monday, monday.Add(10 * hour), monday.Add(4 * hour), 6 * hour},
-		"within a holiday":          {terms(), monday, monday.Add(10 * hour), monday.Add(40 * hour), 0},
-		"a holiday over a weekend":  {terms(weekends), friday, monday.Add(7 * 24 * hour), friday.Add(20 * hour), 12 * hour},
+		"all of it":            {terms(), monday, monday.Add(100 * hour), time.Time{}, 100 * hour},
+		"over a weekend":       {terms(weekends), friday, monday.Add(7 * 24 * hour), time.Time{}, 24 * hour},
+		"within a weekend":     {terms(weekends), friday.Add(13 * hour), friday.Add(20 * hour), time.Time{}, 0},
+		"a weekend that began": {terms(weekends, tokyo), friday, friday.Add(20 * hour), time.Time{}, 3 * hour},
+		"after a holiday":      {terms(), monday, monday.Add(10 * hour), monday.Add(4 * hour), 6 * hour},
+		"within a holiday":     {terms(), monday, monday.Add(10 * hour), monday.Add(40 * hour), 0},
+		"a holiday over a weekend": {terms(weekends), friday, monday.Add(7 * 24 * hour), friday.Add(20 * hour),
+			12 * hour},
 		"backwards":                 {terms(weekends), monday, monday.Add(-hour), time.Time{}, 0},
 		"a holiday that ended long": {terms(), monday, monday.Add(hour), monday.Add(-9 * hour), hour},
 	} {
@@ -208,7 +209,9 @@ func TestExpiry(t *testing.T) {
 	t.Parallel()
 	g := begin(terms())
 	expire := func() {
-		g.step(30*hour, g.waits, deadline.Step{Events: []*logv1.TableEvent{{Event: &logv1.TableEvent_TimeExpired{TimeExpired: &logv1.TimeExpired{Seat: "red"}}}}})
+		g.step(30*hour, g.waits, deadline.Step{Events: []*logv1.TableEvent{
+			{Event: &logv1.TableEvent_TimeExpired{TimeExpired: &logv1.TimeExpired{Seat: "red"}}},
+		}})
 	}
 	g.act(0, "", "red")
 	expire()
@@ -218,7 +221,7 @@ func TestExpiry(t *testing.T) {
 	g.act(hour, "red", "red")
 	g.want(t, "red", 24, 0, 24)
 
-	// The server plays on for who does not, to an end.
+	// The server plays on for whoever does not, to an end.
 	g = begin(terms(perTurn))
 	g.act(0, "", "red")
 	played := 0
@@ -239,18 +242,25 @@ func TestHolidaysAndNewHolders(t *testing.T) {
 	t.Parallel()
 	g := begin(terms(func(d *logv1.Deadlines) { d.HolidayDays = 5 }))
 	g.act(0, "", "red")
-	g.step(4*hour, "red", deadline.Step{Events: []*logv1.TableEvent{{Event: &logv1.TableEvent_HolidayTaken{HolidayTaken: &logv1.HolidayTaken{
-		Seat: "red", Days: 2, Until: timestamppb.New(g.now.Add(52 * hour)),
-	}}}}})
+	g.step(4*hour, "red",
+		deadline.Step{Events: []*logv1.TableEvent{{Event: &logv1.TableEvent_HolidayTaken{
+			HolidayTaken: &logv1.HolidayTaken{
+				Seat: "red", Days: 2, Until: timestamppb.New(g.now.Add(52 * hour)),
+			},
+		}}}})
 	g.want(t, "red", 20, 0, 68)
 	if c := deadline.Find(g.state, "red"); c.HolidaysLeft != 3 {
 		t.Errorf("%d days are left, want 3", c.HolidaysLeft)
 	}
 	g.step(50*hour, "red", deadline.Step{})
 	g.want(t, "red", 18, 0, 18)
-	g.step(hour, "", deadline.Step{Events: []*logv1.TableEvent{{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "red"}}}}})
+	g.step(hour, "", deadline.Step{
+		Events: []*logv1.TableEvent{{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "red"}}}},
+	})
 	g.want(t, "red", 17, 0, -1)
-	g.step(hour, "red", deadline.Step{Events: []*logv1.TableEvent{{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: "red"}}}}})
+	g.step(hour, "red", deadline.Step{
+		Events: []*logv1.TableEvent{{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: "red"}}}},
+	})
 	g.want(t, "red", 24, 0, 24)
 	over := deadline.Changed(terms(bank), g.state, []string{"red", "blue"})
 	if c := deadline.Find(over, "red"); c.BankLeft != int64(10*hour) || c.HolidayUntil == nil {
@@ -264,7 +274,8 @@ func TestNextLeavesTheOldStateAlone(t *testing.T) {
 	g := begin(terms(bank))
 	g.act(0, "", "red")
 	old := g.state
-	before := deadline.Next(g.d, old, deadline.Step{Time: g.now, Depth: g.depth, Turn: 1, Waits: func(s string) bool { return s == "red" }})
+	before := deadline.Next(g.d, old,
+		deadline.Step{Time: g.now, Depth: g.depth, Turn: 1, Waits: func(s string) bool { return s == "red" }})
 	g.act(20*hour, "red", "blue")
 	if diff := cmp.Diff(before, old, protocmp.Transform()); diff != "" {
 		t.Errorf("the old state has changed:\n%s", diff)
@@ -280,15 +291,17 @@ func TestCheck(t *testing.T) {
 		t.Errorf("sound deadlines have faults: %v", faults)
 	}
 	bad := &logv1.Deadlines{
-		Allowance: durationpb.New(time.Second), Bank: durationpb.New(-1), Span: 9, Lapse: logv1.Lapse_LAPSE_PLAY, HolidayDays: -1,
-		Reminders: []*durationpb.Duration{durationpb.New(hour), durationpb.New(hour)},
-		DaysOff:   []logv1.Weekday{7, 1, 2, 3, 4, 5, 6}, UtcOffset: durationpb.New(time.Second),
+		Allowance: durationpb.New(time.Second), Bank: durationpb.New(-1), Span: 9, Lapse: logv1.Lapse_LAPSE_PLAY,
+		HolidayDays: -1,
+		Reminders:   []*durationpb.Duration{durationpb.New(hour), durationpb.New(hour)},
+		DaysOff:     []logv1.Weekday{7, 1, 2, 3, 4, 5, 6}, UtcOffset: durationpb.New(time.Second),
 	}
 	var fields []string
 	for _, f := range deadline.Check(bad, true) {
 		fields = append(fields, f.Field)
 	}
-	want := []string{"allowance", "bank", "span", "lapse", "reminders[1]", "holiday_days", "days_off", "days_off[1]", "utc_offset"}
+	want := []string{"allowance", "bank", "span", "lapse", "reminders[1]", "holiday_days", "days_off", "days_off[1]",
+		"utc_offset"}
 	if diff := cmp.Diff(want, fields); diff != "" {
 		t.Errorf("fields (-want +got):\n%s", diff)
 	}

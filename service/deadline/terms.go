@@ -78,7 +78,8 @@ func checkWeek(d *logv1.Deadlines) (faults []Fault) {
 	}
 	for i, day := range off {
 		if day < logv1.Weekday_WEEKDAY_MONDAY || day > logv1.Weekday_WEEKDAY_SUNDAY || i > 0 && day <= off[i-1] {
-			faults = append(faults, Fault{fmt.Sprintf("days_off[%d]", i), "expected days of the week in ascending order"})
+			faults = append(faults,
+				Fault{fmt.Sprintf("days_off[%d]", i), "expected days of the week in ascending order"})
 		}
 	}
 	if at := d.GetUtcOffset(); at != nil {

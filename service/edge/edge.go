@@ -14,21 +14,23 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-// compressFrom is the size from which answers are compressed for who asks for it.
+// compressFrom is the size from which answers are compressed for whoever asks for it.
 const compressFrom = 1 << 10
 
 // Limits bound messages.
 type Limits struct {
 	// Receive and Send are sizes of messages in bytes.
 	Receive, Send int
-	// Whole is called with the size of the answer of a call that is no stream: in protobuf when it has come, and as it is
-	// sent when it is encoded. If it returns an error, that is the answer. Nil for no bound.
+	// Whole is called with the size of the answer of a call that is no stream: in protobuf when it has come, and as it
+	// is sent when it is encoded. If it returns an error, that is the answer. Nil for no bound.
 	Whole func(ctx context.Context, bytes int) error
 }
 
-// Mount adds a handler for each call of the services to a mux. Calls are made through conn. A call that takes a stream is an error: the
-// contract has none, and not every browser could make one.
-func Mount(mux *http.ServeMux, conn grpc.ClientConnInterface, limits Limits, services ...protoreflect.ServiceDescriptor) error {
+// Mount adds a handler for each call of the services to a mux. Calls are made through conn. A call that takes a stream
+// is an error: the contract has none, and not every browser could make one.
+func Mount(
+	mux *http.ServeMux, conn grpc.ClientConnInterface, limits Limits, services ...protoreflect.ServiceDescriptor,
+) error {
 	encoder := newEncoder()
 	for _, service := range services {
 		methods := service.Methods()
@@ -55,7 +57,8 @@ type call struct {
 }
 
 func newCall(conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor, e *encoder) (*call, error) {
-	c := &call{conn: conn, encoder: e, procedure: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), streams: m.IsStreamingServer()}
+	c := &call{conn: conn, encoder: e, procedure: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()),
+		streams: m.IsStreamingServer()}
 	if m.IsStreamingClient() {
 		return nil, fmt.Errorf("edge: %s takes a stream", c.procedure)
 	}
@@ -92,7 +95,8 @@ func (c *call) unary(ctx context.Context, req *connect.Request[payload]) (*conne
 		return nil, Translate(req.Msg.wrong)
 	}
 	var data []byte
-	if err := c.conn.Invoke(forward(ctx, req.Header(), req.Peer().Addr), c.procedure, req.Msg.m, &data, asBytes); err != nil {
+	if err := c.conn.Invoke(forward(ctx, req.Header(), req.Peer().Addr), c.procedure, req.Msg.m, &data,
+		asBytes); err != nil {
 		return nil, Translate(err)
 	}
 	if err := c.whole(ctx, len(data)); err != nil {

@@ -40,7 +40,8 @@ func (h *health) Check(ctx context.Context, r *healthv1.HealthCheckRequest) (*he
 	md, _ := metadata.FromIncomingContext(ctx)
 	h.got <- md
 	if r.Service == "gone" {
-		st, err := status.New(codes.NotFound, "no such service").WithDetails(&errdetails.ErrorInfo{Reason: "GONE", Domain: "test"})
+		st, err := status.New(codes.NotFound, "no such service").
+			WithDetails(&errdetails.ErrorInfo{Reason: "GONE", Domain: "test"})
 		if err != nil {
 			return nil, err
 		}
@@ -73,7 +74,8 @@ func serve(t *testing.T, limits Limits) *served {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	if err := Mount(mux, conn, limits, healthv1.File_grpc_health_v1_health_proto.Services().ByName("Health")); err != nil {
+	if err := Mount(mux, conn, limits,
+		healthv1.File_grpc_health_v1_health_proto.Services().ByName("Health")); err != nil {
 		t.Fatal(err)
 	}
 	outside := httptest.NewServer(mux)
@@ -94,7 +96,8 @@ func serve(t *testing.T, limits Limits) *served {
 // post sends a body and gives the status, the headers and the body of the answer.
 func (s *served) post(t *testing.T, call, media string, body []byte, headers ...string) (int, http.Header, []byte) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/grpc.health.v1.Health/"+call, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/grpc.health.v1.Health/"+call,
+		bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +125,8 @@ func TestACallIsAnsweredInTheLanguageItCameIn(t *testing.T) {
 	s := serve(t, roomy)
 	for _, media := range []string{"application/json", "application/json; charset=utf-8"} {
 		code, headers, body := s.post(t, "Check", media, []byte(`{"service":"x"}`))
-		if code != 200 || string(bytes.ReplaceAll(body, []byte(" "), nil)) != `{"status":"SERVING"}` || headers.Get("Content-Type") != media {
+		if code != 200 || string(bytes.ReplaceAll(body, []byte(" "), nil)) != `{"status":"SERVING"}` ||
+			headers.Get("Content-Type") != media {
 			t.Errorf("%s: %d %s %v", media, code, body, headers)
 		}
 		<-s.got
@@ -130,10 +134,12 @@ func TestACallIsAnsweredInTheLanguageItCameIn(t *testing.T) {
 	code, headers, body := s.post(t, "Check", "application/proto", nil)
 	<-s.got
 	var got healthv1.HealthCheckResponse
-	if err := proto.Unmarshal(body, &got); err != nil || code != 200 || headers.Get("Content-Type") != "application/proto" {
+	if err := proto.Unmarshal(body, &got); err != nil || code != 200 ||
+		headers.Get("Content-Type") != "application/proto" {
 		t.Errorf("%d %q %v (%v)", code, body, headers, err)
 	}
-	if diff := cmp.Diff(&healthv1.HealthCheckResponse{Status: healthv1.HealthCheckResponse_SERVING}, &got, protocmp.Transform()); diff != "" {
+	if diff := cmp.Diff(&healthv1.HealthCheckResponse{Status: healthv1.HealthCheckResponse_SERVING}, &got,
+		protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -141,11 +147,13 @@ func TestACallIsAnsweredInTheLanguageItCameIn(t *testing.T) {
 func TestOnlyWhoCallsAndTheTraceGoInside(t *testing.T) {
 	t.Parallel()
 	s := serve(t, roomy)
-	s.post(t, "Check", "application/json", []byte("{}"), "Authorization", "Bearer x", "X-Forwarded-For", "1.2.3.4", "X-Forwarded-For", "5.6.7.8",
+	s.post(t, "Check", "application/json", []byte("{}"), "Authorization", "Bearer x", "X-Forwarded-For", "1.2.3.4",
+		"X-Forwarded-For", "5.6.7.8",
 		"Traceparent", "00-1", "Cookie", "a=b", "Warledger-Caller-Address", "6.6.6.6", "X-Other", "y")
 	md := <-s.got
 	for key, want := range map[string][]string{
-		"authorization": {"Bearer x"}, "x-forwarded-for": {"1.2.3.4", "5.6.7.8"}, "traceparent": {"00-1"}, "cookie": nil, "x-other": nil,
+		"authorization": {"Bearer x"}, "x-forwarded-for": {"1.2.3.4", "5.6.7.8"}, "traceparent": {"00-1"},
+		"cookie": nil, "x-other": nil,
 	} {
 		if diff := cmp.Diff(want, md.Get(key)); diff != "" {
 			t.Errorf("%s:\n%s", key, diff)
@@ -169,7 +177,8 @@ func TestErrorsKeepCodeWordsAndDetails(t *testing.T) {
 	if err := json.Unmarshal(body, &got); err != nil {
 		t.Fatal(err)
 	}
-	if code != 404 || got.Code != "not_found" || got.Message != "no such service" || len(got.Details) != 1 || got.Details[0].Type != "google.rpc.ErrorInfo" {
+	if code != 404 || got.Code != "not_found" || got.Message != "no such service" || len(got.Details) != 1 ||
+		got.Details[0].Type != "google.rpc.ErrorInfo" {
 		t.Errorf("%d %s", code, body)
 	}
 }
@@ -212,7 +221,8 @@ func TestAStreamIsPassedOnToItsEnd(t *testing.T) {
 	t.Parallel()
 	s := serve(t, roomy)
 	s.watch = func(to healthv1.Health_WatchServer) error {
-		for _, is := range []healthv1.HealthCheckResponse_ServingStatus{healthv1.HealthCheckResponse_SERVING, healthv1.HealthCheckResponse_NOT_SERVING} {
+		for _, is := range []healthv1.HealthCheckResponse_ServingStatus{healthv1.HealthCheckResponse_SERVING,
+			healthv1.HealthCheckResponse_NOT_SERVING} {
 			if err := to.Send(&healthv1.HealthCheckResponse{Status: is}); err != nil {
 				return err
 			}
@@ -220,7 +230,8 @@ func TestAStreamIsPassedOnToItsEnd(t *testing.T) {
 		return status.Error(codes.Unavailable, "stopping")
 	}
 	client := connect.NewClient[healthv1.HealthCheckRequest, healthv1.HealthCheckResponse](
-		&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, s.url+"/grpc.health.v1.Health/Watch", connect.WithGRPCWeb())
+		&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, s.url+"/grpc.health.v1.Health/Watch",
+		connect.WithGRPCWeb())
 	stream, err := client.CallServerStream(t.Context(), connect.NewRequest(&healthv1.HealthCheckRequest{}))
 	if err != nil {
 		t.Fatal(err)

@@ -142,7 +142,8 @@ func (jsonCodec) Unmarshal(data []byte, v any) error {
 
 func codecs() connect.HandlerOption {
 	return connect.WithHandlerOptions(
-		connect.WithCodec(protoCodec{}), connect.WithCodec(jsonCodec{"json"}), connect.WithCodec(jsonCodec{"json; charset=utf-8"}))
+		connect.WithCodec(protoCodec{}), connect.WithCodec(jsonCodec{"json"}),
+		connect.WithCodec(jsonCodec{"json; charset=utf-8"}))
 }
 
 // messageType finds the Go type of a message that the program was built with.

@@ -10,10 +10,12 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// AddressKey is the metadata in which the address of the caller goes inside. Only the server inside the process may believe it.
+// AddressKey is the metadata in which the address of the caller goes inside. Only the server inside the
+// process may believe it.
 const AddressKey = "warledger-caller-address"
 
-// carried are the headers that go inside: who calls, through what, and the trace that the call belongs to. All else ends here.
+// carried are the headers that go inside: who calls, through what, and the trace that the call belongs
+// to. All else ends here.
 var carried = []string{"authorization", "x-forwarded-for", "traceparent", "tracestate"}
 
 // forward makes the context of the call inside.

@@ -11,8 +11,8 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 )
 
-// tokenLike finds what may be a token, or the beginning of one, in a text. People paste tokens where they do not belong, and what an
-// error quotes ends up in logs and screenshots.
+// tokenLike finds what may be a token, or the beginning of one, in a text. People paste tokens where they do not
+// belong, and what an error quotes ends up in logs and screenshots.
 var tokenLike = regexp.MustCompile(`wl_[a-z]_[a-z2-7]*`)
 
 // tokenMark begins every token.

@@ -39,7 +39,8 @@ func TestTokensAreNotQuoted(t *testing.T) {
 	}
 }
 
-// TestTokensAreTakenOutOfEveryKindOfField censors texts, lists of texts, maps, and messages in fields and lists; what holds no token stays.
+// TestTokensAreTakenOutOfEveryKindOfField censors texts, lists of texts, maps, and messages in fields and lists; what
+// holds no token stays.
 func TestTokensAreTakenOutOfEveryKindOfField(t *testing.T) {
 	t.Parallel()
 	token := "wl_o_" + strings.Repeat("b3", 26)
@@ -58,7 +59,8 @@ func TestTokensAreTakenOutOfEveryKindOfField(t *testing.T) {
 		},
 		{
 			&errdetails.Help{Links: []*errdetails.Help_Link{{Url: "kept"}, {Url: token, Description: token}}},
-			&errdetails.Help{Links: []*errdetails.Help_Link{{Url: "kept"}, {Url: "(a token)", Description: "(a token)"}}},
+			&errdetails.Help{Links: []*errdetails.Help_Link{{Url: "kept"},
+				{Url: "(a token)", Description: "(a token)"}}},
 		},
 		{
 			list,

@@ -17,9 +17,11 @@ func FromStore(err error) *Error {
 	uncertain := errors.Is(err, eventstore.ErrUncertain)
 	switch {
 	case errors.Is(err, eventstore.ErrStopped): // also says why, which must not be taken for a fault of this call
-		return New(StoreFailed, "the store writes nothing more until the server is restarted").With("uncertain", uncertain).Because(err)
+		return New(StoreFailed, "the store writes nothing more until the server is restarted").
+			With("uncertain", uncertain).Because(err)
 	case errors.As(err, &corrupt):
-		return New(LogCorrupt, "the log is damaged at version %d", corrupt.Version).With("version", corrupt.Version).Because(err)
+		return New(LogCorrupt, "the log is damaged at version %d", corrupt.Version).With("version",
+			corrupt.Version).Because(err)
 	case errors.As(err, &invalid):
 		return New(RecordTooLarge, "the store refuses the record: %s", invalid.Problem).Quota(invalid.What).Because(err)
 	case errors.Is(err, eventstore.ErrFull) && !uncertain:
@@ -41,7 +43,8 @@ func fromContext(err error) *Error {
 	return New(Canceled, "the caller gave up").Because(err)
 }
 
-// AtEdge maps whatever a handler returned to what goes over the wire. Errors of unknown origin are defects: the caller learns no more.
+// AtEdge maps whatever a handler returned to what goes over the wire. Errors of unknown origin are defects: the
+// caller learns no more.
 func AtEdge(err error) error {
 	var known *Error
 	switch {

@@ -63,7 +63,9 @@ func (e *Error) Resource(kind, name string) *Error {
 
 // Quota names the limit that was reached.
 func (e *Error) Quota(subject string) *Error {
-	return e.detail(&errdetails.QuotaFailure{Violations: []*errdetails.QuotaFailure_Violation{{Subject: subject, Description: e.Message}}})
+	return e.detail(&errdetails.QuotaFailure{
+		Violations: []*errdetails.QuotaFailure_Violation{{Subject: subject, Description: e.Message}},
+	})
 }
 
 // RetryAfter says when the same request may be worth another try, in place of what the table says.
@@ -105,7 +107,7 @@ func (v *Violations) Add(field, format string, args ...any) {
 	*v = append(*v, &errdetails.BadRequest_FieldViolation{Field: field, Description: fmt.Sprintf(format, args...)})
 }
 
-// Err makes an error of a reason that lists them all; nil when there are none.
+// Err makes an error of a reason that lists them all; nil when none exist.
 func (v Violations) Err(r Reason) error {
 	if len(v) == 0 {
 		return nil
@@ -129,7 +131,7 @@ func ReasonOf(err error) string {
 	return string(Internal)
 }
 
-// Cause is what only the server's own log says of an error.
+// Cause is what only the server's own log says about an error.
 func Cause(err error) string {
 	if inner := errors.Unwrap(err); inner != nil {
 		return fmt.Sprint(inner)
@@ -142,6 +144,6 @@ type panicked string
 
 func (p panicked) Error() string { return "panic at " + string(p) }
 
-// Panicked is a panic as an error, for the server's own log. It has only the place, because the value of a panic may quote a
-// position.
+// Panicked is a panic as an error, for the server's own log. It has only the place, because the value of a panic
+// may quote a position.
 func Panicked(stack []byte) error { return panicked(stack) }

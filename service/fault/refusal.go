@@ -12,8 +12,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// Refused makes an error of what a ruleset refused. Message and PreconditionFailure are in English, LocalizedMessage in the language
-// asked for.
+// Refused makes an error of what a ruleset refused. Message and PreconditionFailure are in English, LocalizedMessage in
+// the language asked for.
 func Refused(about *rules.About, r *rules.Refusal, lang rules.Lang) *Error {
 	words := withAsked(about, r, r.Error(), rules.English)
 	e := &Error{Reason: Reason(r.Reason), Message: words, Code: codes.FailedPrecondition}
@@ -77,7 +77,7 @@ func localWords(about *rules.About, r *rules.Refusal, lang rules.Lang) string {
 	return about.Catalogue.Format(lang, r.Text)
 }
 
-// Dice makes an error of what a source of dice said; nil if the error is none of those that players cause.
+// Dice makes an error of what a source of dice said; nil if players cannot cause the error.
 func Dice(about *rules.About, err error) *Error {
 	var need *dice.NeedError
 	var value *dice.ValueError
@@ -90,10 +90,12 @@ func Dice(about *rules.About, err error) *Error {
 	}
 	switch {
 	case errors.As(err, &need):
-		return New(DiceExpected, "expected a d%d for %s as die %d, but %d were given", need.Sides, word(need.Reason), need.Index+1, need.Given).
+		return New(DiceExpected, "expected a d%d for %s as die %d, but %d were given",
+			need.Sides, word(need.Reason), need.Index+1, need.Given).
 			With("index", need.Index, "sides", need.Sides, "reason", need.Reason, "given", need.Given)
 	case errors.As(err, &value):
-		return New(DiceExpected, "die %d is a d%d for %s and cannot show %d", value.Index+1, value.Sides, word(value.Reason), value.Value).
+		return New(DiceExpected, "die %d is a d%d for %s and cannot show %d",
+			value.Index+1, value.Sides, word(value.Reason), value.Value).
 			With("index", value.Index, "sides", value.Sides, "reason", value.Reason, "value", value.Value)
 	case errors.As(err, &extra):
 		return New(DiceExpected, "%d dice were given, but only %d are needed", extra.Given, extra.Used).

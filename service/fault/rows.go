@@ -236,7 +236,8 @@ var table = []Row{
 	{DeadlinePassed, codes.DeadlineExceeded, nil, nil,
 		"The request's deadline passed. It may have been carried out; repeating the same request is safe."},
 	{AuditTooLong, codes.DeadlineExceeded, nil, []string{"seconds"},
-		"The audit takes longer than this server allows. Export the game and check the file with \"warledger verify\", " +
+		"The audit takes longer than this server allows. Export the game and check the " +
+			"file with \"warledger verify\", " +
 			"which has no limit."},
 	{Internal, codes.Internal, nil, nil,
 		"A defect of the server. Whatever the request changed was stored completely or not at all."},

@@ -2,7 +2,8 @@ package fault
 
 import "google.golang.org/grpc/codes"
 
-// Reason is the machine-readable kind of an error: upper snake case, at most 63 characters. It never changes its meaning.
+// Reason is the machine-readable kind of an error: upper snake case, at most 63 characters. It
+// never changes its meaning.
 type Reason string
 
 // The reasons of the service. The table says more about each.

@@ -54,7 +54,8 @@ func TestTableIsSound(t *testing.T) {
 		e := New(row.Reason, "what was wrong with %d", 7).With("key", 1)
 		st := e.GRPCStatus()
 		info, ok := st.Details()[0].(*errdetails.ErrorInfo)
-		if !ok || st.Code() != row.Code || info.Reason != string(row.Reason) || info.Domain != Domain || info.Metadata["key"] != "1" {
+		if !ok || st.Code() != row.Code || info.Reason != string(row.Reason) || info.Domain != Domain ||
+			info.Metadata["key"] != "1" {
 			t.Errorf("%s: status %v with %v", row.Reason, st, info)
 		}
 		if slices.Contains(row.Details, retryInfo) != (retryOf(st) != nil) {
@@ -142,7 +143,8 @@ func TestRefused(t *testing.T) {
 		t.Errorf("got %v", st)
 	}
 	info := st.Details()[0].(*errdetails.ErrorInfo)
-	want := map[string]string{"ruleset": "x", "rule": "X 1.1", "need": "2", "left": "1", "pieces": "u1,u2", "spaces": "0101"}
+	want := map[string]string{"ruleset": "x", "rule": "X 1.1", "need": "2", "left": "1", "pieces": "u1,u2",
+		"spaces": "0101"}
 	if diff := cmp.Diff(want, info.Metadata); diff != "" || info.Reason != "ILLEGAL_COMMAND" {
 		t.Errorf("%s (-want +got):\n%s", info.Reason, diff)
 	}
@@ -175,11 +177,12 @@ func TestDice(t *testing.T) {
 		&dice.ValueError{Index: 0, Value: 9, Sides: 6, Reason: "attack"},
 		&dice.ExtraError{Given: 2, Used: 1},
 	} {
-		if e := Dice(about, fmt.Errorf("x: %w", err)); e == nil || e.Reason != DiceExpected || e.Metadata["given"]+e.Metadata["value"] == "" {
+		if e := Dice(about, fmt.Errorf("x: %w", err)); e == nil || e.Reason != DiceExpected ||
+			e.Metadata["given"]+e.Metadata["value"] == "" {
 			t.Errorf("%v became %v", err, e)
 		}
 	}
 	if e := Dice(about, errors.New("other")); e != nil {
-		t.Errorf("an error that is none of the dice became %v", e)
+		t.Errorf("an error that is not of the dice became %v", e)
 	}
 }

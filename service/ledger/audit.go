@@ -10,15 +10,19 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Audit checks a whole log: that every record is what its hash says and follows the one before, that secrets and scenario are those
-// committed to, that the dice follow from the secret, that what had become known was taken back by consent, that nobody's time was up too soon, and that the rules decide every command as it was
-// decided, also on branches that were undone. Each command is decided on the position that the stored events fold to, so that one difference does not cause others.
+// Audit checks a whole log: that every record is what its hash says and follows the one before, that secrets and
+// scenario are those committed to, that the dice follow from the secret, that what had become known was taken back by
+// consent, that nobody's time was up too soon, and that the rules decide every command as it was decided, also on
+// branches that were undone. Each command is decided on the position that the stored events fold to, so that one
+// difference does not cause others.
 //
-// It reads the source twice: once for the chain, once for the rest, which needs the secrets that come last. It keeps the
-// line to the head in memory as long as undos are to come. After a broken chain it
-// stops, for nothing behind it can be trusted. report is called for every finding, in the order of the records within each reading; it may be
-// nil. The error is the source's or the context's: a log that is wrong is no error of the audit.
-func Audit(ctx context.Context, src Source, reg *rules.Registry, document []byte, o AuditOptions, report func(Finding)) (Summary, error) {
+// It reads the source twice: once for the chain, once for the rest, which needs the secrets that come last. It keeps
+// the line to the head in memory as long as undos are to come. After a broken chain it stops, for nothing behind it can
+// be trusted. report is called for every finding, in the order of the records within each reading; it may be nil. The
+// error is the source's or the context's: a log that is wrong is no error of the audit.
+func Audit(
+	ctx context.Context, src Source, reg *rules.Registry, document []byte, o AuditOptions, report func(Finding),
+) (Summary, error) {
 	a := &auditor{ctx: ctx, src: src, o: o, report: report}
 	if a.o.Stride <= 0 {
 		a.o.Stride = usualStride
@@ -142,7 +146,8 @@ func (a *auditor) checkTime(r *Record) {
 	case t.CheckValid() != nil:
 		a.find(r.Version(), Error, CheckTime, "does not say when it was made")
 	case t.AsTime().Before(a.made):
-		a.find(r.Version(), Error, CheckTime, "was made at %s, earlier than the record before it, at %s", t.AsTime().Format(time.RFC3339Nano), a.made.Format(time.RFC3339Nano))
+		a.find(r.Version(), Error, CheckTime, "was made at %s, earlier than the record before it, at %s",
+			t.AsTime().Format(time.RFC3339Nano), a.made.Format(time.RFC3339Nano))
 	default:
 		a.made = t.AsTime()
 	}

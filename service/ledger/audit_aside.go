@@ -68,7 +68,8 @@ func (c *carriedAudit) again(r *Record) {
 	}
 	c.due = c.due[1:]
 	was, now := c.asides[h.Carries], r.Command()
-	if c.seats[h.Carries] != h.Seat || now == nil || !was.Redacted && !now.Redacted && (was.Type != now.Type || !bytes.Equal(was.Data, now.Data)) {
+	if c.seats[h.Carries] != h.Seat || now == nil ||
+		!was.Redacted && !now.Redacted && (was.Type != now.Type || !bytes.Equal(was.Data, now.Data)) {
 		c.a.find(h.Version, Error, CheckConsent, "repeats aside %d with other contents, or for another seat", h.Carries)
 	}
 }
@@ -82,7 +83,8 @@ func (c *carriedAudit) close() {
 }
 
 func (c *carriedAudit) missing(v uint64) {
-	c.a.find(c.undo, Notice, CheckConsent, "takes back aside %d of %s, which is not repeated: in order only if it is illegal there", v, c.seats[v])
+	c.a.find(c.undo, Notice, CheckConsent,
+		"takes back aside %d of %s, which is not repeated: in order only if it is illegal there", v, c.seats[v])
 }
 
 // aside checks a record that calls itself an aside against the position before it: it must be an offer or an order of
@@ -99,7 +101,8 @@ func (p *playAudit) aside(r *Record) {
 	about := p.pos.Ruleset().About()
 	seat, known := about.SeatByID(h.Seat)
 	if !known || rolled || !Offers(p.pos, r) || h.Carries == 0 && p.pos.Waiting().Has(seat) {
-		p.a.find(h.Version, p.severity, CheckConsent, "is not an aside, as it claims: undoing what came before it needed consent")
+		p.a.find(h.Version, p.severity, CheckConsent,
+			"is not an aside, as it claims: undoing what came before it needed consent")
 	}
 }
 

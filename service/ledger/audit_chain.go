@@ -40,7 +40,8 @@ func (c *chainAudit) add(a *auditor, r *Record) {
 			}
 			id := to.GetSeat() + " " + string(to.GetChain().GetAnchor())
 			if c.known[id] {
-				a.find(r.Version(), Notice, CheckDice, "commits %s to a chain that it had before, so others may know its links", to.GetSeat())
+				a.find(r.Version(), Notice, CheckDice,
+					"commits %s to a chain that it had before, so others may know its links", to.GetSeat())
 			}
 			c.known[id] = true
 		}
@@ -53,7 +54,8 @@ func (c *chainAudit) unchecked() (what []string) {
 		if n := len(records); n > mostListed {
 			records, more = records[:mostListed], fmt.Sprintf(" and %d more", n-mostListed)
 		}
-		what = append(what, fmt.Sprintf("dice: the chain of %s was renewed in %s %s%s; only its player knows whether by a program of theirs",
+		what = append(what, fmt.Sprintf("dice: the chain of %s was renewed in %s %s%s; only its player knows "+
+			"whether by a program of theirs",
 			seat, plural(len(records), "record"), strings.Trim(fmt.Sprint(records), "[]"), more))
 	}
 	return what

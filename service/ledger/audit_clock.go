@@ -10,7 +10,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// CheckClock: a seat's time was up when the log says so, what followed is what the deadlines say, and deadlines changed only when all agreed.
+// CheckClock: a seat's time was up when the log says so, what followed is what the deadlines say, and deadlines changed
+// only when all agreed.
 const CheckClock Check = "clock"
 
 // clockAudit counts the seats' time again.
@@ -107,7 +108,8 @@ func (c *clockAudit) count(r *Record) {
 func (c *clockAudit) expired(r *Record, events []*logv1.TableEvent, x *logv1.TimeExpired) {
 	if x == nil {
 		for _, e := range events {
-			if left, gone := e.GetSeatLeft().GetByClock(), e.GetResigned().GetByClock(); (left || gone) && events[0].GetTimeExpired() == nil {
+			if left, gone := e.GetSeatLeft().GetByClock(), e.GetResigned().GetByClock(); (left || gone) &&
+				events[0].GetTimeExpired() == nil {
 				c.find(r, "takes a seat for its time, which was not up")
 			}
 		}
@@ -196,6 +198,8 @@ func (c *clockAudit) unasked(r *Record) {
 		}
 	}
 	if slices.Sort(list); len(list) > 0 {
-		c.a.find(r.Version(), Notice, CheckClock, "changes the deadlines without asking the player of %s, whom the owner had put out", strings.Join(list, ", "))
+		c.a.find(r.Version(), Notice, CheckClock,
+			"changes the deadlines without asking the player of %s, whom the owner had put out",
+			strings.Join(list, ", "))
 	}
 }

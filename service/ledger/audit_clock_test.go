@@ -14,7 +14,8 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// timed is a game of two seats with a minute for each command, in which the time of red, who has decided nothing, is up.
+// timed is a game of two seats with a minute for each command, in which the time of red, who has
+// decided nothing, is up.
 func timed(t *testing.T, lapse logv1.Lapse) *table {
 	t.Helper()
 	g := newTable(t, manual)
@@ -24,12 +25,16 @@ func timed(t *testing.T, lapse logv1.Lapse) *table {
 	due := g.now() // red's time runs from here
 	g.sit("blue", "")
 	g.late = 60
-	expired := &logv1.TableEvent{Event: &logv1.TableEvent_TimeExpired{TimeExpired: &logv1.TimeExpired{Seat: "red", Due: timestamppb.New(due.Add(time.Minute)), Lapse: lapse}}}
+	expired := &logv1.TableEvent{Event: &logv1.TableEvent_TimeExpired{
+		TimeExpired: &logv1.TimeExpired{Seat: "red", Due: timestamppb.New(due.Add(time.Minute)), Lapse: lapse},
+	}}
 	switch lapse {
 	case logv1.Lapse_LAPSE_FORFEIT:
-		g.tableRecord(expired, &logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: "red", ByClock: true}}})
+		g.tableRecord(expired,
+			&logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: "red", ByClock: true}}})
 	case logv1.Lapse_LAPSE_OPEN_SEAT:
-		g.tableRecord(expired, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "red", ByClock: true}}})
+		g.tableRecord(expired,
+			&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "red", ByClock: true}}})
 	default:
 		g.tableRecord(expired)
 	}
@@ -47,17 +52,19 @@ func (t *table) now() time.Time {
 
 func isExpiry(e *logv1.TableEvent) bool { return e.GetTimeExpired() != nil }
 
-// change changes what a log says of a time that was up.
+// change changes what a log says about a time that was up.
 func change(t *testing.T, log []parts, f func(x *logv1.TimeExpired)) []parts {
 	i, j := find(t, log, isTable(isExpiry))
 	recode(t, &log[i].leaves[j], new(logv1.TableEvent), func(e *logv1.TableEvent) { f(e.GetTimeExpired()) })
 	return log
 }
 
-// TestAuditCountsTimeAgain: what the clock did in good order is found to be, and what it is only said to have done is not.
+// TestAuditCountsTimeAgain: what the clock did in good order is found to be, and what it is only
+// said to have done is not.
 func TestAuditCountsTimeAgain(t *testing.T) {
 	t.Parallel()
-	const notice, open, forfeit, play = logv1.Lapse_LAPSE_NOTICE, logv1.Lapse_LAPSE_OPEN_SEAT, logv1.Lapse_LAPSE_FORFEIT, logv1.Lapse_LAPSE_PLAY
+	const notice, open, forfeit, play = logv1.Lapse_LAPSE_NOTICE, logv1.Lapse_LAPSE_OPEN_SEAT,
+		logv1.Lapse_LAPSE_FORFEIT, logv1.Lapse_LAPSE_PLAY
 	for _, lapse := range []logv1.Lapse{notice, open, forfeit, play} {
 		t.Run(lapse.String(), func(t *testing.T) {
 			t.Parallel()
@@ -122,7 +129,9 @@ func TestAuditCountsTimeAgain(t *testing.T) {
 		{"an answer to nothing", notice, func(t *testing.T, log []parts) []parts {
 			i, j := find(t, log, isTable(isExpiry))
 			recode(t, &log[i].leaves[j], new(logv1.TableEvent), func(e *logv1.TableEvent) {
-				e.Event = &logv1.TableEvent_DeadlinesAnswered{DeadlinesAnswered: &logv1.DeadlinesAnswered{Seat: "red", Proposed: 2, Agree: true}}
+				e.Event = &logv1.TableEvent_DeadlinesAnswered{
+					DeadlinesAnswered: &logv1.DeadlinesAnswered{Seat: "red", Proposed: 2, Agree: true},
+				}
 			})
 			return log
 		}, "answers proposal 2, which does not wait for an answer"},

@@ -36,7 +36,8 @@ type tenure struct{ taken, left uint64 }
 
 func newConsentAudit(a *auditor) *consentAudit {
 	return &consentAudit{
-		a: a, carried: newCarriedAudit(a), holders: make(map[string]string), taken: make(map[string]uint64), left: make(map[string][]tenure),
+		a: a, carried: newCarriedAudit(a), holders: make(map[string]string), taken: make(map[string]uint64),
+		left:  make(map[string][]tenure),
 		freed: make(map[string]bool), retaken: make(map[string]uint64), handed: make(map[string]bool),
 	}
 }
@@ -118,7 +119,8 @@ func (c *consentAudit) vacate(r *Record, seat string, byOwner bool) {
 func (c *consentAudit) seatAnswered(r *Record, a *logv1.SeatAnswered) {
 	switch {
 	case c.offered == 0 || a.Offered != c.offered || !c.unheard[a.Seat]:
-		c.a.find(r.Version(), Error, CheckConsent, "answers offer %d for %q, which does not wait for that answer", a.Offered, a.Seat)
+		c.a.find(r.Version(), Error, CheckConsent, "answers offer %d for %q, which does not wait for that answer",
+			a.Offered, a.Seat)
 	case a.Seat != r.Header().Seat:
 		c.a.find(r.Version(), Error, CheckConsent, "answers for %q but was sent by %q", a.Seat, r.Header().Seat)
 	case a.Agree:

@@ -8,15 +8,19 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// TestAuditOfAgreedDeadlines: each answer to a proposal of deadlines comes from its own seat, but for the owner's own in the proposal itself. Whom the
-// owner has put out is asked too, which older servers did not do.
+// TestAuditOfAgreedDeadlines: each answer to a proposal of deadlines comes from its own seat, but for the owner's own
+// in the proposal itself. Whom the owner has put out is asked too, which older servers did not do.
 func TestAuditOfAgreedDeadlines(t *testing.T) {
 	t.Parallel()
 	proposed := func(needed ...string) *logv1.TableEvent {
-		return &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesProposed{DeadlinesProposed: &logv1.DeadlinesProposed{Needed: needed}}}
+		return &logv1.TableEvent{
+			Event: &logv1.TableEvent_DeadlinesProposed{DeadlinesProposed: &logv1.DeadlinesProposed{Needed: needed}},
+		}
 	}
 	agrees := func(seat string, at uint64) *logv1.TableEvent {
-		return &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesAnswered{DeadlinesAnswered: &logv1.DeadlinesAnswered{Seat: seat, Proposed: at, Agree: true}}}
+		return &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesAnswered{
+			DeadlinesAnswered: &logv1.DeadlinesAnswered{Seat: seat, Proposed: at, Agree: true},
+		}}
 	}
 	changed := &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesChanged{DeadlinesChanged: &logv1.DeadlinesChanged{}}}
 	both := func(t consenting) { t.sits("red", "Ann"); t.sits("blue", "Bob") }
@@ -44,7 +48,8 @@ func TestAuditOfAgreedDeadlines(t *testing.T) {
 			both(t)
 			t.leaves("blue", true)
 			t.by("", proposed("red"), agrees("red", 5), changed)
-		}, "notice: clock: record 5 changes the deadlines without asking the player of blue, whom the owner had put out"},
+		}, "notice: clock: record 5 changes the deadlines without asking the player of " +
+			"blue, whom the owner had put out"},
 		{"one who was put out agrees", func(t consenting) {
 			both(t)
 			t.leaves("blue", true)

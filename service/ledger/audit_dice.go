@@ -61,7 +61,8 @@ func inspectTerms(created *logv1.GameCreated) (fault string) {
 		return "has settings of mutual dice, but dice of another kind"
 	case silence < 0 || silence > logv1.Silence_SILENCE_GO_ON:
 		return fmt.Sprintf("has the unknown setting %d for a seat that does not answer", silence)
-	case (silence == logv1.Silence_SILENCE_GO_ON) != (terms.AnswerTime != nil) || terms.AnswerTime != nil && !terms.AnswerTime.IsValid():
+	case (silence == logv1.Silence_SILENCE_GO_ON) != (terms.AnswerTime != nil) ||
+		terms.AnswerTime != nil && !terms.AnswerTime.IsValid():
 		return "has a time for answers although the game waits, or none although it goes on"
 	}
 	return ""
@@ -70,13 +71,15 @@ func inspectTerms(created *logv1.GameCreated) (fault string) {
 // diceSecret is the secret if it is known, checked against the commitment.
 func (a *auditor) diceSecret(commitment []byte) (secret *dice.Secret, broken bool) {
 	if len(commitment) != len(Hash{}) {
-		a.find(1, Error, CheckCommitment, "commits to the dice with %d bytes, expected %d", len(commitment), len(Hash{}))
+		a.find(1, Error, CheckCommitment, "commits to the dice with %d bytes, expected %d",
+			len(commitment), len(Hash{}))
 		return nil, true
 	}
 	secret = a.o.DiceSecret
 	if released := a.chain.Released(); released != nil {
 		if len(released.DiceSecret) != len(dice.Secret{}) {
-			a.find(0, Error, CheckCommitment, "the dice secret that was released has %d bytes, expected %d", len(released.DiceSecret), len(dice.Secret{}))
+			a.find(0, Error, CheckCommitment, "the dice secret that was released has %d bytes, expected %d",
+				len(released.DiceSecret), len(dice.Secret{}))
 			return nil, true
 		}
 		secret = (*dice.Secret)(released.DiceSecret)
@@ -99,7 +102,9 @@ func (d *diceAudit) add(r *Record) {
 	}
 	d.chains.add(d.a, r)
 	if wrong := d.check(r, before); wrong != nil {
-		d.a.found(Finding{Version: r.Version(), Severity: Error, Check: CheckDice, Message: wrong.what, Detail: wrong.detail})
+		d.a.found(Finding{
+			Version: r.Version(), Severity: Error, Check: CheckDice, Message: wrong.what, Detail: wrong.detail,
+		})
 	}
 	if d.format == 0 && r.Header().Kind == logv1.RecordKind_RECORD_KIND_TABLE {
 		_ = d.entropies.Add(r) // the chain has read these events before
@@ -171,7 +176,8 @@ func (d *diceAudit) compare(l *Leaf, index int) *difference {
 		return differ(err.Error(), "has a roll %d that no die can show", index)
 	}
 	if roll.Value != want {
-		return differ(fmt.Sprintf("a d%d for %q shows %d, the secret gives %d", roll.Sides, roll.Reason, roll.Value, want),
+		return differ(fmt.Sprintf("a d%d for %q shows %d, the secret gives %d",
+			roll.Sides, roll.Reason, roll.Value, want),
 			"has a roll %d that does not follow from the secret", index)
 	}
 	return nil
@@ -188,13 +194,15 @@ func (d *diceAudit) unchecked() (what []string) {
 	}
 	if d.copied > 0 {
 		from := d.a.chain.Created().GetForkedFrom()
-		what = append(what, fmt.Sprintf("%d dice: copied from version %d of game %s, whose own file proves them", d.copied, from.GetVersion(), from.GetGame()))
+		what = append(what, fmt.Sprintf("%d dice: copied from version %d of game %s, whose own file proves them",
+			d.copied, from.GetVersion(), from.GetGame()))
 	}
 	if d.lost {
 		what = append(what, "dice: after that fault the links that seats owed are not known")
 	}
 	if d.alone > 0 {
-		what = append(what, fmt.Sprintf("%d dice: no seat but the one that threw them had a part in them, so they prove no more than committed dice", d.alone))
+		what = append(what, fmt.Sprintf("%d dice: no seat but the one that threw them had a part in them, so they "+
+			"prove no more than committed dice", d.alone))
 	}
 	what = append(what, d.chains.unchecked()...)
 	if d.hidden > 0 {

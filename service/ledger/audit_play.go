@@ -29,7 +29,8 @@ func (a *auditor) newPlayAudit(reg *rules.Registry, document []byte) *playAudit 
 	created := a.chain.Created()
 	p := &playAudit{a: a, document: document, line: auditLine{stride: a.o.Stride}}
 	if d := ScenarioDigest(document); string(d[:]) != string(created.ScenarioDigest) {
-		a.find(1, Error, CheckCommitment, "names a scenario document with digest %x, but the document has %x", created.ScenarioDigest, d)
+		a.find(1, Error, CheckCommitment, "names a scenario document with digest %x, but the document has %x",
+			created.ScenarioDigest, d)
 		p.lose(1, "the scenario document is not that of the game")
 		return p
 	}
@@ -46,9 +47,11 @@ func (a *auditor) newPlayAudit(reg *rules.Registry, document []byte) *playAudit 
 		p.severity, p.rules = Error, "the rules"
 		a.find(1, Error, CheckFold, "does not say which version of the rules the game was made with")
 	case created.RulesVersion < today:
-		p.severity, p.rules = Notice, fmt.Sprintf("today's rules (version %d, the game has %d)", today, created.RulesVersion)
+		p.severity, p.rules = Notice,
+			fmt.Sprintf("today's rules (version %d, the game has %d)", today, created.RulesVersion)
 	default:
-		p.severity, p.rules = Notice, fmt.Sprintf("the rules of this older program (version %d, the game has %d)", today, created.RulesVersion)
+		p.severity, p.rules = Notice,
+			fmt.Sprintf("the rules of this older program (version %d, the game has %d)", today, created.RulesVersion)
 	}
 	return p
 }
@@ -126,9 +129,11 @@ func (p *playAudit) stop(version uint64, err error) {
 		p.lose(version, "events are hidden from the viewer that this log is for")
 		return
 	}
-	f := Finding{Version: version, Severity: Error, Check: CheckFold, Message: "leads to a position that cannot be made", Detail: err.Error()}
+	f := Finding{Version: version, Severity: Error, Check: CheckFold,
+		Message: "leads to a position that cannot be made", Detail: err.Error()}
 	if e := (*FoldError)(nil); errors.As(err, &e) {
-		f.Version, f.Message, f.Detail = e.Version, fmt.Sprintf("has an event, number %d, that does not fold", e.Event), e.Err.Error()
+		f.Version, f.Message, f.Detail = e.Version, fmt.Sprintf("has an event, number %d, that does not fold", e.Event),
+			e.Err.Error()
 	}
 	p.a.found(f)
 	p.lose(version, "an earlier record does not fold")

@@ -4,13 +4,15 @@ package ledger
 func (a *auditor) newSaltAudit() *Salter {
 	commitment := a.chain.Created().SaltCommitment
 	if len(commitment) != len(Hash{}) {
-		a.find(1, Error, CheckCommitment, "commits to the salts with %d bytes, expected %d", len(commitment), len(Hash{}))
+		a.find(1, Error, CheckCommitment, "commits to the salts with %d bytes, expected %d",
+			len(commitment), len(Hash{}))
 		return nil
 	}
 	secret := a.o.SaltSecret
 	if released := a.chain.Released(); released != nil {
 		if len(released.SaltSecret) != len(SaltSecret{}) {
-			a.find(0, Error, CheckCommitment, "the salt secret that was released has %d bytes, expected %d", len(released.SaltSecret), len(SaltSecret{}))
+			a.find(0, Error, CheckCommitment, "the salt secret that was released has %d bytes, expected %d",
+				len(released.SaltSecret), len(SaltSecret{}))
 			return nil
 		}
 		secret = (*SaltSecret)(released.SaltSecret)
@@ -33,7 +35,8 @@ func (a *auditor) checkSalts(r *Record) {
 	for i := range r.Leaves() {
 		l := &r.Leaves()[i]
 		if salt := a.salts.Salt(r.Version(), i); !l.Redacted && string(l.Salt) != string(salt[:]) {
-			a.find(r.Version(), Error, CheckCommitment, "has a salt, of leaf %d, that does not follow from the secret", i)
+			a.find(r.Version(), Error, CheckCommitment,
+				"has a salt, of leaf %d, that does not follow from the secret", i)
 			return
 		}
 	}

@@ -28,7 +28,8 @@ func TestAuditOfAnHonestGameFindsNothing(t *testing.T) {
 		game := whole(t, committed)
 		var commands, rolls uint64
 		for _, r := range game.opened() {
-			if k := r.Header().Kind; k == logv1.RecordKind_RECORD_KIND_CREATED || k == logv1.RecordKind_RECORD_KIND_COMMAND {
+			if k := r.Header().Kind; k == logv1.RecordKind_RECORD_KIND_CREATED ||
+				k == logv1.RecordKind_RECORD_KIND_COMMAND {
 				commands++
 			}
 			for range r.Rolls() {
@@ -36,15 +37,17 @@ func TestAuditOfAnHonestGameFindsNothing(t *testing.T) {
 			}
 		}
 		steps := 0
-		sum, found := game.audit(game.records, ledger.AuditOptions{Stride: stride, Progress: func(records, total uint64) {
-			if steps++; records != uint64(steps) || total != uint64(len(game.records)) {
-				t.Errorf("progress %d of %d after %d records of %d", records, total, steps, len(game.records))
-			}
-		}})
+		sum, found := game.audit(game.records,
+			ledger.AuditOptions{Stride: stride, Progress: func(records, total uint64) {
+				if steps++; records != uint64(steps) || total != uint64(len(game.records)) {
+					t.Errorf("progress %d of %d after %d records of %d", records, total, steps, len(game.records))
+				}
+			}})
 		if len(found) > 0 {
 			t.Errorf("found %v", found)
 		}
-		want := ledger.Summary{Game: "g-7", Records: uint64(len(game.records)), Rolls: rolls, Commands: commands, Head: game.tree.Head(), Ended: true, Hash: game.prev}
+		want := ledger.Summary{Game: "g-7", Records: uint64(len(game.records)), Rolls: rolls, Commands: commands,
+			Head: game.tree.Head(), Ended: true, Hash: game.prev}
 		if diff := cmp.Diff(want, sum); diff != "" {
 			t.Error(diff)
 		}
@@ -97,7 +100,8 @@ func TestAuditComputesDiceBehindHiddenOnes(t *testing.T) {
 	out := new(rules.Outcome)
 	for i, sides := range []uint8{6, 10, 20, 6, 100, 8} {
 		v, _ := rolled.Roll(sides, "test")
-		out.Rolls = append(out.Rolls, rules.Rolled{Sides: sides, Value: v, Reason: "test", Audience: rules.Audience(i % 2 * 2)})
+		out.Rolls = append(out.Rolls,
+			rules.Rolled{Sides: sides, Value: v, Reason: "test", Audience: rules.Audience(i % 2 * 2)})
 	}
 	leaves, err := ledger.Created(game.set.About(), game.created(), out)
 	if err != nil {
@@ -108,7 +112,8 @@ func TestAuditComputesDiceBehindHiddenOnes(t *testing.T) {
 	for i, r := range game.opened() {
 		game.records[i] = r.Redact(rules.Spectator).Data()
 	}
-	sum, err := ledger.Audit(t.Context(), source(game.records), registry(t), game.doc, ledger.AuditOptions{}, func(f ledger.Finding) { t.Error(f) })
+	sum, err := ledger.Audit(t.Context(), source(game.records), registry(t), game.doc, ledger.AuditOptions{},
+		func(f ledger.Finding) { t.Error(f) })
 	if err != nil || sum.Rolls != 3 || !strings.Contains(strings.Join(sum.Unchecked, ";"), "3 dice: hidden") {
 		t.Errorf("%+v, %v", sum, err)
 	}
@@ -131,7 +136,8 @@ func TestAuditSaysWhatItCouldNotCheck(t *testing.T) {
 		want    string
 	}{
 		{"secret not released", game, running, ledger.AuditOptions{}, "dice: the secret is not released yet"},
-		{"secret known to the server", game, running, ledger.AuditOptions{DiceSecret: &game.secret, SaltSecret: &game.salt}, ""},
+		{"secret known to the server", game, running,
+			ledger.AuditOptions{DiceSecret: &game.secret, SaltSecret: &game.salt}, ""},
 		{"manual dice", byHand, byHand.records, ledger.AuditOptions{}, "dice: the players threw them"},
 		{"redacted", game, redacted, ledger.AuditOptions{}, "commands: parts of their records are hidden"},
 	} {
@@ -141,7 +147,8 @@ func TestAuditSaysWhatItCouldNotCheck(t *testing.T) {
 			if len(found) > 0 {
 				t.Errorf("found %v", found)
 			}
-			if got := strings.Join(sum.Unchecked, "; "); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			if got := strings.Join(sum.Unchecked, "; "); (got == "") != (c.want == "") ||
+				!strings.Contains(got, c.want) {
 				t.Errorf("unchecked: %q, expected %q", got, c.want)
 			}
 		})
@@ -186,11 +193,17 @@ func TestAuditWithOtherRulesGivesNotices(t *testing.T) {
 		today uint32
 		want  ledger.Severity
 		words string
-	}{{5, ledger.Error, "the rules say"}, {6, ledger.Notice, "today's rules (version 6, the game has 5)"}, {4, ledger.Notice, "this older program"}} {
+	}{
+		{5, ledger.Error, "the rules say"},
+		{6, ledger.Notice, "today's rules (version 6, the game has 5)"},
+		{4, ledger.Notice, "this older program"},
+	} {
 		var found []ledger.Finding
-		sum, err := ledger.Audit(t.Context(), source(forged), registry(t, otherVersion{game.set, c.today}), game.doc, ledger.AuditOptions{},
+		sum, err := ledger.Audit(t.Context(), source(forged), registry(t, otherVersion{game.set, c.today}), game.doc,
+			ledger.AuditOptions{},
 			func(f ledger.Finding) { found = append(found, f) })
-		if err != nil || len(found) != 1 || found[0].Severity != c.want || !strings.Contains(found[0].Message, c.words) {
+		if err != nil || len(found) != 1 || found[0].Severity != c.want ||
+			!strings.Contains(found[0].Message, c.words) {
 			t.Errorf("today %d: found %v, error %v", c.today, found, err)
 		}
 		if sum.Errors+sum.Notices != 1 || (sum.Errors == 1) != (c.want == ledger.Error) {
@@ -208,9 +221,11 @@ func TestAuditSurvivesARulesetThatPanics(t *testing.T) {
 	t.Parallel()
 	game := whole(t, committed)
 	var found []ledger.Finding
-	_, err := ledger.Audit(t.Context(), source(game.records), registry(t, panicky{game.set}), game.doc, ledger.AuditOptions{},
+	_, err := ledger.Audit(t.Context(), source(game.records), registry(t, panicky{game.set}), game.doc,
+		ledger.AuditOptions{},
 		func(f ledger.Finding) { found = append(found, f) })
-	if err != nil || len(found) != 1 || !strings.Contains(found[0].String(), "error: fold: record 1 cannot be set up: the ruleset gave up: out of my depth") {
+	if err != nil || len(found) != 1 || !strings.Contains(found[0].String(),
+		"error: fold: record 1 cannot be set up: the ruleset gave up: out of my depth") {
 		t.Errorf("found %v, error %v", found, err)
 	}
 }
@@ -220,12 +235,14 @@ func TestAuditEndsWithItsContextAndItsSource(t *testing.T) {
 	game := whole(t, committed)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := ledger.Audit(ctx, source(game.records), registry(t, game.set), game.doc, ledger.AuditOptions{}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := ledger.Audit(ctx, source(game.records), registry(t, game.set), game.doc, ledger.AuditOptions{},
+		nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	broken := errors.New("broken disk")
 	src := func(yield func([]byte, error) bool) { _ = yield(game.records[0], nil) && yield(nil, broken) }
-	if _, err := ledger.Audit(t.Context(), func() iterSeq { return src }, registry(t, game.set), game.doc, ledger.AuditOptions{}, nil); !errors.Is(err, broken) {
+	if _, err := ledger.Audit(t.Context(), func() iterSeq { return src }, registry(t, game.set), game.doc,
+		ledger.AuditOptions{}, nil); !errors.Is(err, broken) {
 		t.Errorf("broken source: %v", err)
 	}
 	later := game.forge(func(log []parts) []parts { log[len(log)-1].header.Time.Seconds++; return log })
@@ -237,7 +254,8 @@ func TestAuditEndsWithItsContextAndItsSource(t *testing.T) {
 			}
 			return source(game.records)()
 		}
-		if _, err := ledger.Audit(t.Context(), fickle, registry(t, game.set), game.doc, ledger.AuditOptions{}, nil); err == nil {
+		if _, err := ledger.Audit(t.Context(), fickle, registry(t, game.set), game.doc, ledger.AuditOptions{},
+			nil); err == nil {
 			t.Errorf("a source that gives %s the second time passes", name)
 		}
 	}
@@ -247,7 +265,8 @@ func TestAuditHoldsSecretsAgainstCommitments(t *testing.T) {
 	t.Parallel()
 	game := whole(t, committed)
 	running := game.records[:len(game.records)-1]
-	_, found := game.audit(running, ledger.AuditOptions{DiceSecret: new(dice.Secret), SaltSecret: new(ledger.SaltSecret)})
+	_, found := game.audit(running,
+		ledger.AuditOptions{DiceSecret: new(dice.Secret), SaltSecret: new(ledger.SaltSecret)})
 	if len(found) != 2 || found[0].Check != ledger.CheckCommitment || found[1].Check != ledger.CheckCommitment {
 		t.Errorf("found %v", found)
 	}

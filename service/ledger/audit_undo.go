@@ -17,8 +17,8 @@ type consentMark struct {
 	aside           bool
 }
 
-// pendingUndo is an undo that waits for consent. missing are the seats that have not answered, and agreed is the version
-// of the newest record in which one agreed.
+// pendingUndo is an undo that waits for consent. missing are the seats that have not answered, and agreed is the
+// version of the newest record in which one agreed.
 type pendingUndo struct {
 	*logv1.UndoAsked
 	version, agreed uint64
@@ -43,12 +43,14 @@ func (c *consentAudit) undoAsked(r *Record, e *logv1.UndoAsked) {
 		case seat == e.Seat:
 			c.a.find(r.Version(), Error, CheckConsent, "has %s ask itself for consent", seat)
 		case !held && !c.freed[seat]:
-			c.a.find(r.Version(), Error, CheckConsent, "asks %q for consent, which nobody holds or was put out of", seat)
+			c.a.find(r.Version(), Error, CheckConsent,
+				"asks %q for consent, which nobody holds or was put out of", seat)
 		}
 	}
 }
 
-// undoAnswered examines an answer to that question. Besides those that were asked, the asker may answer, to withdraw it.
+// undoAnswered examines an answer to that question. Besides those that were asked, the asker may
+// answer, to withdraw it.
 func (c *consentAudit) undoAnswered(r *Record, e *logv1.UndoAnswered) {
 	switch p := c.asked; {
 	case p == nil || e.Asked != p.version:
@@ -56,7 +58,8 @@ func (c *consentAudit) undoAnswered(r *Record, e *logv1.UndoAnswered) {
 	case e.Seat != r.Header().Seat:
 		c.a.find(r.Version(), Error, CheckConsent, "answers for %q but was sent by %q", e.Seat, r.Header().Seat)
 	case !p.missing[e.Seat] && (e.Agree || e.Seat != p.Seat):
-		c.a.find(r.Version(), Error, CheckConsent, "answers undo %d for %q, which does not wait for that answer", e.Asked, e.Seat)
+		c.a.find(r.Version(), Error, CheckConsent, "answers undo %d for %q, which does not wait for that answer",
+			e.Asked, e.Seat)
 	case e.Agree:
 		delete(p.missing, e.Seat)
 		p.agreed = r.Version()
@@ -76,7 +79,8 @@ func (c *consentAudit) undo(h *logv1.RecordHeader) {
 	case p == nil || p.Target != h.Head || p.Seat != h.Seat || len(p.missing) > 0:
 		c.a.find(h.Version, Error, CheckConsent, "takes back as if all had agreed, but waited for %s", c.waited())
 	case p.agreed != h.Version-1:
-		c.a.find(h.Version, Error, CheckConsent, "takes back as if all had agreed, but the record before it is not the last answer")
+		c.a.find(h.Version, Error, CheckConsent,
+			"takes back as if all had agreed, but the record before it is not the last answer")
 	default:
 		c.without(h, p.Needed)
 	}
@@ -92,8 +96,8 @@ func (c *consentAudit) waited() string {
 	return strings.Join(slices.Sorted(maps.Keys(c.asked.missing)), ", ")
 }
 
-// without notes whose consent an undo lacks. The log does not know players, and older servers asked nobody whom the owner
-// had put out, so none of this is an error.
+// without notes whose consent an undo lacks. The log does not know players, and older servers asked nobody whom the
+// owner had put out, so none of this is an error.
 func (c *consentAudit) without(h *logv1.RecordHeader, asked []string) {
 	barriers, cause := c.barriers(h)
 	if len(barriers) == 0 || c.a.chain.Created().GetForkedFrom().GetPrivate() {
@@ -101,10 +105,13 @@ func (c *consentAudit) without(h *logv1.RecordHeader, asked []string) {
 	}
 	latest, earliest := barriers[0], barriers[len(barriers)-1]
 	note := func(format string, args ...any) {
-		c.a.find(h.Version, Notice, CheckConsent, "takes back record %d (%s) without consent: %s", latest, cause, fmt.Sprintf(format, args...))
+		c.a.find(h.Version, Notice, CheckConsent, "takes back record %d (%s) without consent: %s",
+			latest, cause, fmt.Sprintf(format, args...))
 	}
 	unasked := func(seats []string) string {
-		return strings.Join(slices.DeleteFunc(seats, func(seat string) bool { return slices.Contains(asked, seat) }), ", ")
+		return strings.Join(
+			slices.DeleteFunc(seats, func(seat string) bool { return slices.Contains(asked, seat) }), ", ",
+		)
 	}
 	if list := unasked(c.others(h.Seat)); list != "" {
 		note("in order only if the player of %s played %s too", h.Seat, list)
@@ -114,7 +121,8 @@ func (c *consentAudit) without(h *logv1.RecordHeader, asked []string) {
 	}
 	for _, seat := range slices.Sorted(maps.Keys(c.retaken)) {
 		if at := c.retaken[seat]; at > earliest {
-			note("the owner had put the player of %s out before it was taken in record %d; in order only if the same player came back and agreed", seat, at)
+			note("the owner had put the player of %s out before it was taken in record %d; in order only if the "+
+				"same player came back and agreed", seat, at)
 		}
 	}
 	for _, seat := range slices.Sorted(maps.Keys(c.left)) {
@@ -166,7 +174,7 @@ func (c *consentAudit) barriers(h *logv1.RecordHeader) (records []uint64, cause 
 	return records, cause
 }
 
-// others are the held seats that are not held under the name of one; the log cannot tell more of who holds what.
+// others are the held seats that are not held under the name of one; the log says no more about holders.
 func (c *consentAudit) others(seat string) (list []string) {
 	name := c.holders[seat]
 	for _, other := range slices.Sorted(maps.Keys(c.holders)) {

@@ -44,20 +44,26 @@ func (t consenting) by(seat string, events ...*logv1.TableEvent) uint64 {
 }
 
 func (t consenting) sits(seat, holder string) {
-	t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat, Holder: holder}}})
+	t.by("",
+		&logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat, Holder: holder}}})
 }
 
 func (t consenting) leaves(seat string, byOwner bool) {
-	t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: seat, ByOwner: byOwner}}})
+	t.by("",
+		&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: seat, ByOwner: byOwner}}})
 }
 
 func (t consenting) asks(seat string, needed ...string) uint64 {
 	target := t.tree.Parent(t.tree.Head())
-	return t.by("red", &logv1.TableEvent{Event: &logv1.TableEvent_UndoAsked{UndoAsked: &logv1.UndoAsked{Seat: seat, Target: target, Needed: needed}}})
+	return t.by("red", &logv1.TableEvent{
+		Event: &logv1.TableEvent_UndoAsked{UndoAsked: &logv1.UndoAsked{Seat: seat, Target: target, Needed: needed}},
+	})
 }
 
 func (t consenting) answers(seat string, asked uint64) {
-	t.by(seat, &logv1.TableEvent{Event: &logv1.TableEvent_UndoAnswered{UndoAnswered: &logv1.UndoAnswered{Seat: seat, Asked: asked, Agree: true}}})
+	t.by(seat, &logv1.TableEvent{
+		Event: &logv1.TableEvent_UndoAnswered{UndoAnswered: &logv1.UndoAnswered{Seat: seat, Asked: asked, Agree: true}},
+	})
 }
 
 // undoes takes the last command back: alone, or as if all had agreed.
@@ -80,8 +86,9 @@ func (t consenting) undoes(alone bool) {
 
 var numbers = regexp.MustCompile("[0-9]+")
 
-// TestAuditAsksForEveryConsent: an undo follows from consent only if all who had a say were asked and agreed just before it. What no server has ever
-// written is an error. Where the log cannot tell, or an older server asked fewer, it is a notice.
+// TestAuditAsksForEveryConsent: an undo follows from consent only if all who had a say were asked and agreed just
+// before it. What no server has ever written is an error. Where the log cannot tell, or an older server asked
+// fewer, it is a notice.
 func TestAuditAsksForEveryConsent(t *testing.T) {
 	t.Parallel()
 	both := func(t consenting) { t.sits("red", "Ann"); t.sits("blue", "Bob"); t.rolled() }
@@ -92,8 +99,10 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 		want string
 	}{
 		{"all agreed", func(t consenting) { both(t); t.answers("blue", t.asks("red", "blue")); t.undoes(false) }, ""},
-		{"one player alone", func(t consenting) { t.sits("red", "Ann"); t.sits("blue", "Ann"); t.rolled(); t.undoes(true) }, ""},
-		{"nobody was asked", func(t consenting) { both(t); t.asks("red"); t.undoes(false) }, "error: consent: record N asks for consent, but asks nobody"},
+		{"one player alone",
+			func(t consenting) { t.sits("red", "Ann"); t.sits("blue", "Ann"); t.rolled(); t.undoes(true) }, ""},
+		{"nobody was asked", func(t consenting) { both(t); t.asks("red"); t.undoes(false) },
+			"error: consent: record N asks for consent, but asks nobody"},
 		{"only the asker", func(t consenting) { both(t); t.answers("red", t.asks("red", "red")); t.undoes(false) },
 			"error: consent: record N has red ask itself for consent"},
 		{"a seat that nobody holds", func(t consenting) {
@@ -103,7 +112,8 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.undoes(false)
 		},
 			`error: consent: record N asks "blue" for consent, which nobody holds or was put out of`},
-		{"asked by another", func(t consenting) { both(t); t.answers("blue", t.asks("blue", "red")) }, `error: consent: record N asks for "blue" but was sent by "red"`},
+		{"asked by another", func(t consenting) { both(t); t.answers("blue", t.asks("blue", "red")) },
+			`error: consent: record N asks for "blue" but was sent by "red"`},
 		{"an answer of one who was not asked", func(t consenting) {
 			both(t)
 			asked := t.asks("red", "blue")
@@ -114,35 +124,44 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 		{"not right after the last answer", func(t consenting) {
 			both(t)
 			t.answers("blue", t.asks("red", "blue"))
-			t.by("red", &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesProposed{DeadlinesProposed: &logv1.DeadlinesProposed{Needed: []string{"red", "blue"}}}})
+			t.by("red", &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesProposed{
+				DeadlinesProposed: &logv1.DeadlinesProposed{Needed: []string{"red", "blue"}},
+			}})
 			t.undoes(false)
 		}, "error: consent: record N takes back as if all had agreed, but the record before it is not the last answer"},
-		{"a held seat is taken again", func(t consenting) { both(t); t.sits("blue", "Eve") }, "error: consent: record N gives away the seat blue, which is held"},
+		{"a held seat is taken again", func(t consenting) { both(t); t.sits("blue", "Eve") },
+			"error: consent: record N gives away the seat blue, which is held"},
 
-		{"the owner puts one out and takes back alone", func(t consenting) { both(t); t.leaves("blue", true); t.undoes(true) },
-			"notice: consent: record N takes back record M (dice) without consent: the owner had put the player of blue out, who was not asked"},
+		{"the owner puts one out and takes back alone",
+			func(t consenting) { both(t); t.leaves("blue", true); t.undoes(true) },
+			"notice: consent: record N takes back record M (dice) without consent: the owner had put the player " +
+				"of blue out, who was not asked"},
 		{"the owner puts one out before the roll", func(t consenting) {
 			t.sits("red", "Ann")
 			t.sits("blue", "Bob")
 			t.leaves("blue", true)
 			t.rolled()
 			t.undoes(true)
-		}, "notice: consent: record N takes back record M (dice) without consent: the owner had put the player of blue out, who was not asked"},
+		}, "notice: consent: record N takes back record M (dice) without consent: the owner had put the player " +
+			"of blue out, who was not asked"},
 		{"who was put out agrees", func(t consenting) {
 			both(t)
 			t.leaves("blue", true)
 			t.answers("blue", t.asks("red", "blue"))
 			t.undoes(false)
 		}, ""},
-		{"the owner takes the seat itself", func(t consenting) { both(t); t.leaves("blue", true); t.sits("blue", "Ann"); t.undoes(true) },
-			"notice: consent: record N takes back record M (dice) without consent: the owner had put the player of blue out before it was taken in record K"},
+		{"the owner takes the seat itself",
+			func(t consenting) { both(t); t.leaves("blue", true); t.sits("blue", "Ann"); t.undoes(true) },
+			"notice: consent: record N takes back record M (dice) without consent: the owner had put the player of " +
+				"blue out before it was taken in record K"},
 		{"the owner's friend takes the seat, agrees, and leaves", func(t consenting) {
 			both(t)
 			t.leaves("blue", true)
 			t.sits("blue", "Eve")
 			t.leaves("blue", false)
 			t.undoes(true)
-		}, "notice: consent: record N takes back record M (dice) without consent: the owner had put the player of blue out before it was taken in record K"},
+		}, "notice: consent: record N takes back record M (dice) without consent: the owner had put the player of " +
+			"blue out before it was taken in record K"},
 		{"a roll from after the seat was taken anew", func(t consenting) {
 			both(t)
 			t.leaves("blue", true)
@@ -151,7 +170,9 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.undoes(true)
 		}, ""},
 		{"one left", func(t consenting) { both(t); t.leaves("blue", false); t.undoes(true) },
-			"notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
+			"notice: consent: record N takes back record M (dice) without consent: blue " +
+				"was held then, and its player " +
+				"left in record K without a say"},
 		{"one left before the roll", func(t consenting) {
 			t.sits("red", "Ann")
 			t.sits("blue", "Bob")
@@ -165,7 +186,8 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.sits("blue", "Eve")
 			t.leaves("blue", false)
 			t.undoes(true)
-		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
+		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player " +
+			"left in record K without a say"},
 		{"one left, and two sat down and left", func(t consenting) {
 			both(t)
 			for range 2 {
@@ -174,14 +196,16 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			}
 			t.leaves("blue", false)
 			t.undoes(true)
-		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
+		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player " +
+			"left in record K without a say"},
 		{"one left, and another sat down and agreed", func(t consenting) {
 			both(t)
 			t.leaves("blue", false)
 			t.sits("blue", "Eve")
 			t.answers("blue", t.asks("red", "blue"))
 			t.undoes(false)
-		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
+		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player " +
+			"left in record K without a say"},
 		{"one left, and another was put out and agreed", func(t consenting) {
 			both(t)
 			t.leaves("blue", false)
@@ -189,7 +213,8 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.leaves("blue", true)
 			t.answers("blue", t.asks("red", "blue"))
 			t.undoes(false)
-		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
+		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player " +
+			"left in record K without a say"},
 		{"one sat down after the roll and left", func(t consenting) {
 			t.sits("red", "Ann")
 			t.rolled()
@@ -198,7 +223,8 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.undoes(true)
 		}, ""},
 		{"others hold seats", func(t consenting) { both(t); t.undoes(true) },
-			"notice: consent: record N takes back record M (dice) without consent: in order only if the player of red played blue too"},
+			"notice: consent: record N takes back record M (dice) without consent: in order only if the " +
+				"player of red played blue too"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -210,7 +236,8 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			for _, f := range found {
 				got = append(got, numbers.ReplaceAllString(f.String(), "#"))
 			}
-			want := strings.NewReplacer("record N", "record #", "record M", "record #", "undo M", "undo #", "record K", "record #").Replace(c.want)
+			want := strings.NewReplacer("record N", "record #", "record M", "record #", "undo M", "undo #", "record K",
+				"record #").Replace(c.want)
 			if all := strings.Join(got, "\n"); want == "" && all != "" || !strings.HasPrefix(all, want) {
 				t.Errorf("found\n%s\nwant\n%s", all, want)
 			}

@@ -13,10 +13,13 @@ import (
 // typical is a command with two dice and six events: about what a move in a wargame brings.
 func typical() []ledger.Leaf {
 	event := func(n int) ledger.Leaf {
-		return ledger.Leaf{Kind: logv1.LeafKind_LEAF_KIND_EVENT, Type: "warledger.toy.v1.Event", Schema: 1, Data: bytes.Repeat([]byte{1}, n)}
+		return ledger.Leaf{Kind: logv1.LeafKind_LEAF_KIND_EVENT, Type: "warledger.toy.v1.Event", Schema: 1,
+			Data: bytes.Repeat([]byte{1}, n)}
 	}
-	roll := ledger.Leaf{Kind: logv1.LeafKind_LEAF_KIND_ROLL, Type: "warledger.log.v1.Roll", Schema: 1, Data: make([]byte, 14)}
-	command := ledger.Leaf{Kind: logv1.LeafKind_LEAF_KIND_COMMAND, Type: "warledger.toy.v1.Command", Schema: 1, Data: make([]byte, 24)}
+	roll := ledger.Leaf{Kind: logv1.LeafKind_LEAF_KIND_ROLL, Type: "warledger.log.v1.Roll", Schema: 1,
+		Data: make([]byte, 14)}
+	command := ledger.Leaf{Kind: logv1.LeafKind_LEAF_KIND_COMMAND, Type: "warledger.toy.v1.Command", Schema: 1,
+		Data: make([]byte, 24)}
 	hidden := event(40)
 	hidden.Audience = rules.OnlySeats(1)
 	return []ledger.Leaf{command, event(24), roll, roll, event(30), event(12), hidden, event(60), event(20)}
@@ -100,7 +103,8 @@ func BenchmarkAudit(b *testing.B) {
 	game := whole(b, committed)
 	reg := registry(b, game.set)
 	for b.Loop() {
-		if sum, err := ledger.Audit(b.Context(), source(game.records), reg, game.doc, ledger.AuditOptions{}, nil); err != nil || sum.Errors > 0 {
+		if sum, err := ledger.Audit(b.Context(), source(game.records), reg, game.doc, ledger.AuditOptions{},
+			nil); err != nil || sum.Errors > 0 {
 			b.Fatalf("%+v, %v", sum, err)
 		}
 	}

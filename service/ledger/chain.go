@@ -16,9 +16,9 @@ type ChainError struct {
 
 func (e *ChainError) Error() string { return fmt.Sprintf("record %d %s", e.Version, e.What) }
 
-// Chain checks that records follow each other: versions without a gap, each linked to the hash of the one before, one game, decided
-// on the head, head moved only where it may go, command ids unique, each record of the shape of its kind, and no move after
-// the secrets are out. The zero value expects the first record.
+// Chain checks that records follow each other: versions without a gap, each linked to the hash of the one before, one
+// game, decided on the head, head moved only where it may go, command ids unique, each record of the shape of its kind,
+// and no move after the secrets are out. The zero value expects the first record.
 //
 // It trusts that a record's hash is that of its contents: [Open] proves that.
 type Chain struct {

@@ -13,8 +13,11 @@ type ClockPlace struct {
 	Waits func(seat string) bool
 }
 
-// NextClocks is the time of seats after a record, by the deadlines that hold after it; before is the record before it, nil for the first.
-func NextClocks(d *logv1.Deadlines, old *logv1.ClockState, seats []string, before, r *Record, at ClockPlace) (*logv1.ClockState, error) {
+// NextClocks is the time of seats after a record, by the deadlines that hold after it; before is the record before
+// it, nil for the first.
+func NextClocks(
+	d *logv1.Deadlines, old *logv1.ClockState, seats []string, before, r *Record, at ClockPlace,
+) (*logv1.ClockState, error) {
 	events, err := r.TableEvents()
 	if err != nil {
 		return nil, err
@@ -31,7 +34,8 @@ func NextClocks(d *logv1.Deadlines, old *logv1.ClockState, seats []string, befor
 	if d == nil || old == nil {
 		return nil, nil
 	}
-	step := deadline.Step{Time: h.Time.AsTime(), Events: events, Depth: uint64(at.Depth) + 1, Turn: int32(at.Turn), Waits: at.Waits}
+	step := deadline.Step{Time: h.Time.AsTime(), Events: events, Depth: uint64(at.Depth) + 1, Turn: int32(at.Turn),
+		Waits: at.Waits}
 	switch h.Kind {
 	case logv1.RecordKind_RECORD_KIND_COMMAND:
 		step.Acted = h.Seat

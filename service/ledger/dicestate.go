@@ -84,7 +84,7 @@ func (s DiceState) find(seat string) (at int, held bool) {
 }
 
 // Owe returns the links that seats owe if any command needs dice: one of every held seat that has one left. It is nil
-// if there is none; then the dice are the server's alone. Names of holders have no effect, because anybody may give
+// if none exists; then the dice are the server's alone. Names of holders have no effect, because anybody may give
 // any name.
 func (s DiceState) Owe() (owed []*logv1.OwedLink) {
 	for _, d := range s.seats {
@@ -175,7 +175,8 @@ func (s DiceState) foreign(r *Record) error {
 	}
 	events, err := r.TableEvents()
 	for _, e := range events {
-		if e.GetDiceAnswered() != nil || e.GetChainRenewed() != nil || e.GetDiceGoneOn() != nil || e.GetSeatTaken().GetChain() != nil {
+		if e.GetDiceAnswered() != nil || e.GetChainRenewed() != nil || e.GetDiceGoneOn() != nil ||
+			e.GetSeatTaken().GetChain() != nil {
 			return fmt.Errorf("has events of mutual dice, but the game has other dice")
 		}
 	}
@@ -187,7 +188,8 @@ func (s DiceState) follow(r *Record, rolls int) (DiceState, error) {
 	if a := s.asked; a != nil && a.Ready() && h.Kind != logv1.RecordKind_RECORD_KIND_COMMAND {
 		return s, fmt.Errorf("is a %s, expected the command that record %d asked dice for", h.Kind, a.Version)
 	}
-	if plays := h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND || h.Kind == logv1.RecordKind_RECORD_KIND_CREATED; !plays && (h.DiceSource != 0 || h.Asked != 0) {
+	if plays := h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND ||
+		h.Kind == logv1.RecordKind_RECORD_KIND_CREATED; !plays && (h.DiceSource != 0 || h.Asked != 0) {
 		return s, fmt.Errorf("is a %s and names a source of dice", h.Kind)
 	}
 	switch h.Kind {
@@ -233,7 +235,8 @@ func (s DiceState) ask(r *Record) (DiceState, error) {
 		return s, fmt.Errorf("asks for %s, expected %s", owedText(e.Owed), owedText(want))
 	}
 	s.asked = &Asked{
-		Version: r.Version(), Time: r.Header().Time.AsTime(), Seat: r.Header().Seat, CommandID: e.CommandId, Command: keptLeaf(r.Command()), Owed: e.Owed,
+		Version: r.Version(), Time: r.Header().Time.AsTime(), Seat: r.Header().Seat, CommandID: e.CommandId,
+		Command: keptLeaf(r.Command()), Owed: e.Owed,
 	}
 	s.seats = slices.Clone(s.seats)
 	for i := range s.seats {
@@ -272,7 +275,8 @@ func (s DiceState) command(r *Record, rolls int) (DiceState, error) {
 	switch want := s.SourceKind(rolls); {
 	case !a.Ready():
 		return s, fmt.Errorf("is carried out while record %d waits for %s", a.Version, strings.Join(a.Missing(), ", "))
-	case h.Asked != a.Version || h.Seat != a.Seat || h.CommandId != a.CommandID || !sameCommand(&a.Command, r.Command()):
+	case h.Asked != a.Version || h.Seat != a.Seat || h.CommandId != a.CommandID ||
+		!sameCommand(&a.Command, r.Command()):
 		return s, fmt.Errorf("is not the command that record %d asked dice for", a.Version)
 	case rolls == 0:
 		return s, fmt.Errorf("throws no dice, although record %d asked for some", a.Version)

@@ -96,7 +96,9 @@ func (s *DiceState) answer(h *logv1.RecordHeader, e *logv1.DiceAnswered) (*Asked
 		return a, fmt.Errorf("has a wrong link: %w", err)
 	}
 	if chain = chain.Spend(&link); chain.Left() != (e.Chain == nil) {
-		return a, fmt.Errorf("brings a new chain: %v; one comes with the last link of a chain, and never otherwise", e.Chain != nil)
+		return a,
+			fmt.Errorf("brings a new chain: %v; one comes with the last link of a chain, and never otherwise",
+				e.Chain != nil)
 	}
 	if e.Chain != nil {
 		var err error

@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// Entropies are what the seats have added to the dice so far: for each seat, what it brought last. They go by the order of the log; undo does
-// not take them back. The zero value is none.
+// Entropies are what the seats have added to the dice so far: for each seat, what it brought last. They go by the order
+// of the log; undo does not take them back. The zero value means none.
 type Entropies struct{ bySeat []dice.Entropy }
 
 // Add takes what a record brings. Records other than changes of the table bring nothing.
@@ -31,7 +31,8 @@ func (e *Entropies) Take(s *logv1.SeatTaken) {
 	if len(s.Entropy) == 0 {
 		return
 	}
-	at, found := slices.BinarySearchFunc(e.bySeat, s.Seat, func(x dice.Entropy, seat string) int { return strings.Compare(x.Seat, seat) })
+	at, found := slices.BinarySearchFunc(e.bySeat, s.Seat,
+		func(x dice.Entropy, seat string) int { return strings.Compare(x.Seat, seat) })
 	brought := dice.Entropy{Seat: s.Seat, Bytes: s.Entropy}
 	if found {
 		e.bySeat[at] = brought

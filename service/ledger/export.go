@@ -36,7 +36,9 @@ func (e *FileError) Error() string {
 
 // AuditExport audits a game file: its header and everything that [Audit] checks. The file must be one that [ReadExport]
 // can read more than once. The error is a *[FileError] if it is no whole game file.
-func AuditExport(ctx context.Context, e *Export, reg *rules.Registry, o AuditOptions, report func(Finding)) (Summary, error) {
+func AuditExport(
+	ctx context.Context, e *Export, reg *rules.Registry, o AuditOptions, report func(Finding),
+) (Summary, error) {
 	a := &auditor{ctx: ctx, report: report}
 	sum, err := Audit(ctx, e.Records, reg, e.header.ScenarioDocument, o, report)
 	if err != nil || sum.Records < e.header.Records {
@@ -46,7 +48,8 @@ func AuditExport(ctx context.Context, e *Export, reg *rules.Registry, o AuditOpt
 		a.find(0, Error, CheckFile, "the file is said to hold game %q, its records are of %q", e.header.Game, sum.Game)
 	}
 	if string(sum.Hash[:]) != string(e.header.LastHash) {
-		a.find(sum.Records, Error, CheckFile, "has hash %x, the file is said to end with %x", sum.Hash, e.header.LastHash)
+		a.find(sum.Records, Error, CheckFile, "has hash %x, the file is said to end with %x",
+			sum.Hash, e.header.LastHash)
 	}
 	if sum.Hidden > 0 && !e.header.Redacted {
 		a.find(0, Error, CheckFile, "%d leaves are hidden in a file that is said to be whole", sum.Hidden)

@@ -48,8 +48,9 @@ func ReadExport(r io.Reader) (*Export, error) {
 // Header is the first message of the file, the scenario document in it.
 func (e *Export) Header() *logv1.ExportHeader { return e.header }
 
-// Records yields the stored records in order, with limits on their size and number, and checks the checksum at the end: the last thing that it yields
-// may be an error, r's or a *[FileError], that makes all before it void. It does not look into the records: [AuditExport] does.
+// Records yields the stored records in order, with limits on their size and number, and checks the checksum at the end:
+// the last thing that it yields may be an error, r's or a *[FileError], that makes all before it void. It does not look
+// into the records: [AuditExport] does.
 func (e *Export) Records() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		f, err := e.begin()
@@ -73,15 +74,16 @@ func (e *Export) Records() iter.Seq2[[]byte, error] {
 	}
 }
 
-// begin returns the file behind its header: the first time as it is, then from the start again. Each reading has a place
-// of its own, since an audit goes back to the beginning while it reads on.
+// begin returns the file behind its header: the first time as it is, then from the start again. Each reading has a
+// place of its own, since an audit goes back to the beginning while it reads on.
 func (e *Export) begin() (*frames, error) {
 	if f := e.fresh; f != nil {
 		e.fresh = nil
 		return f, nil
 	}
 	if e.anew == nil {
-		return nil, errors.New("game file: it can be read only once, since it is no file that can be read from any place")
+		return nil,
+			errors.New("game file: it can be read only once, since it is no file that can be read from any place")
 	}
 	f, header, err := openFrames(io.NewSectionReader(e.anew, e.base, math.MaxInt64-e.base))
 	if err == nil && !proto.Equal(header, e.header) {
@@ -117,7 +119,9 @@ func openFrames(r io.Reader) (*frames, *logv1.ExportHeader, error) {
 		return nil, nil, &FileError{What: fmt.Sprintf("format %d, this program reads %d", h.Format, ExportFormat)}
 	}
 	if len(h.ScenarioDocument) > MaxDocument {
-		return nil, nil, &FileError{What: fmt.Sprintf("the scenario document has %d bytes, more than %d", len(h.ScenarioDocument), MaxDocument)}
+		return nil, nil,
+			&FileError{What: fmt.Sprintf("the scenario document has %d bytes, more than %d",
+				len(h.ScenarioDocument), MaxDocument)}
 	}
 	return f, h, nil
 }
@@ -177,7 +181,10 @@ func (f *frames) finish(records uint64) error {
 		return err
 	}
 	if !bytes.Equal(got, want) {
-		return &FileError{What: fmt.Sprintf("the checksum after record %d is %x, computed was %x: the file was damaged or changed", records, got, want)}
+		return &FileError{
+			What: fmt.Sprintf("the checksum after record %d is %x, computed was %x: the file was damaged or changed",
+				records, got, want),
+		}
 	}
 	if _, err := f.r.ReadByte(); err == nil {
 		return &FileError{What: fmt.Sprintf("there is more after the checksum behind record %d", records)}

@@ -21,7 +21,8 @@ import (
 )
 
 func (t *table) exportHeader(records [][]byte) *logv1.ExportHeader {
-	return &logv1.ExportHeader{Game: t.game, Records: uint64(len(records)), LastHash: t.prev[:], ScenarioDocument: t.doc, Program: "warledger test"}
+	return &logv1.ExportHeader{Game: t.game, Records: uint64(len(records)), LastHash: t.prev[:],
+		ScenarioDocument: t.doc, Program: "warledger test"}
 }
 
 func (t *table) file(h *logv1.ExportHeader, records [][]byte) []byte {
@@ -45,7 +46,8 @@ func (t *table) verify(file []byte) (ledger.Summary, []ledger.Finding, error) {
 		return ledger.Summary{}, nil, err
 	}
 	var found []ledger.Finding
-	sum, err := ledger.AuditExport(t.tb.Context(), e, registry(t.tb, t.set), ledger.AuditOptions{}, func(f ledger.Finding) { found = append(found, f) })
+	sum, err := ledger.AuditExport(t.tb.Context(), e, registry(t.tb, t.set), ledger.AuditOptions{},
+		func(f ledger.Finding) { found = append(found, f) })
 	return sum, found, err
 }
 
@@ -54,7 +56,8 @@ func TestExportedGameIsReadBackAndVerified(t *testing.T) {
 	game := whole(t, committed)
 	file := game.file(game.exportHeader(game.records), game.records)
 	sum, found, err := game.verify(file)
-	if err != nil || len(found) > 0 || sum.Records != uint64(len(game.records)) || len(sum.Unchecked) > 0 || sum.Rolls == 0 {
+	if err != nil || len(found) > 0 || sum.Records != uint64(len(game.records)) || len(sum.Unchecked) > 0 ||
+		sum.Rolls == 0 {
 		t.Errorf("%+v, found %v, %v", sum, found, err)
 	}
 	e, err := ledger.ReadExport(io.MultiReader(bytes.NewReader(file)))
@@ -92,7 +95,8 @@ func TestFileOfAViewerIsVerifiedAsFarAsItGoes(t *testing.T) {
 	}
 	h := game.exportHeader(records)
 	_, found, err := game.verify(game.file(h, records))
-	if err != nil || len(found) != 1 || !strings.Contains(found[0].String(), "leaves are hidden in a file that is said to be whole") {
+	if err != nil || len(found) != 1 ||
+		!strings.Contains(found[0].String(), "leaves are hidden in a file that is said to be whole") {
 		t.Errorf("found %v, %v", found, err)
 	}
 	h.Redacted = true
@@ -108,7 +112,8 @@ func TestGoldenFile(t *testing.T) {
 	r := goldenRecord(t)
 	hash := r.Hash()
 	var b bytes.Buffer
-	h := &logv1.ExportHeader{Game: "game-1", Records: 1, LastHash: hash[:], ScenarioDocument: []byte("{}"), Program: "warledger"}
+	h := &logv1.ExportHeader{Game: "game-1", Records: 1, LastHash: hash[:], ScenarioDocument: []byte("{}"),
+		Program: "warledger"}
 	if err := ledger.WriteExport(&b, h, source([][]byte{r.Data()})()); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +173,8 @@ func TestDamagedFilesAreRefused(t *testing.T) {
 			t.Errorf("bit %d of byte %d: %v", bit%8, bit/8, err)
 		}
 	}
-	if err := read(append(bytes.Clone(file), 0)); err == nil || !strings.Contains(err.Error(), "more after the checksum") {
+	if err := read(append(bytes.Clone(file), 0)); err == nil ||
+		!strings.Contains(err.Error(), "more after the checksum") {
 		t.Errorf("more at the end: %v", err)
 	}
 }
@@ -215,23 +221,41 @@ func TestForgedFilesAreRefusedByName(t *testing.T) {
 		want string
 	}{
 		{"another magic", []byte("warledger game file 2\n...."), `the first line is not "warledger game file 1"`},
-		{"a newer format", pieces(header(func(h *logv1.ExportHeader) { h.Format = 2 }), game.records), "format 2, this program reads 1"},
+		{"a newer format", pieces(header(func(h *logv1.ExportHeader) { h.Format = 2 }), game.records),
+			"format 2, this program reads 1"},
 		{"a header of no message", pieces([]byte{0xff}, nil), "game file: header:"},
 		{"a header without end", long, "length of the header is no sensible number"},
-		{"a huge header", append(binary.AppendUvarint([]byte(ledger.ExportMagic), 9<<20), 1), "the header has 9437184 bytes, more than"},
-		{"a huge document", pieces(header(func(h *logv1.ExportHeader) { h.ScenarioDocument = make([]byte, ledger.MaxDocument+1) }), game.records), "the scenario document has 4194305 bytes, more than"},
-		{"a huge record", pieces(same, [][]byte{make([]byte, ledger.MaxRecord+1)}), "record 1: the record has 16777217 bytes, more than"},
-		{"a huge record that is not there", append(append(binary.AppendUvarint([]byte(ledger.ExportMagic), uint64(len(same))), same...), 0x80, 0x80, 0x80, 4, 1), "record 1: the file ends in the record, after 1 of 8388608 bytes"},
+		{"a huge header", append(binary.AppendUvarint([]byte(ledger.ExportMagic), 9<<20), 1),
+			"the header has 9437184 bytes, more than"},
+		{"a huge document", pieces(header(func(h *logv1.ExportHeader) {
+			h.ScenarioDocument = make([]byte, ledger.MaxDocument+1)
+		}), game.records), "the scenario document has 4194305 bytes, more than"},
+		{"a huge record", pieces(same, [][]byte{make([]byte, ledger.MaxRecord+1)}),
+			"record 1: the record has 16777217 bytes, more than"},
+		{"a huge record that is not there",
+			append(append(binary.AppendUvarint([]byte(ledger.ExportMagic), uint64(len(same))), same...), 0x80, 0x80,
+				0x80, 4, 1), "record 1: the file ends in the record, after 1 of 8388608 bytes"},
 		{"an empty record", pieces(same, [][]byte{{}}), "record 1: the length of the record is 0"},
-		{"fewer records than said", pieces(header(func(h *logv1.ExportHeader) { h.Records++ }), game.records), "game file: record "},
-		{"more records than said", pieces(header(func(h *logv1.ExportHeader) { h.Records-- }), game.records), "the checksum after record"},
+		{"fewer records than said", pieces(header(func(h *logv1.ExportHeader) { h.Records++ }), game.records),
+			"game file: record "},
+		{"more records than said", pieces(header(func(h *logv1.ExportHeader) { h.Records-- }), game.records),
+			"the checksum after record"},
 		{"records swapped", pieces(same, swapped), "chain: record 6 has version 7, expected 6"},
 		{"a record changed", pieces(same, changed), "chain: record 6 cannot be read: "},
-		{"a record dropped", pieces(header(func(h *logv1.ExportHeader) { h.Records-- }), slices.Delete(slices.Clone(game.records), 5, 6)), "chain: record 6 has version 7, expected 6"},
-		{"another last hash", pieces(header(func(h *logv1.ExportHeader) { h.LastHash = make([]byte, 32) }), game.records), "the file is said to end with 0000"},
-		{"cut at the end, with a new header", pieces(header(func(h *logv1.ExportHeader) { h.Records-- }), game.records[:n-1]), "the file is said to end with"},
-		{"another game", pieces(header(func(h *logv1.ExportHeader) { h.Game = "g-8" }), game.records), `said to hold game "g-8", its records are of "g-7"`},
-		{"another document", pieces(header(func(h *logv1.ExportHeader) { h.ScenarioDocument = []byte("{}") }), game.records), "commitment: record 1 names a scenario document with digest"},
+		{"a record dropped", pieces(header(func(h *logv1.ExportHeader) {
+			h.Records--
+		}), slices.Delete(slices.Clone(game.records), 5, 6)), "chain: record 6 has version 7, expected 6"},
+		{"another last hash",
+			pieces(header(func(h *logv1.ExportHeader) { h.LastHash = make([]byte, 32) }), game.records),
+			"the file is said to end with 0000"},
+		{"cut at the end, with a new header",
+			pieces(header(func(h *logv1.ExportHeader) { h.Records-- }), game.records[:n-1]),
+			"the file is said to end with"},
+		{"another game", pieces(header(func(h *logv1.ExportHeader) { h.Game = "g-8" }), game.records),
+			`said to hold game "g-8", its records are of "g-7"`},
+		{"another document",
+			pieces(header(func(h *logv1.ExportHeader) { h.ScenarioDocument = []byte("{}") }), game.records),
+			"commitment: record 1 names a scenario document with digest"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -258,12 +282,14 @@ func TestWriteExportRefusesWhatItWouldNotReadBack(t *testing.T) {
 		change  func(h *logv1.ExportHeader)
 		records iterSeq
 	}{
-		"too few":         {func(h *logv1.ExportHeader) { h.Records++ }, source(game.records)()},
-		"too many":        {func(h *logv1.ExportHeader) { h.Records-- }, source(game.records)()},
-		"another hash":    {func(h *logv1.ExportHeader) { h.LastHash = nil }, source(game.records)()},
-		"no record":       {func(h *logv1.ExportHeader) { h.Records = 1 }, source([][]byte{{1}})()},
-		"a huge document": {func(h *logv1.ExportHeader) { h.ScenarioDocument = make([]byte, ledger.MaxDocument+1) }, source(game.records)()},
-		"a broken source": {func(h *logv1.ExportHeader) {}, func(yield func([]byte, error) bool) { yield(nil, broken) }},
+		"too few":      {func(h *logv1.ExportHeader) { h.Records++ }, source(game.records)()},
+		"too many":     {func(h *logv1.ExportHeader) { h.Records-- }, source(game.records)()},
+		"another hash": {func(h *logv1.ExportHeader) { h.LastHash = nil }, source(game.records)()},
+		"no record":    {func(h *logv1.ExportHeader) { h.Records = 1 }, source([][]byte{{1}})()},
+		"a huge document": {func(h *logv1.ExportHeader) { h.ScenarioDocument = make([]byte, ledger.MaxDocument+1) },
+			source(game.records)()},
+		"a broken source": {func(h *logv1.ExportHeader) {},
+			func(yield func([]byte, error) bool) { yield(nil, broken) }},
 	} {
 		h := game.exportHeader(game.records)
 		c.change(h)

@@ -12,13 +12,15 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// WriteExport writes a game file: the header, as many records as it says, and a checksum. The header's format is set here; its number of
-// records and last hash must be those of the records. An error leaves a file that [ReadExport] refuses.
+// WriteExport writes a game file: the header, as many records as it says, and a checksum. The header's format is
+// set here; its number of records and last hash must be those of the records. An error leaves a file that
+// [ReadExport] refuses.
 func WriteExport(w io.Writer, header *logv1.ExportHeader, records iter.Seq2[[]byte, error]) error {
 	h := proto.CloneOf(header)
 	h.Format = ExportFormat
 	if len(h.ScenarioDocument) > MaxDocument {
-		return fmt.Errorf("export: the scenario document has %d bytes, more than %d", len(h.ScenarioDocument), MaxDocument)
+		return fmt.Errorf("export: the scenario document has %d bytes, more than %d",
+			len(h.ScenarioDocument), MaxDocument)
 	}
 	first, err := marshal(h)
 	if err != nil {

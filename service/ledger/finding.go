@@ -7,8 +7,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// Source gives the stored records of a log, oldest first, from the beginning each time it is called: an audit reads a log more than
-// once, so that it need not keep it. A record's bytes must stay as they are until the next is asked for.
+// Source gives the stored records of a log, oldest first, from the beginning each time it is called: an audit reads a
+// log more than once, so that it need not keep it. A record's bytes must stay as they are until the next is asked for.
 type Source func() iter.Seq2[[]byte, error]
 
 // Severity says how bad a finding is.
@@ -80,11 +80,11 @@ func (f Finding) String() string {
 
 // AuditOptions are what an audit may be told. The zero value is good.
 type AuditOptions struct {
-	// DiceSecret and SaltSecret are for who knows them before they are released; nil otherwise.
+	// DiceSecret and SaltSecret are for whoever knows them before they are released; nil otherwise.
 	DiceSecret *dice.Secret
 	SaltSecret *SaltSecret
-	// Stride is how many commands lie between two positions that are kept for going back to, as long as they are recent;
-	// 0 means 16. Of earlier ones fewer are kept.
+	// Stride is how many commands lie between two positions that are kept for going back to, as long as they are
+	// recent; 0 means 16. Of earlier ones fewer are kept.
 	Stride int
 	// Progress is told after each record how far the audit is; may be nil.
 	Progress func(records, total uint64)

@@ -36,43 +36,61 @@ func isTable(has func(*logv1.TableEvent) bool) func(*logv1.RecordHeader, *ledger
 	}
 }
 
-// TestAuditFindsForgeries: whoever forges has the salts and computes every hash again, so nothing but the contents can give it away.
+// TestAuditFindsForgeries: whoever forges has the salts and computes every hash again, so nothing but the
+// contents can give it away.
 func TestAuditFindsForgeries(t *testing.T) {
 	t.Parallel()
-	const command, undo, redo, created = logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_UNDO, logv1.RecordKind_RECORD_KIND_REDO, logv1.RecordKind_RECORD_KIND_CREATED
+	const command, undo, redo, created = logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_UNDO,
+		logv1.RecordKind_RECORD_KIND_REDO, logv1.RecordKind_RECORD_KIND_CREATED
 	moved := func(e *toyv1.Event) bool { return e.GetMoved() != nil }
 	for _, c := range []struct {
 		name  string
 		forge func(t *testing.T, log []parts) []parts
 		want  string
 	}{
-		{"the log ends before it begins", func(t *testing.T, log []parts) []parts { return nil }, "chain: the log has no records"},
-		{"the first record is missing", func(t *testing.T, log []parts) []parts { return log[1:] }, "chain: record 1 has version 2, expected 1"},
-		{"a record is missing", func(t *testing.T, log []parts) []parts { return slices.Delete(log, 4, 5) }, "chain: record 5 has version 6, expected 5"},
-		{"two records swapped", func(t *testing.T, log []parts) []parts { log[4], log[5] = log[5], log[4]; return log }, "chain: record 5 has version 6, expected 5"},
+		{"the log ends before it begins", func(t *testing.T, log []parts) []parts { return nil },
+			"chain: the log has no records"},
+		{"the first record is missing", func(t *testing.T, log []parts) []parts { return log[1:] },
+			"chain: record 1 has version 2, expected 1"},
+		{"a record is missing", func(t *testing.T, log []parts) []parts { return slices.Delete(log, 4, 5) },
+			"chain: record 5 has version 6, expected 5"},
+		{"two records swapped", func(t *testing.T, log []parts) []parts { log[4], log[5] = log[5], log[4]; return log },
+			"chain: record 5 has version 6, expected 5"},
 		{"a record is there twice", func(t *testing.T, log []parts) []parts {
 			return slices.Insert(log, 5, log[4])
 		}, `chain: record 6 has command id "c-5", which record 5 has`},
-		{"a record of another game", func(t *testing.T, log []parts) []parts { log[4].header.Game = "g-8"; return log }, `chain: record 5 belongs to game "g-8", expected "g-7"`},
-		{"a parent off the head", func(t *testing.T, log []parts) []parts { log[6].header.Parent--; return log }, "chain: record 7 was decided on version 5, but the head was 6"},
-		{"a parent in the future", func(t *testing.T, log []parts) []parts { log[6].header.Parent = 99; return log }, "chain: record 7 was decided on version 99"},
-		{"a command that sets the head elsewhere", func(t *testing.T, log []parts) []parts { log[6].header.Head = 4; return log }, "chain: record 7 sets the head to 4"},
-		{"a move that is called an aside, so that taking it back needs no consent", func(t *testing.T, log []parts) []parts {
-			for i := range log {
-				if log[i].header.Kind == command {
-					log[i].header.Aside = true
-					return log
+		{"a record of another game", func(t *testing.T, log []parts) []parts { log[4].header.Game = "g-8"; return log },
+			`chain: record 5 belongs to game "g-8", expected "g-7"`},
+		{"a parent off the head", func(t *testing.T, log []parts) []parts { log[6].header.Parent--; return log },
+			"chain: record 7 was decided on version 5, but the head was 6"},
+		{"a parent in the future", func(t *testing.T, log []parts) []parts { log[6].header.Parent = 99; return log },
+			"chain: record 7 was decided on version 99"},
+		{"a command that sets the head elsewhere",
+			func(t *testing.T, log []parts) []parts { log[6].header.Head = 4; return log },
+			"chain: record 7 sets the head to 4"},
+		{"a move that is called an aside, so that taking it back needs no consent",
+			func(t *testing.T, log []parts) []parts {
+				for i := range log {
+					if log[i].header.Kind == command {
+						log[i].header.Aside = true
+						return log
+					}
 				}
-			}
-			return nil
-		}, "is not an aside, as it claims"},
-		{"a change of the table that is called an aside", func(t *testing.T, log []parts) []parts { log[1].header.Aside = true; return log }, "chain: record 2 is an aside, but not a command"},
-		{"a move that says something again", func(t *testing.T, log []parts) []parts { log[6].header.Carries = 4; return log }, "chain: record 7 repeats aside 4, which it cannot"},
+				return nil
+			}, "is not an aside, as it claims"},
+		{"a change of the table that is called an aside",
+			func(t *testing.T, log []parts) []parts { log[1].header.Aside = true; return log },
+			"chain: record 2 is an aside, but not a command"},
+		{"a move that says something again",
+			func(t *testing.T, log []parts) []parts { log[6].header.Carries = 4; return log },
+			"chain: record 7 repeats aside 4, which it cannot"},
 		{"an aside that nothing took back is said again", func(t *testing.T, log []parts) []parts {
 			log[6].header.Aside, log[6].header.Carries = true, 5
 			return log
 		}, "repeats aside 5, which no undo before it took back"},
-		{"a table record that moves the head", func(t *testing.T, log []parts) []parts { log[1].header.Head = 2; return log }, "chain: record 2 changes the table and sets the head to 2, expected 1"},
+		{"a table record that moves the head",
+			func(t *testing.T, log []parts) []parts { log[1].header.Head = 2; return log },
+			"chain: record 2 changes the table and sets the head to 2, expected 1"},
 		{"an undo to a version off the line", func(t *testing.T, log []parts) []parts {
 			i, _ := find(t, log, isKind(undo))
 			log[i].header.Head = 2
@@ -104,9 +122,14 @@ func TestAuditFindsForgeries(t *testing.T) {
 			recode(t, &log[i].leaves[0], new(logv1.HeadMoved), func(m *logv1.HeadMoved) { m.From-- })
 			return log
 		}, "the event moves the head from 10 to 10, the header from 11 to 10"},
-		{"a second first record", func(t *testing.T, log []parts) []parts { log[4].header.Kind = created; return log }, "chain: record 5 "},
-		{"a command without an id", func(t *testing.T, log []parts) []parts { log[4].header.CommandId = ""; return log }, "record 5 is a command without an id"},
-		{"a command without a command", func(t *testing.T, log []parts) []parts { log[4].leaves = log[4].leaves[1:]; return log }, "record 5 is a RECORD_KIND_COMMAND; a command comes first"},
+		{"a second first record", func(t *testing.T, log []parts) []parts { log[4].header.Kind = created; return log },
+			"chain: record 5 "},
+		{"a command without an id",
+			func(t *testing.T, log []parts) []parts { log[4].header.CommandId = ""; return log },
+			"record 5 is a command without an id"},
+		{"a command without a command",
+			func(t *testing.T, log []parts) []parts { log[4].leaves = log[4].leaves[1:]; return log },
+			"record 5 is a RECORD_KIND_COMMAND; a command comes first"},
 		{"two commands in one record", func(t *testing.T, log []parts) []parts {
 			log[4].leaves = slices.Insert(log[4].leaves, 1, log[4].leaves[0])
 			return log
@@ -123,7 +146,8 @@ func TestAuditFindsForgeries(t *testing.T) {
 		{"a move after the secrets", func(t *testing.T, log []parts) []parts {
 			secrets := log[len(log)-1]
 			k := len(log) - 2
-			secrets.header.Version, secrets.header.Parent, secrets.header.Head = uint64(k+1), log[k].header.Parent, log[k].header.Parent
+			secrets.header.Version, secrets.header.Parent, secrets.header.Head = uint64(k+1), log[k].header.Parent,
+				log[k].header.Parent
 			log[k].header.Version = uint64(k + 2)
 			log[k].header.Head = uint64(k + 2)
 			log[k], log[k+1] = secrets, log[k]
@@ -131,15 +155,18 @@ func TestAuditFindsForgeries(t *testing.T) {
 		}, "is a RECORD_KIND_COMMAND after the secrets were released"},
 
 		{"another dice secret", func(t *testing.T, log []parts) []parts {
-			recode(t, &log[len(log)-1].leaves[0], new(logv1.TableEvent), func(e *logv1.TableEvent) { e.GetSecretsReleased().DiceSecret[3]++ })
+			recode(t, &log[len(log)-1].leaves[0], new(logv1.TableEvent),
+				func(e *logv1.TableEvent) { e.GetSecretsReleased().DiceSecret[3]++ })
 			return log
 		}, "commitment: the dice secret does not match the commitment"},
 		{"a dice secret cut short", func(t *testing.T, log []parts) []parts {
-			recode(t, &log[len(log)-1].leaves[0], new(logv1.TableEvent), func(e *logv1.TableEvent) { e.GetSecretsReleased().DiceSecret = []byte{1} })
+			recode(t, &log[len(log)-1].leaves[0], new(logv1.TableEvent),
+				func(e *logv1.TableEvent) { e.GetSecretsReleased().DiceSecret = []byte{1} })
 			return log
 		}, "commitment: the dice secret that was released has 1 bytes"},
 		{"another salt secret", func(t *testing.T, log []parts) []parts {
-			recode(t, &log[len(log)-1].leaves[0], new(logv1.TableEvent), func(e *logv1.TableEvent) { e.GetSecretsReleased().SaltSecret[3]++ })
+			recode(t, &log[len(log)-1].leaves[0], new(logv1.TableEvent),
+				func(e *logv1.TableEvent) { e.GetSecretsReleased().SaltSecret[3]++ })
 			return log
 		}, "commitment: the salt secret does not match the commitment"},
 		{"no commitment to the dice", func(t *testing.T, log []parts) []parts {
@@ -150,8 +177,9 @@ func TestAuditFindsForgeries(t *testing.T) {
 			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.ScenarioDigest[0]++ })
 			return log
 		}, "commitment: record 1 names a scenario document with digest"},
-		{"an option that there is not", func(t *testing.T, log []parts) []parts {
-			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.Options["cheating"] = "true" })
+		{"an unknown option", func(t *testing.T, log []parts) []parts {
+			recode(t, &log[0].leaves[0], new(logv1.GameCreated),
+				func(c *logv1.GameCreated) { c.Options["cheating"] = "true" })
 			return log
 		}, `fold: record 1 cannot be set up: options: "cheating" is not an option`},
 
@@ -171,13 +199,17 @@ func TestAuditFindsForgeries(t *testing.T) {
 			return log
 		}, "has a roll with index 4, expected 0"},
 		{"other entropy", func(t *testing.T, log []parts) []parts {
-			i, j := find(t, log, isTable(func(e *logv1.TableEvent) bool { return len(e.GetSeatTaken().GetEntropy()) > 0 }))
-			recode(t, &log[i].leaves[j], new(logv1.TableEvent), func(e *logv1.TableEvent) { e.GetSeatTaken().Entropy[0]++ })
+			i, j := find(t, log,
+				isTable(func(e *logv1.TableEvent) bool { return len(e.GetSeatTaken().GetEntropy()) > 0 }))
+			recode(t, &log[i].leaves[j], new(logv1.TableEvent),
+				func(e *logv1.TableEvent) { e.GetSeatTaken().Entropy[0]++ })
 			return log
 		}, "that does not follow from the secret"},
 		{"more entropy than a seat may bring", func(t *testing.T, log []parts) []parts {
-			i, j := find(t, log, isTable(func(e *logv1.TableEvent) bool { return len(e.GetSeatTaken().GetEntropy()) > 0 }))
-			recode(t, &log[i].leaves[j], new(logv1.TableEvent), func(e *logv1.TableEvent) { e.GetSeatTaken().Entropy = make([]byte, 2000) })
+			i, j := find(t, log,
+				isTable(func(e *logv1.TableEvent) bool { return len(e.GetSeatTaken().GetEntropy()) > 0 }))
+			recode(t, &log[i].leaves[j], new(logv1.TableEvent),
+				func(e *logv1.TableEvent) { e.GetSeatTaken().Entropy = make([]byte, 2000) })
 			return log
 		}, "2000 bytes, want 1 to 1024"},
 
@@ -211,12 +243,14 @@ func TestAuditFindsForgeries(t *testing.T) {
 		}, "throw 1 dice before event 0; recorded are 0"},
 		{"another event", func(t *testing.T, log []parts) []parts {
 			i, j := find(t, log, isEvent(moved))
-			recode(t, &log[i].leaves[j], new(toyv1.Event), func(e *toyv1.Event) { e.GetMoved().To, e.GetMoved().From = e.GetMoved().From, e.GetMoved().To })
+			recode(t, &log[i].leaves[j], new(toyv1.Event),
+				func(e *toyv1.Event) { e.GetMoved().To, e.GetMoved().From = e.GetMoved().From, e.GetMoved().To })
 			return log
 		}, "give another event 0 than was recorded [recorded: moved"},
 		{"an event with more than the program knows", func(t *testing.T, log []parts) []parts {
 			i, j := find(t, log, isEvent(moved))
-			recode(t, &log[i].leaves[j], new(toyv1.Event), func(e *toyv1.Event) { e.ProtoReflect().SetUnknown([]byte{0xfa, 0x7f, 1, 7}) })
+			recode(t, &log[i].leaves[j], new(toyv1.Event),
+				func(e *toyv1.Event) { e.ProtoReflect().SetUnknown([]byte{0xfa, 0x7f, 1, 7}) })
 			return log
 		}, "give another event 0 than was recorded"},
 		{"an event left out", func(t *testing.T, log []parts) []parts {
@@ -266,7 +300,8 @@ func TestAuditFindsForgeries(t *testing.T) {
 				c := new(toyv1.Command)
 				return l.Is(c) && l.Decode(c) == nil && c.GetMove() != nil
 			})
-			recode(t, &log[i].leaves[j], new(toyv1.Command), func(c *toyv1.Command) { c.Command = &toyv1.Command_Lose{Lose: &toyv1.Lose{}} })
+			recode(t, &log[i].leaves[j], new(toyv1.Command),
+				func(c *toyv1.Command) { c.Command = &toyv1.Command_Lose{Lose: &toyv1.Lose{}} })
 			return log
 		}, "refuse the command: NOT_YOUR_DECISION"},
 		{"a command of another seat", func(t *testing.T, log []parts) []parts {
@@ -315,7 +350,8 @@ func TestAuditFindsSaltsOfOnesOwn(t *testing.T) {
 	game := whole(t, committed)
 	game.salts = ledger.NewSalter(ledger.SaltSecret{1}, game.game)
 	_, found := game.audit(game.forge(func(log []parts) []parts { return log }), ledger.AuditOptions{})
-	if len(found) == 0 || !strings.Contains(found[0].String(), "commitment: record 1 has a salt, of leaf 0, that does not follow") {
+	if len(found) == 0 ||
+		!strings.Contains(found[0].String(), "commitment: record 1 has a salt, of leaf 0, that does not follow") {
 		t.Errorf("found %v", found)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// Forked makes the leaves of a copy of a record in the log of a fork: what happened stays, and the first record says what the fork is. Salts are made
-// anew when it is sealed.
+// Forked makes the leaves of a copy of a record in the log of a fork: what happened stays, and the first record says
+// what the fork is. Salts are made anew when it is sealed.
 func Forked(created *logv1.GameCreated, r *Record) ([]Leaf, error) {
 	leaves := append([]Leaf(nil), r.Leaves()...)
 	if r.Header().Kind != logv1.RecordKind_RECORD_KIND_CREATED {
@@ -25,7 +25,7 @@ func Forked(created *logv1.GameCreated, r *Record) ([]Leaf, error) {
 	return leaves, err
 }
 
-// ForkFloor is the version that no undo goes behind; 0 if there is none.
+// ForkFloor is the version that no undo goes behind; 0 if none exists.
 func ForkFloor(created *logv1.GameCreated) uint64 {
 	if from := created.GetForkedFrom(); from != nil && !from.Private {
 		return from.Records
@@ -33,7 +33,7 @@ func ForkFloor(created *logv1.GameCreated) uint64 {
 	return 0
 }
 
-// inspectFork checks a record against what the first one says of a fork.
+// inspectFork checks a record against what the first one says about a fork.
 func inspectFork(created *logv1.GameCreated, h *logv1.RecordHeader) (fault string) {
 	from := created.GetForkedFrom()
 	if from == nil {
@@ -41,19 +41,22 @@ func inspectFork(created *logv1.GameCreated, h *logv1.RecordHeader) (fault strin
 	}
 	copied := h.Version <= from.Records
 	switch {
-	case h.Version == 1 && (from.Records == 0 || from.Version < from.Records || from.Game == h.Game || len(from.Hash) != len(Hash{})):
-		return fmt.Sprintf("is of a fork whose origin cannot be: %d records as far as version %d of %q", from.Records, from.Version, from.Game)
+	case h.Version == 1 &&
+		(from.Records == 0 || from.Version < from.Records || from.Game == h.Game || len(from.Hash) != len(Hash{})):
+		return fmt.Sprintf("is of a fork whose origin cannot be: %d records as far as version %d of %q",
+			from.Records, from.Version, from.Game)
 	case copied && h.Version > 1 && h.Kind != logv1.RecordKind_RECORD_KIND_COMMAND:
-		return fmt.Sprintf("is a %s among the %d records that are copies; only commands are copied", h.Kind, from.Records)
+		return fmt.Sprintf("is a %s among the %d records that are copies; only commands are copied",
+			h.Kind, from.Records)
 	case h.Kind == logv1.RecordKind_RECORD_KIND_UNDO && h.Head < ForkFloor(created):
 		return fmt.Sprintf("moves the head back to %d, before the fork at %d", h.Head, from.Records)
 	}
 	return ""
 }
 
-// AuditFork compares the records of a fork that are copies with those of its origin, and calls report for each difference; it says how many
-// records are the same. That the origin is what it claims to be is for an audit of its own, and so are its dice, which are those of the copies. The
-// error is a source's or the context's.
+// AuditFork compares the records of a fork that are copies with those of its origin, and calls report for each
+// difference; it says how many records are the same. That the origin is what it claims to be is for an audit of its
+// own, and so are its dice, which are those of the copies. The error is a source's or the context's.
 func AuditFork(ctx context.Context, fork, origin Source, report func(Finding)) (same uint64, err error) {
 	a := &auditor{ctx: ctx, src: origin, report: report}
 	f := &auditor{ctx: ctx, src: fork, report: report}
@@ -65,8 +68,10 @@ func AuditFork(ctx context.Context, fork, origin Source, report func(Finding)) (
 	}
 	from := f.chain.Created().GetForkedFrom()
 	line := a.chain.Tree().LineTo(from.GetVersion())
-	if from == nil || from.Game != a.chain.Game() || uint64(len(line)) != from.Records || f.chain.Tree().Version() < from.Records {
-		f.find(1, Error, CheckFork, "does not name %d records as far as version %d of %q as its origin", len(line), from.GetVersion(), a.chain.Game())
+	if from == nil || from.Game != a.chain.Game() || uint64(len(line)) != from.Records ||
+		f.chain.Tree().Version() < from.Records {
+		f.find(1, Error, CheckFork, "does not name %d records as far as version %d of %q as its origin",
+			len(line), from.GetVersion(), a.chain.Game())
 		return 0, nil
 	}
 	copies := make([]*Record, 0, from.Records)
@@ -84,10 +89,12 @@ func AuditFork(ctx context.Context, fork, origin Source, report func(Finding)) (
 			return true
 		}
 		if len(line) == 1 && !bytes.Equal(r.hash[:], from.Hash) {
-			f.find(1, Error, CheckFork, "names hash %x for version %d of the origin, which has %x", from.Hash, from.Version, r.hash)
+			f.find(1, Error, CheckFork, "names hash %x for version %d of the origin, which has %x",
+				from.Hash, from.Version, r.hash)
 		}
 		if what := differsFrom(copies[len(copies)-len(line)], r); what != "" {
-			f.find(copies[len(copies)-len(line)].Version(), Error, CheckFork, "is no copy of record %d of the origin: %s", r.Version(), what)
+			f.find(copies[len(copies)-len(line)].Version(), Error, CheckFork,
+				"is no copy of record %d of the origin: %s", r.Version(), what)
 		} else {
 			same++
 		}
@@ -106,10 +113,12 @@ func (r *Record) kept() *Record {
 	return k
 }
 
-// differsFrom says in what a copy differs from what it is a copy of; empty if in nothing. Versions, times and salts are its own.
+// differsFrom says in what a copy differs from what it is a copy of; empty if in nothing. Versions, times
+// and salts are its own.
 func differsFrom(copied, origin *Record) string {
 	c, o := copied.header, origin.header
-	if c.Seat != o.Seat || c.CommandId != o.CommandId || c.Kind != o.Kind || c.Revealed != o.Revealed || c.Aside != o.Aside || c.Carries != 0 {
+	if c.Seat != o.Seat || c.CommandId != o.CommandId || c.Kind != o.Kind || c.Revealed != o.Revealed ||
+		c.Aside != o.Aside || c.Carries != 0 {
 		return "seat, command id or kind are others"
 	}
 	if len(copied.leaves) != len(origin.leaves) {
@@ -142,8 +151,9 @@ func sameStart(copied, origin *Record) bool {
 			return false
 		}
 		what[i] = &logv1.GameCreated{
-			Ruleset: created.Ruleset, RulesVersion: created.RulesVersion, Scenario: created.Scenario, ScenarioDigest: created.ScenarioDigest,
-			Options: created.Options,
+			Ruleset: created.Ruleset, RulesVersion: created.RulesVersion, Scenario: created.Scenario,
+			ScenarioDigest: created.ScenarioDigest,
+			Options:        created.Options,
 		}
 	}
 	return proto.Equal(what[0], what[1])

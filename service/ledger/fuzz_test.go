@@ -63,7 +63,8 @@ func FuzzReadExport(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sum2, err := ledger.AuditExport(t.Context(), second, reg, ledger.AuditOptions{}, nil); err != nil || sum2.Hash != sum.Hash || sum2.Errors > 0 {
+		if sum2, err := ledger.AuditExport(t.Context(), second, reg, ledger.AuditOptions{}, nil); err != nil ||
+			sum2.Hash != sum.Hash || sum2.Errors > 0 {
 			t.Errorf("written again it is not verified: %+v, %v", sum2, err)
 		}
 	})

@@ -63,8 +63,8 @@ func (l *Leaf) Decode(m proto.Message) error {
 	return nil
 }
 
-// marshal encodes a message. Maps are sorted so that one program writes the same bytes each time; nothing relies on it, for
-// bytes are never made a second time.
+// marshal encodes a message. Maps are sorted so that one program writes the same bytes each time; nothing relies on it,
+// for bytes are never made a second time.
 func marshal(m proto.Message) ([]byte, error) {
 	return proto.MarshalOptions{Deterministic: true}.Marshal(m)
 }

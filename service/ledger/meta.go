@@ -18,8 +18,8 @@ func EncodeMeta(m *logv1.GameMeta) ([]byte, error) {
 	return data, nil
 }
 
-// AppendMeta gives the metadata that encoded, which EncodeMeta made, are with these fields besides: encoded messages are merged by joining their
-// bytes. What changes with each record is thus all that is encoded for it.
+// AppendMeta gives the metadata that encoded, which EncodeMeta made, are with these fields besides: encoded messages
+// are merged by joining their bytes. What changes with each record is thus all that is encoded for it.
 func AppendMeta(encoded []byte, more *logv1.GameMeta) ([]byte, error) {
 	tail, err := marshal(more)
 	if err != nil {

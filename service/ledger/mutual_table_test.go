@@ -37,7 +37,8 @@ type throwing struct {
 
 func newThrowing(tb testing.TB, length uint32, terms *logv1.MutualDice) *throwing {
 	tb.Helper()
-	t := &throwing{table: newTable(tb, logv1.DiceKind_DICE_KIND_MUTUAL), last: map[string]dice.Link{}, mute: map[string]bool{}, length: length, terms: terms}
+	t := &throwing{table: newTable(tb, logv1.DiceKind_DICE_KIND_MUTUAL), last: map[string]dice.Link{},
+		mute: map[string]bool{}, length: length, terms: terms}
 	c := t.created()
 	commitment := dice.Commitment(t.secret)
 	c.DiceCommitment, c.DiceFormat, c.MutualDice = commitment[:], dice.CountedFormat, terms
@@ -86,7 +87,9 @@ func (t *throwing) draw(seat string) *logv1.HashChain {
 
 func (t *throwing) sitWith(seat string) {
 	t.tb.Helper()
-	t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat, Holder: "H", Chain: t.draw(seat)}}})
+	t.tableBy("", &logv1.TableEvent{
+		Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat, Holder: "H", Chain: t.draw(seat)}},
+	})
 }
 
 func (t *throwing) leaves(seat string) {
@@ -96,7 +99,9 @@ func (t *throwing) leaves(seat string) {
 
 func (t *throwing) renews(seat string) {
 	t.tb.Helper()
-	t.tableBy(seat, &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: &logv1.ChainRenewed{Seat: seat, Chain: t.draw(seat)}}})
+	t.tableBy(seat, &logv1.TableEvent{
+		Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: &logv1.ChainRenewed{Seat: seat, Chain: t.draw(seat)}},
+	})
 }
 
 // answer reveals the link that a seat owes.
@@ -145,7 +150,9 @@ func (t *throwing) command(order func([]*logv1.OwedLink) []*logv1.OwedLink) bool
 		}
 		if a := t.state.Asked(); !a.Ready() {
 			t.late += int64(t.terms.AnswerTime.AsDuration().Seconds())
-			t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_DiceGoneOn{DiceGoneOn: &logv1.DiceGoneOn{Asked: a.Version, Missing: a.Missing()}}})
+			t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_DiceGoneOn{
+				DiceGoneOn: &logv1.DiceGoneOn{Asked: a.Version, Missing: a.Missing()},
+			}})
 		}
 		if src, err = t.state.Source(t.secret); err == nil {
 			next, out, err = g.Play(seat, c, src)
@@ -155,7 +162,8 @@ func (t *throwing) command(order func([]*logv1.OwedLink) []*logv1.OwedLink) bool
 	leaves, err := ledger.FromOutcome(about, message, audience, out)
 	t.must(err)
 	h := t.tree.Next(logv1.RecordKind_RECORD_KIND_COMMAND)
-	h.Seat, h.CommandId, h.Revealed, h.Asked, h.DiceSource = about.SeatID(seat), id, out.Revealed, asked, t.state.SourceKind(len(out.Rolls))
+	h.Seat, h.CommandId, h.Revealed, h.Asked, h.DiceSource = about.SeatID(seat), id, out.Revealed, asked,
+		t.state.SourceKind(len(out.Rolls))
 	t.put(h, leaves)
 	t.after[h.Version] = next
 	return true
@@ -171,7 +179,9 @@ func backwards(o []*logv1.OwedLink) []*logv1.OwedLink {
 
 func (t *throwing) end() {
 	t.tb.Helper()
-	t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_SecretsReleased{SecretsReleased: &logv1.SecretsReleased{DiceSecret: t.secret[:], SaltSecret: t.salt[:]}}})
+	t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_SecretsReleased{
+		SecretsReleased: &logv1.SecretsReleased{DiceSecret: t.secret[:], SaltSecret: t.salt[:]},
+	}})
 }
 
 var goesOn = &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_GO_ON, AnswerTime: durationpb.New(60e9)}

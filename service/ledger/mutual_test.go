@@ -67,7 +67,8 @@ func TestMutualDiceAreSound(t *testing.T) {
 			}
 		}
 		if dropped := slices.DeleteFunc(slices.Clone(sum.Unchecked), func(s string) bool {
-			return strings.Contains(s, "no seat but the one that threw them had a part") || strings.Contains(s, "only its player knows whether")
+			return strings.Contains(s, "no seat but the one that threw them had a part") ||
+				strings.Contains(s, "only its player knows whether")
 		}); len(dropped) > 0 {
 			rt.Fatalf("not checked: %q", dropped)
 		}
@@ -88,8 +89,9 @@ func thrown(tb testing.TB, terms *logv1.MutualDice) *throwing {
 	return g
 }
 
-// TestAuditListsRenewals: whoever has a seat's token may renew its chain before each roll and answer in its player's name. The log is sound, so the audit lists
-// what only the player can tell. A chain that comes again is a notice, and a seat that is taken while it is held an error.
+// TestAuditListsRenewals: whoever has a seat's token may renew its chain before each roll and answer in its player's
+// name. The log is sound, so the audit lists what only the player can tell. A chain that comes again is a notice, and a
+// seat that is taken while it is held an error.
 func TestAuditListsRenewals(t *testing.T) {
 	t.Parallel()
 	g := newThrowing(t, 64, nil)
@@ -100,7 +102,9 @@ func TestAuditListsRenewals(t *testing.T) {
 	}
 	chain := g.draw("blue")
 	for range 2 {
-		g.tableBy("blue", &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: &logv1.ChainRenewed{Seat: "blue", Chain: chain}}})
+		g.tableBy("blue", &logv1.TableEvent{
+			Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: &logv1.ChainRenewed{Seat: "blue", Chain: chain}},
+		})
 	}
 	g.renews("red")
 	g.sitWith("red")
@@ -108,7 +112,8 @@ func TestAuditListsRenewals(t *testing.T) {
 	sum, found := g.audit(g.records, ledger.AuditOptions{})
 	want := []string{
 		"1 dice: no seat but the one that threw them had a part in them, so they prove no more than committed dice",
-		"dice: the chain of blue was renewed in records 4 5 6 7 8 9 10 11 and 6 more; only its player knows whether by a program of theirs",
+		"dice: the chain of blue was renewed in records 4 5 6 7 8 9 10 11 and 6 more; only its player knows " +
+			"whether by a program of theirs",
 		"dice: the chain of red was renewed in record 18; only its player knows whether by a program of theirs",
 	}
 	if !slices.Equal(sum.Unchecked, want) {
@@ -164,27 +169,32 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 			return shifted(slices.Delete(log, i, i+1), uint64(i+1), -1)
 		}
 	}
-	insert := func(is func(*logv1.RecordHeader) bool, after int, kind logv1.RecordKind, events ...*logv1.TableEvent) forgery {
-		return func(t *testing.T, log []parts) []parts {
-			i, _ := find(t, log, func(h *logv1.RecordHeader, _ *ledger.Leaf) bool { return is(h) })
-			leaves, err := ledger.Table(events...)
-			if err != nil {
-				t.Fatal(err)
+	insert :=
+		func(is func(*logv1.RecordHeader) bool, after int, kind logv1.RecordKind, events ...*logv1.TableEvent) forgery {
+			return func(t *testing.T, log []parts) []parts {
+				i, _ := find(t, log, func(h *logv1.RecordHeader, _ *ledger.Leaf) bool { return is(h) })
+				leaves, err := ledger.Table(events...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				h := proto.CloneOf(log[i].header)
+				h.Kind, h.Version, h.Head, h.CommandId, h.Asked, h.DiceSource = kind, uint64(i+after+1), h.Parent,
+					"inserted", 0, 0
+				log = shifted(log, uint64(i+after), 1)
+				return slices.Insert(log, i+after, parts{h, leaves})
 			}
-			h := proto.CloneOf(log[i].header)
-			h.Kind, h.Version, h.Head, h.CommandId, h.Asked, h.DiceSource = kind, uint64(i+after+1), h.Parent, "inserted", 0, 0
-			log = shifted(log, uint64(i+after), 1)
-			return slices.Insert(log, i+after, parts{h, leaves})
 		}
-	}
 	for _, c := range []struct {
 		name  string
 		game  *throwing
 		forge forgery
 		want  string
 	}{
-		{"another link", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Link[0] ^= 1 }), "the hash of what it sent is not link"},
-		{"half a link", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Link = e.GetDiceAnswered().Link[:16] }), "a link of 16 bytes"},
+		{"another link", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Link[0] ^= 1 }),
+			"the hash of what it sent is not link"},
+		{"half a link", game, event(answered, func(e *logv1.TableEvent) {
+			e.GetDiceAnswered().Link = e.GetDiceAnswered().Link[:16]
+		}), "a link of 16 bytes"},
 		{"an answer for another", game, event(answered, func(e *logv1.TableEvent) {
 			if a := e.GetDiceAnswered(); a.Seat == "red" {
 				a.Seat = "blue"
@@ -192,26 +202,36 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 				a.Seat = "red"
 			}
 		}), "but was sent by"},
-		{"an answer to another record", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Asked-- }), "which owes it nothing"},
+		{"an answer to another record", game,
+			event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Asked-- }), "which owes it nothing"},
 		{"a new chain with any link", game, event(answered, func(e *logv1.TableEvent) {
 			e.GetDiceAnswered().Chain = &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}
 		}), "one comes with the last link of a chain"},
-		{"no new chain with the last link", game, event(func(e *logv1.TableEvent) bool { return e.GetDiceAnswered().GetChain() != nil },
+		{"no new chain with the last link", game, event(func(e *logv1.TableEvent) bool {
+			return e.GetDiceAnswered().GetChain() != nil
+		},
 			func(e *logv1.TableEvent) { e.GetDiceAnswered().Chain = nil }), "one comes with the last link of a chain"},
 		{"another anchor", game, event(func(e *logv1.TableEvent) bool { return e.GetSeatTaken().GetSeat() == "red" },
-			func(e *logv1.TableEvent) { e.GetSeatTaken().Chain.Anchor[5] ^= 4 }), "the hash of what it sent is not link"},
+			func(e *logv1.TableEvent) { e.GetSeatTaken().Chain.Anchor[5] ^= 4 }),
+			"the hash of what it sent is not link"},
 		{"another anchor later", game, event(func(e *logv1.TableEvent) bool { return e.GetChainRenewed() != nil },
-			func(e *logv1.TableEvent) { e.GetChainRenewed().Chain.Anchor[5] ^= 4 }), "the hash of what it sent is not link"},
+			func(e *logv1.TableEvent) { e.GetChainRenewed().Chain.Anchor[5] ^= 4 }),
+			"the hash of what it sent is not link"},
 		{"a chain too long", game, event(func(e *logv1.TableEvent) bool { return e.GetSeatTaken() != nil },
 			func(e *logv1.TableEvent) { e.GetSeatTaken().Chain.Length = 1 << 20 }), "that cannot be"},
-		{"a seat is not asked", game, event(asked, func(e *logv1.TableEvent) { e.GetDiceAsked().Owed = e.GetDiceAsked().Owed[:1] }), "asks for link 1 of blue, expected"},
-		{"a link is asked twice", game, event(asked, func(e *logv1.TableEvent) { e.GetDiceAsked().Owed[0].Link++ }), "asks for link 2 of blue"},
+		{"a seat is not asked", game, event(asked, func(e *logv1.TableEvent) {
+			e.GetDiceAsked().Owed = e.GetDiceAsked().Owed[:1]
+		}), "asks for link 1 of blue, expected"},
+		{"a link is asked twice", game, event(asked, func(e *logv1.TableEvent) { e.GetDiceAsked().Owed[0].Link++ }),
+			"asks for link 2 of blue"},
 		{"the command is another", game, func(t *testing.T, log []parts) []parts {
 			i, _ := find(t, log, isKind(ask))
 			log[i].leaves[0].Data = append(slices.Clone(log[i].leaves[0].Data), 0x7a, 0)
 			return log
 		}, "is not the command that record"},
-		{"the command has another id", game, event(asked, func(e *logv1.TableEvent) { e.GetDiceAsked().CommandId = "other" }), "is not the command that record"},
+		{"the command has another id", game, event(asked, func(e *logv1.TableEvent) {
+			e.GetDiceAsked().CommandId = "other"
+		}), "is not the command that record"},
 		{"the command is another seat's", game, header(isAsk, func(h *logv1.RecordHeader) {
 			if h.Seat == "red" {
 				h.Seat = "blue"
@@ -219,13 +239,17 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 				h.Seat = "red"
 			}
 		}), "is not the command that record"},
-		{"the command names no ask", game, header(outcome, func(h *logv1.RecordHeader) { h.Asked = 0 }), "is not the command that record"},
-		{"the dice are said to be the server's", game, header(outcome, func(h *logv1.RecordHeader) { h.DiceSource = logv1.DiceSource_DICE_SOURCE_COMMITTED }),
+		{"the command names no ask", game, header(outcome, func(h *logv1.RecordHeader) { h.Asked = 0 }),
+			"is not the command that record"},
+		{"the dice are said to be the server's", game,
+			header(outcome, func(h *logv1.RecordHeader) { h.DiceSource = logv1.DiceSource_DICE_SOURCE_COMMITTED }),
 			"says that its dice are DICE_SOURCE_COMMITTED, expected DICE_SOURCE_MUTUAL"},
 		{"the set-up is said to be mutual", game, header(func(h *logv1.RecordHeader) bool { return h.Version == 1 },
-			func(h *logv1.RecordHeader) { h.DiceSource = logv1.DiceSource_DICE_SOURCE_MUTUAL }), "expected DICE_SOURCE_COMMITTED"},
+			func(h *logv1.RecordHeader) { h.DiceSource = logv1.DiceSource_DICE_SOURCE_MUTUAL }),
+			"expected DICE_SOURCE_COMMITTED"},
 		{"a better die", game, func(t *testing.T, log []parts) []parts {
-			i, j := find(t, log, func(h *logv1.RecordHeader, l *ledger.Leaf) bool { return h.Asked != 0 && isRoll(h, l) })
+			i, j := find(t, log,
+				func(h *logv1.RecordHeader, l *ledger.Leaf) bool { return h.Asked != 0 && isRoll(h, l) })
 			recode(t, &log[i].leaves[j], new(logv1.Roll), func(r *logv1.Roll) { r.Value = r.Value%r.Sides + 1 })
 			return log
 		}, "that does not follow from the secret"},
@@ -245,16 +269,24 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 			h.Version++
 			return slices.Insert(log, i+1, parts{h, log[i].leaves})
 		}, "asks for dice while record"},
-		{"a seat that owes is freed", game, insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "red"}}}),
+		{"a seat that owes is freed", game, insert(isAsk, 1, table,
+			&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "red"}}}),
 			"frees the seat red, which owes a link"},
-		{"a chain is renewed meanwhile", game, insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: &logv1.ChainRenewed{
-			Seat: "red", Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}}}}), "renews the chain of red while record"},
-		{"it goes on where it waits", game, insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_DiceGoneOn{DiceGoneOn: &logv1.DiceGoneOn{
-			Missing: []string{"blue", "red"}}}}), "goes on without answers, although the game waits"},
-		{"something comes between the last answer and the command", game, insert(outcome, 0, table, &logv1.TableEvent{Event: &logv1.TableEvent_UndoAsked{UndoAsked: &logv1.UndoAsked{
-			Seat: "red", Target: 1}}}), "expected the command that record"},
-		{"other names are missing", silent, event(gone, func(e *logv1.TableEvent) { e.GetDiceGoneOn().Missing = []string{"blue"} }), `links of ["blue"] are missing; it is those of ["red"]`},
-		{"it goes on with another record", silent, event(gone, func(e *logv1.TableEvent) { e.GetDiceGoneOn().Asked++ }), "which waits for no dice"},
+		{"a chain is renewed meanwhile", game, insert(isAsk, 1, table,
+			&logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: &logv1.ChainRenewed{
+				Seat: "red", Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}}}}),
+			"renews the chain of red while record"},
+		{"it goes on where it waits", game,
+			insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_DiceGoneOn{DiceGoneOn: &logv1.DiceGoneOn{
+				Missing: []string{"blue", "red"}}}}), "goes on without answers, although the game waits"},
+		{"something comes between the last answer and the command", game,
+			insert(outcome, 0, table, &logv1.TableEvent{Event: &logv1.TableEvent_UndoAsked{UndoAsked: &logv1.UndoAsked{
+				Seat: "red", Target: 1}}}), "expected the command that record"},
+		{"other names are missing", silent, event(gone, func(e *logv1.TableEvent) {
+			e.GetDiceGoneOn().Missing = []string{"blue"}
+		}), `links of ["blue"] are missing; it is those of ["red"]`},
+		{"it goes on with another record", silent, event(gone, func(e *logv1.TableEvent) { e.GetDiceGoneOn().Asked++ }),
+			"which waits for no dice"},
 		{"it goes on too soon", silent, func(t *testing.T, log []parts) []parts {
 			i, _ := find(t, log, isTable(gone))
 			for _, p := range log[i:] {
@@ -264,7 +296,8 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 		}, "goes on before the time for answers"},
 		{"silence is not told", silent, drop(gone), "while record"},
 		{"a time for answers is agreed later", silent, func(t *testing.T, log []parts) []parts {
-			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.MutualDice.AnswerTime = nil })
+			recode(t, &log[0].leaves[0], new(logv1.GameCreated),
+				func(c *logv1.GameCreated) { c.MutualDice.AnswerTime = nil })
 			return log
 		}, "has a time for answers although"},
 		{"the format is the first", game, func(t *testing.T, log []parts) []parts {
@@ -272,10 +305,13 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 			return log
 		}, "says that the dice are of the unknown format 0"},
 		{"the dice are said to be committed", game, func(t *testing.T, log []parts) []parts {
-			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.Dice = logv1.DiceKind_DICE_KIND_COMMITTED })
+			recode(t, &log[0].leaves[0], new(logv1.GameCreated),
+				func(c *logv1.GameCreated) { c.Dice = logv1.DiceKind_DICE_KIND_COMMITTED })
 			return log
 		}, "mutual dice"},
-		{"a record is older than the one before", game, func(t *testing.T, log []parts) []parts { log[4].header.Time.Seconds -= 24 * 60 * 60; return log }, "time: record 5 was made"},
+		{"a record is older than the one before", game,
+			func(t *testing.T, log []parts) []parts { log[4].header.Time.Seconds -= 24 * 60 * 60; return log },
+			"time: record 5 was made"},
 		{"a command asked for without a command", game, func(t *testing.T, log []parts) []parts {
 			i, _ := find(t, log, isKind(ask))
 			log[i].leaves = log[i].leaves[1:]
@@ -317,7 +353,8 @@ func TestAskRedacts(t *testing.T) {
 	g.sitWith("red")
 	g.sitWith("blue")
 	about := g.set.About()
-	leaves, err := ledger.Ask(about, g.set.NewCommand(), rules.OnlySeats(0), &logv1.DiceAsked{CommandId: "c", Owed: g.state.Owe()})
+	leaves, err := ledger.Ask(about, g.set.NewCommand(), rules.OnlySeats(0),
+		&logv1.DiceAsked{CommandId: "c", Owed: g.state.Owe()})
 	g.must(err)
 	h := g.tree.Next(logv1.RecordKind_RECORD_KIND_ASK)
 	h.Seat = "red"
@@ -325,12 +362,14 @@ func TestAskRedacts(t *testing.T) {
 	g.answer(g.state.Asked().Owed[0])
 	whole, err := ledger.Open(g.records[len(g.records)-2])
 	g.must(err)
-	for viewer, hidden := range map[rules.Viewer]int{rules.Spectator: 1, {Seats: rules.SeatsOf(1)}: 1, {Seats: rules.SeatsOf(0)}: 0} {
+	for viewer, hidden := range map[rules.Viewer]int{rules.Spectator: 1, {Seats: rules.SeatsOf(1)}: 1,
+		{Seats: rules.SeatsOf(0)}: 0} {
 		r := whole.Redact(viewer)
 		again, err := ledger.Open(r.Data())
 		g.must(err)
 		events, err := again.TableEvents()
-		if err != nil || r.Hidden() != hidden || r.Command().Redacted != (hidden > 0) || len(events) != 1 || again.Hash() != whole.Hash() {
+		if err != nil || r.Hidden() != hidden || r.Command().Redacted != (hidden > 0) || len(events) != 1 ||
+			again.Hash() != whole.Hash() {
 			t.Errorf("%v sees %d leaves less, %v, %v", viewer, r.Hidden(), events, err)
 		}
 	}

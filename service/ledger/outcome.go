@@ -10,7 +10,9 @@ import (
 )
 
 // FromOutcome makes the leaves of a command's record: the command, then rolls and events as they happened.
-func FromOutcome(about *rules.About, command proto.Message, audience rules.Audience, out *rules.Outcome) ([]Leaf, error) {
+func FromOutcome(
+	about *rules.About, command proto.Message, audience rules.Audience, out *rules.Outcome,
+) ([]Leaf, error) {
 	leaves := make([]Leaf, 0, 1+len(out.Rolls)+len(out.Events))
 	leaf, err := NewLeaf(logv1.LeafKind_LEAF_KIND_COMMAND, audience, about.SchemaVersion, command)
 	if err != nil {
@@ -59,7 +61,8 @@ func appendOutcome(leaves []Leaf, schema uint32, out *rules.Outcome) ([]Leaf, er
 	rolls := 0
 	for i, e := range out.Events {
 		if e.RollsBefore < rolls || e.RollsBefore > len(out.Rolls) {
-			return nil, fmt.Errorf("event %d comes after %d rolls, expected %d to %d", i, e.RollsBefore, rolls, len(out.Rolls))
+			return nil,
+				fmt.Errorf("event %d comes after %d rolls, expected %d to %d", i, e.RollsBefore, rolls, len(out.Rolls))
 		}
 		var err error
 		if leaves, err = appendRolls(leaves, out.Rolls, rolls, e.RollsBefore); err != nil {

@@ -11,8 +11,9 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// Parser decodes many records as [Parse] does, in memory that it takes in pieces and uses again, and keeps what they repeat once. It serves who looks at each record of
-// a log and keeps none. The zero value is ready. It is not safe for concurrent use.
+// Parser decodes many records as [Parse] does, in memory that it takes in pieces and uses again, and keeps what
+// they repeat once. It serves who looks at each record of a log and keeps none. The zero value is ready. It is not
+// safe for concurrent use.
 type Parser struct {
 	records []parsed
 	used    int
@@ -77,7 +78,8 @@ func (p *Parser) room(count int) []Leaf {
 	return p.leaves[n : n+count : n+count]
 }
 
-// name makes a string of a name, the same for the same bytes where it can. It says false if the bytes are none that a string may have.
+// name makes a string of a name, the same for the same bytes where it can. It says false if the bytes are none
+// that a string may have.
 func (p *Parser) name(b []byte) (string, bool) {
 	if len(b) == 0 {
 		return "", true
@@ -98,7 +100,7 @@ func (p *Parser) name(b []byte) (string, bool) {
 	return s, true
 }
 
-// id makes a string of what is another for each record. It says false if the bytes are none that a string may have.
+// id makes a string of what is another for each record. It returns false if the bytes are not valid in a string.
 func (p *Parser) id(b []byte) (string, bool) {
 	if len(b) == 0 {
 		return "", true
@@ -120,8 +122,8 @@ const (
 	tagSeconds, tagNanos                              = 1 << 3, 2 << 3
 )
 
-// header decodes a header into an empty one, if its fields are those of this program, each once, in order and in their shortest form. Of any other it says false and may leave
-// some of it: that one is for proto.Unmarshal to judge.
+// header decodes a header into an empty one, if its fields are those of this program, each once, in order and in their
+// shortest form. Of any other it says false and may leave some of it: that one is for proto.Unmarshal to judge.
 func (p *Parser) header(data []byte, h *logv1.RecordHeader, t *timestamppb.Timestamp) bool {
 	c := cursor{buf: data, end: len(data)}
 	var ok [3]bool

@@ -17,7 +17,8 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// sameAsParse checks that a parser makes of bytes what Parse makes of them, error or not, whatever it has parsed before.
+// sameAsParse checks that a parser makes of bytes what Parse makes of them, error or not, whatever
+// it has parsed before.
 func sameAsParse(t rapid.TB, p *ledger.Parser, data []byte) {
 	t.Helper()
 	want, wantErr := ledger.Parse(data)
@@ -43,12 +44,15 @@ func sameAsParse(t rapid.TB, p *ledger.Parser, data []byte) {
 func anyHeader(t *rapid.T) []byte {
 	word := rapid.SampledFrom([]string{"", "red", "blue", "game-1", "第五七軍", "0b8f5c1e-7d6a-4f0e-9a52-000000000001"})
 	h := &logv1.RecordHeader{
-		Game: word.Draw(t, "game"), Version: rapid.Uint64Range(0, 300).Draw(t, "version"), Parent: rapid.Uint64().Draw(t, "parent"),
-		Seat: word.Draw(t, "seat"), CommandId: word.Draw(t, "id"), Kind: logv1.RecordKind(rapid.Int32Range(-1, 7).Draw(t, "kind")),
+		Game: word.Draw(t, "game"), Version: rapid.Uint64Range(0, 300).Draw(t, "version"),
+		Parent: rapid.Uint64().Draw(t, "parent"),
+		Seat:   word.Draw(t, "seat"), CommandId: word.Draw(t, "id"),
+		Kind: logv1.RecordKind(rapid.Int32Range(-1, 7).Draw(t, "kind")),
 		Head: rapid.Uint64Range(0, 300).Draw(t, "head"), Revealed: rapid.Bool().Draw(t, "revealed"),
 	}
 	if rapid.Bool().Draw(t, "timed") {
-		h.Time = &timestamppb.Timestamp{Seconds: rapid.SampledFrom([]int64{0, 1, 1 << 40, -1}).Draw(t, "seconds"), Nanos: rapid.SampledFrom([]int32{0, 9, -9}).Draw(t, "nanos")}
+		h.Time = &timestamppb.Timestamp{Seconds: rapid.SampledFrom([]int64{0, 1, 1 << 40, -1}).Draw(t, "seconds"),
+			Nanos: rapid.SampledFrom([]int32{0, 9, -9}).Draw(t, "nanos")}
 	}
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(h)
 	if err != nil {
@@ -74,9 +78,11 @@ func anyRecord(t *rapid.T) []byte {
 	}
 	data := field(field(nil, 1, make([]byte, 32)), 2, anyHeader(t))
 	for range rapid.IntRange(0, 6).Draw(t, "leaves") {
-		leaf := protowire.AppendVarint(protowire.AppendTag(nil, 1, protowire.VarintType), rapid.Uint64Range(1, 4).Draw(t, "leaf"))
+		leaf := protowire.AppendVarint(protowire.AppendTag(nil, 1, protowire.VarintType),
+			rapid.Uint64Range(1, 4).Draw(t, "leaf"))
 		if rapid.Bool().Draw(t, "hidden") {
-			leaf = field(protowire.AppendVarint(protowire.AppendTag(leaf, 2, protowire.VarintType), 3), 5, bytes.Repeat([]byte{7}, 32))
+			leaf = field(protowire.AppendVarint(protowire.AppendTag(leaf, 2, protowire.VarintType), 3), 5,
+				bytes.Repeat([]byte{7}, 32))
 		} else {
 			name := rapid.SampledFrom([]string{"a.Event", "a.Command", "a.b\xff"}).Draw(t, "type")
 			load := protowire.AppendVarint(protowire.AppendTag(field(nil, 1, []byte(name)), 2, protowire.VarintType), 1)
@@ -129,7 +135,8 @@ func TestParserKeepsRecords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !proto.Equal(r.Header(), want.Header()) || !cmp.Equal(r.Leaves(), want.Leaves()) || r.Hash() != want.Hash() {
+			if !proto.Equal(r.Header(), want.Header()) || !cmp.Equal(r.Leaves(), want.Leaves()) ||
+				r.Hash() != want.Hash() {
 				t.Fatalf("record %d has become another", i)
 			}
 		}

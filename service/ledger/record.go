@@ -14,7 +14,8 @@ import (
 // ErrHash says that a record's hash is not that of its contents.
 var ErrHash = errors.New("the record's hash is not that of its contents")
 
-// Record is a stored record, decoded. It never changes; what it returns shares its memory and must not be changed either.
+// Record is a stored record, decoded. It never changes; what it returns shares its memory and must
+// not be changed either.
 type Record struct {
 	data, headerBytes []byte
 	header            *logv1.RecordHeader
@@ -22,8 +23,8 @@ type Record struct {
 	prev, hash        Hash
 }
 
-// Parse decodes a record without computing a hash: for bytes that were verified before, as those of one's own log. It keeps data. The error is
-// a *[FormatError].
+// Parse decodes a record without computing a hash: for bytes that were verified before, as those of one's own log. It
+// keeps data. The error is a *[FormatError].
 func Parse(data []byte) (*Record, error) {
 	r := new(Record)
 	if err := new(Parser).decode(data, r); err != nil {
@@ -39,7 +40,8 @@ func Parse(data []byte) (*Record, error) {
 	return r, nil
 }
 
-// Open decodes a record and verifies that its hash is that of its contents. It keeps data. The error is a *[FormatError] or [ErrHash].
+// Open decodes a record and verifies that its hash is that of its contents. It keeps data. The error is a
+// *[FormatError] or [ErrHash].
 func Open(data []byte) (*Record, error) {
 	r, err := Parse(data)
 	if err != nil {
@@ -96,7 +98,7 @@ func (r *Record) Hash() Hash { return r.hash }
 // Leaves are the parts of the record in order.
 func (r *Record) Leaves() []Leaf { return r.leaves }
 
-// Command is the leaf of the command; nil if there is none.
+// Command is the leaf of the command; nil if none exists.
 func (r *Record) Command() *Leaf {
 	if len(r.leaves) == 0 || r.leaves[0].Kind != logv1.LeafKind_LEAF_KIND_COMMAND {
 		return nil
@@ -130,8 +132,8 @@ func (r *Record) Hidden() (n int) {
 	return n
 }
 
-// Redact is the record as a viewer may see it: leaves that are not for the viewer are digests. The hash stays the same and can still be
-// verified. It is the record itself if nothing is to be hidden.
+// Redact is the record as a viewer may see it: leaves that are not for the viewer are digests. The hash stays the same
+// and can still be verified. It is the record itself if nothing is to be hidden.
 func (r *Record) Redact(v rules.Viewer) *Record {
 	var h *hasher
 	out := &Record{headerBytes: r.headerBytes, header: r.header, leaves: r.leaves, prev: r.prev, hash: r.hash}

@@ -25,7 +25,8 @@ import (
 
 var update = flag.Bool("update", false, "write golden files anew")
 
-// A program in another language has the document alone. This is what it would do, with protobuf's own encoder and nothing of the package.
+// A program in another language has the document alone. This is what it would do, with protobuf's own encoder and
+// nothing of the package.
 
 func field(parts ...[]byte) (out []byte) {
 	for _, p := range parts {
@@ -46,11 +47,14 @@ func strangersSalt(secret []byte, game string, version uint64, leaf uint32) []by
 
 func strangersHash(r *logv1.Record) []byte {
 	header := sha256.Sum256(r.Header)
-	in := bytes.Join([][]byte{field([]byte("warledger/log/1/record")), r.PrevHash, header[:], u32(uint32(len(r.Leaves)))}, nil)
+	in := bytes.Join(
+		[][]byte{field([]byte("warledger/log/1/record")), r.PrevHash, header[:], u32(uint32(len(r.Leaves)))}, nil,
+	)
 	for _, l := range r.Leaves {
 		digest := l.Digest
 		if p := l.Payload; p != nil {
-			d := sha256.Sum256(bytes.Join([][]byte{field([]byte("warledger/log/1/leaf"), l.Salt, []byte(p.Type)), u32(p.Schema), field(p.Data)}, nil))
+			d := sha256.Sum256(bytes.Join([][]byte{field([]byte("warledger/log/1/leaf"), l.Salt, []byte(p.Type)),
+				u32(p.Schema), field(p.Data)}, nil))
 			digest = d[:]
 		}
 		in = bytes.Join([][]byte{in, u32(uint32(l.Kind)), u32(l.Audience), digest}, nil)
@@ -63,15 +67,19 @@ var goldenSecret = ledger.SaltSecret{1, 2, 3}
 
 func goldenLeaves() []ledger.Leaf {
 	return []ledger.Leaf{
-		{Kind: logv1.LeafKind_LEAF_KIND_COMMAND, Audience: rules.OnlySeats(0), Type: "warledger.toy.v1.Command", Schema: 1, Data: []byte{10, 2, 1, 2}},
-		{Kind: logv1.LeafKind_LEAF_KIND_ROLL, Type: "warledger.log.v1.Roll", Schema: 1, Data: []byte{16, 6, 24, 4, 34, 1, 'a'}},
+		{Kind: logv1.LeafKind_LEAF_KIND_COMMAND, Audience: rules.OnlySeats(0), Type: "warledger.toy.v1.Command",
+			Schema: 1, Data: []byte{10, 2, 1, 2}},
+		{Kind: logv1.LeafKind_LEAF_KIND_ROLL, Type: "warledger.log.v1.Roll", Schema: 1,
+			Data: []byte{16, 6, 24, 4, 34, 1, 'a'}},
 		{Kind: logv1.LeafKind_LEAF_KIND_EVENT, Type: "warledger.toy.v1.Event", Schema: 1},
-		{Kind: logv1.LeafKind_LEAF_KIND_EVENT, Audience: rules.AuditorOnly, Type: "warledger.toy.v1.Event", Schema: 300, Data: bytes.Repeat([]byte{7}, 200)},
+		{Kind: logv1.LeafKind_LEAF_KIND_EVENT, Audience: rules.AuditorOnly, Type: "warledger.toy.v1.Event", Schema: 300,
+			Data: bytes.Repeat([]byte{7}, 200)},
 	}
 }
 
 func goldenHeader() *logv1.RecordHeader {
-	return &logv1.RecordHeader{Game: "game-1", Version: 7, Parent: 6, Time: timestamppb.New(epoch), Seat: "red", CommandId: "id", Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Head: 7, Revealed: true}
+	return &logv1.RecordHeader{Game: "game-1", Version: 7, Parent: 6, Time: timestamppb.New(epoch), Seat: "red",
+		CommandId: "id", Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Head: 7, Revealed: true}
 }
 
 func goldenRecord(tb testing.TB) *ledger.Record {
@@ -133,12 +141,16 @@ func drawLeaf(t *rapid.T) ledger.Leaf {
 	}
 }
 
-func drawRecord(t *rapid.T) (sealed ledger.Sealed, prev ledger.Hash, h *logv1.RecordHeader, leaves []ledger.Leaf, secret ledger.SaltSecret) {
+func drawRecord(
+	t *rapid.T,
+) (sealed ledger.Sealed, prev ledger.Hash, h *logv1.RecordHeader, leaves []ledger.Leaf, secret ledger.SaltSecret) {
 	copy(prev[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "prev"))
 	copy(secret[:], rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "secret"))
 	h = &logv1.RecordHeader{
-		Game: rapid.StringN(1, 20, 60).Draw(t, "game"), Version: rapid.Uint64Min(1).Draw(t, "version"), Parent: rapid.Uint64().Draw(t, "parent"),
-		Seat: rapid.String().Draw(t, "seat"), CommandId: rapid.String().Draw(t, "id"), Kind: logv1.RecordKind(rapid.IntRange(1, 5).Draw(t, "kind")),
+		Game: rapid.StringN(1, 20, 60).Draw(t, "game"), Version: rapid.Uint64Min(1).Draw(t, "version"),
+		Parent: rapid.Uint64().Draw(t, "parent"),
+		Seat:   rapid.String().Draw(t, "seat"), CommandId: rapid.String().Draw(t, "id"),
+		Kind: logv1.RecordKind(rapid.IntRange(1, 5).Draw(t, "kind")),
 		Head: rapid.Uint64().Draw(t, "head"), Revealed: rapid.Bool().Draw(t, "revealed"),
 	}
 	leaves = rapid.SliceOfN(rapid.Custom(drawLeaf), 0, 5).Draw(t, "leaves")
@@ -168,7 +180,8 @@ func TestSealAndOpenAreInverse(t *testing.T) {
 		}
 		for i, l := range r.Leaves() {
 			want := leaves[i]
-			if l.Kind != want.Kind || l.Audience != want.Audience || l.Type != want.Type || l.Schema != want.Schema || !bytes.Equal(l.Data, want.Data) || l.Redacted {
+			if l.Kind != want.Kind || l.Audience != want.Audience || l.Type != want.Type || l.Schema != want.Schema ||
+				!bytes.Equal(l.Data, want.Data) || l.Redacted {
 				t.Errorf("leaf %d is %+v, expected %+v", i, l, want)
 			}
 			if !bytes.Equal(l.Salt, strangersSalt(secret[:], h.Game, h.Version, uint32(i))) {
@@ -244,7 +257,8 @@ func TestRedactionKeepsTheHashAndHidesTheRest(t *testing.T) {
 func TestEveryBitCounts(t *testing.T) {
 	t.Parallel()
 	r := goldenRecord(t)
-	for name, data := range map[string][]byte{"whole": r.Data(), "redacted": r.Redact(rules.Spectator).Data(), "seat": r.Redact(rules.SeatViewer(0)).Data()} {
+	for name, data := range map[string][]byte{"whole": r.Data(), "redacted": r.Redact(rules.Spectator).Data(),
+		"seat": r.Redact(rules.SeatViewer(0)).Data()} {
 		for bit := range 8 * len(data) {
 			damaged := bytes.Clone(data)
 			damaged[bit/8] ^= 1 << (bit % 8)
@@ -278,11 +292,13 @@ func TestOpenRefusesWhatNoHashWouldCover(t *testing.T) {
 		{"empty", nil, "expected the hash of the record before"},
 		{"a field twice", at(0, good[:34]...), "byte 34: expected a header"},
 		{"an unknown field", at(header, 0x2a, 1, 0), "expected a header"},
-		{"a long varint", bytes.Join([][]byte{{0x0a, 0xa0, 0}, good[2:]}, nil), "the hash of the record before is no number in its shortest form"},
+		{"a long varint", bytes.Join([][]byte{{0x0a, 0xa0, 0}, good[2:]}, nil),
+			"the hash of the record before is no number in its shortest form"},
 		{"an empty header", append(bytes.Clone(good[:header]), 0x12, 0), "a header is empty"},
 		{"a short hash", append([]byte{0x0a, 31}, good[3:]...), ""},
 		{"a length beyond the end", []byte{0x0a, 0xff, 0x7f}, "has 16383 bytes, only 0 are left"},
-		{"a number without end", append([]byte{0x0a}, bytes.Repeat([]byte{0xff}, 12)...), "no number in its shortest form"},
+		{"a number without end", append([]byte{0x0a}, bytes.Repeat([]byte{0xff}, 12)...),
+			"no number in its shortest form"},
 		{"too large", make([]byte, ledger.MaxRecord+1), "more than 16777216"},
 	} {
 		_, err := ledger.Open(c.data)
@@ -296,20 +312,28 @@ func TestOpenRefusesWhatNoHashWouldCover(t *testing.T) {
 func TestOpenRefusesMessagesWithMoreThanItHashes(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(m *logv1.Record){
-		"unknown field in a leaf":    func(m *logv1.Record) { m.Leaves[0].ProtoReflect().SetUnknown([]byte{0xa0, 6, 1}) },
-		"unknown field in a payload": func(m *logv1.Record) { m.Leaves[0].Payload.ProtoReflect().SetUnknown([]byte{0xa0, 6, 1}) },
-		"payload and digest":         func(m *logv1.Record) { m.Leaves[0].Digest = make([]byte, 32) },
-		"digest and salt":            func(m *logv1.Record) { m.Leaves[0].Payload, m.Leaves[0].Digest = nil, make([]byte, 32) },
-		"no kind":                    func(m *logv1.Record) { m.Leaves[0].Kind = 0 },
-		"kind of tomorrow":           func(m *logv1.Record) { m.Leaves[0].Kind = 4 },
-		"no schema":                  func(m *logv1.Record) { m.Leaves[0].Payload.Schema = 0 },
-		"no type":                    func(m *logv1.Record) { m.Leaves[0].Payload.Type = "" },
-		"long salt":                  func(m *logv1.Record) { m.Leaves[0].Salt = make([]byte, 17) },
-		"short digest":               func(m *logv1.Record) { m.Leaves[0] = &logv1.Leaf{Kind: 1, Digest: make([]byte, 31)} },
-		"header without a game":      func(m *logv1.Record) { m.Header = []byte{16, 1, 56, 2} },
-		"header without a version":   func(m *logv1.Record) { m.Header = []byte{10, 1, 'g', 56, 2} },
-		"header without a kind":      func(m *logv1.Record) { m.Header = []byte{10, 1, 'g', 16, 1} },
-		"header of no message":       func(m *logv1.Record) { m.Header = []byte{0xff} },
+		"unknown field in a leaf": func(m *logv1.Record) {
+			m.Leaves[0].ProtoReflect().SetUnknown([]byte{0xa0, 6, 1})
+		},
+		"unknown field in a payload": func(m *logv1.Record) {
+			m.Leaves[0].Payload.ProtoReflect().SetUnknown([]byte{0xa0, 6, 1})
+		},
+		"payload and digest": func(m *logv1.Record) { m.Leaves[0].Digest = make([]byte, 32) },
+		"digest and salt": func(m *logv1.Record) {
+			m.Leaves[0].Payload, m.Leaves[0].Digest = nil, make([]byte, 32)
+		},
+		"no kind":          func(m *logv1.Record) { m.Leaves[0].Kind = 0 },
+		"kind of tomorrow": func(m *logv1.Record) { m.Leaves[0].Kind = 4 },
+		"no schema":        func(m *logv1.Record) { m.Leaves[0].Payload.Schema = 0 },
+		"no type":          func(m *logv1.Record) { m.Leaves[0].Payload.Type = "" },
+		"long salt":        func(m *logv1.Record) { m.Leaves[0].Salt = make([]byte, 17) },
+		"short digest": func(m *logv1.Record) {
+			m.Leaves[0] = &logv1.Leaf{Kind: 1, Digest: make([]byte, 31)}
+		},
+		"header without a game":    func(m *logv1.Record) { m.Header = []byte{16, 1, 56, 2} },
+		"header without a version": func(m *logv1.Record) { m.Header = []byte{10, 1, 'g', 56, 2} },
+		"header without a kind":    func(m *logv1.Record) { m.Header = []byte{10, 1, 'g', 16, 1} },
+		"header of no message":     func(m *logv1.Record) { m.Header = []byte{0xff} },
 	} {
 		m := goldenRecord(t).Message()
 		change(m)
@@ -340,7 +364,10 @@ func TestSealRefusesWhatCouldNotBeReadBack(t *testing.T) {
 		"leaf, no kind":   func(h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf { l[0].Kind = 0; return l },
 		"leaf, no type":   func(h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf { l[0].Type = ""; return l },
 		"leaf, no schema": func(h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf { l[0].Schema = 0; return l },
-		"leaf, redacted":  func(h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf { l[0].Redacted = true; return l },
+		"leaf, redacted": func(h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
+			l[0].Redacted = true
+			return l
+		},
 		"too large": func(h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
 			l[0].Data = make([]byte, ledger.MaxRecord)
 			return l

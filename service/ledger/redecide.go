@@ -20,8 +20,8 @@ func differ(detail, format string, args ...any) *difference {
 	return &difference{fmt.Sprintf(format, args...), detail}
 }
 
-// redecide decides a record again, on the position before it and with the dice that were recorded; nil if the same comes of it. The position
-// stays as it is.
+// redecide decides a record again, on the position before it and with the dice that were recorded; nil if the same
+// comes of it. The position stays as it is.
 func redecide(pos rules.Game, r *Record) *difference {
 	var rolls []dice.Roll
 	for l := range r.Rolls() {
@@ -46,7 +46,8 @@ func redecide(pos rules.Game, r *Record) *difference {
 		return d
 	}
 	if out.Revealed != r.Header().Revealed {
-		return differ("", "say that something hidden became known: %v; recorded was %v", out.Revealed, r.Header().Revealed)
+		return differ("", "say that something hidden became known: %v; recorded was %v",
+			out.Revealed, r.Header().Revealed)
 	}
 	return nil
 }
@@ -85,7 +86,8 @@ func playCommand(pos rules.Game, r *Record, script dice.Source) (out *rules.Outc
 	}
 	m := pos.Ruleset().NewCommand()
 	if leaf.Schema > about.SchemaVersion {
-		return nil, differ("", "cannot read a command of schema %d, only up to %d", leaf.Schema, about.SchemaVersion), nil
+		return nil,
+			differ("", "cannot read a command of schema %d, only up to %d", leaf.Schema, about.SchemaVersion), nil
 	}
 	if err := leaf.Decode(m); err != nil {
 		return nil, differ(err.Error(), "cannot read the command"), nil
@@ -155,7 +157,8 @@ func compareEvent(pos rules.Game, l *Leaf, e *rules.Emitted, n int) *difference 
 		return differ(err.Error(), "give an event %d that is recorded so that it cannot be read", n)
 	}
 	if !proto.Equal(stored, e.Event) {
-		return differ("recorded: "+text(stored)+"; decided: "+text(e.Event), "give another event %d than was recorded", n)
+		return differ("recorded: "+text(stored)+"; decided: "+text(e.Event),
+			"give another event %d than was recorded", n)
 	}
 	return nil
 }
@@ -172,7 +175,8 @@ func compareRolls(r *Record, rolls []dice.Roll, out *rules.Outcome) *difference 
 			return differ("", "show roll %d to %s; recorded was %s", n, seats(want.Audience), seats(l.Audience))
 		}
 		if want.Reason != rolls[n].Reason {
-			return differ(fmt.Sprintf("recorded: %s; decided: %s", rolls[n].Reason, want.Reason), "throw roll %d for another reason than was recorded", n)
+			return differ(fmt.Sprintf("recorded: %s; decided: %s", rolls[n].Reason, want.Reason),
+				"throw roll %d for another reason than was recorded", n)
 		}
 		n++
 	}

@@ -8,22 +8,25 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Setup is the game that a first record creates, before its first event. It fails if the document is not the one that was named, or the
-// ruleset does not take it or the options.
+// Setup is the game that a first record creates, before its first event. It fails if the document is not the one that
+// was named, or the ruleset does not take it or the options.
 func Setup(set rules.Ruleset, created *logv1.GameCreated, document []byte) (rules.Game, error) {
 	about := set.About()
 	if created.Ruleset != about.Name {
 		return nil, fmt.Errorf("the game is %s, the ruleset %s", created.Ruleset, about.Name)
 	}
 	if d := ScenarioDigest(document); string(d[:]) != string(created.ScenarioDigest) {
-		return nil, fmt.Errorf("the scenario document has digest %x, the game was created with %s", d, hex.EncodeToString(created.ScenarioDigest))
+		return nil,
+			fmt.Errorf("the scenario document has digest %x, the game was created with %s",
+				d, hex.EncodeToString(created.ScenarioDigest))
 	}
 	sc, faults := set.LoadScenario(document)
 	if faults.Fatal() {
 		return nil, fmt.Errorf("scenario %s: %w", created.Scenario, faults)
 	}
 	if sc.ScenarioID() != created.Scenario {
-		return nil, fmt.Errorf("the scenario document is %s, the game was created with %s", sc.ScenarioID(), created.Scenario)
+		return nil,
+			fmt.Errorf("the scenario document is %s, the game was created with %s", sc.ScenarioID(), created.Scenario)
 	}
 	options, err := about.NewOptions(created.Options)
 	if err != nil {
@@ -49,8 +52,9 @@ func (e *FoldError) Error() string {
 // Unwrap gives the reason.
 func (e *FoldError) Unwrap() error { return e.Err }
 
-// Fold folds the ruleset's events of a record into a position; a record that is no place of the tree has none. Hidden ones, ones of another type and ones of a newer schema are errors, for
-// the position would not be what it claims to be; it is then spoiled. The error is a *[FoldError]. The error is a *[FoldError].
+// Fold folds the ruleset's events of a record into a position; a record that is no place of the tree has none. Hidden
+// ones, ones of another type and ones of a newer schema are errors, for the position would not be what it claims to be;
+// it is then spoiled. The error is a *[FoldError]. The error is a *[FoldError].
 func Fold(g rules.Game, r *Record) error {
 	created := r.Header().Kind == logv1.RecordKind_RECORD_KIND_CREATED
 	if !created && r.Header().Kind != logv1.RecordKind_RECORD_KIND_COMMAND {
@@ -94,12 +98,12 @@ type Replayer struct {
 	at   uint64
 }
 
-// NewReplayer begins with a position after a version: [Setup] and 0, or a clone of an earlier position and its place. It changes the
-// game that it is given.
+// NewReplayer begins with a position after a version: [Setup] and 0, or a clone of an earlier position and its place.
+// It changes the game that it is given.
 func NewReplayer(game rules.Game, at uint64) *Replayer { return &Replayer{game: game, at: at} }
 
-// Add folds the next record of the line. Records that are no place of the tree (table, undo, redo) are passed over. A record that was decided
-// on another than the last one is refused.
+// Add folds the next record of the line. Records that are no place of the tree (table, undo, redo) are passed over. A
+// record that was decided on another than the last one is refused.
 func (p *Replayer) Add(r *Record) error {
 	h := r.Header()
 	if h.Kind != logv1.RecordKind_RECORD_KIND_CREATED && h.Kind != logv1.RecordKind_RECORD_KIND_COMMAND {

@@ -82,10 +82,19 @@ func TestLeavesAreInTheOrderInWhichThingsHappened(t *testing.T) {
 		return &toyv1.Event{Event: &toyv1.Event_TurnBegan{TurnBegan: &toyv1.TurnBegan{Turn: turn}}}
 	}
 	out := &rules.Outcome{
-		Rolls:  []rules.Rolled{{Sides: 6, Value: 1, Reason: "a"}, {Sides: 8, Value: 2, Audience: 2}, {Sides: 10, Value: 3}},
-		Events: []rules.Emitted{{Event: event(1)}, {Event: event(2), RollsBefore: 2, Audience: rules.AuditorOnly}, {Event: event(3), RollsBefore: 2}},
+		Rolls: []rules.Rolled{
+			{Sides: 6, Value: 1, Reason: "a"},
+			{Sides: 8, Value: 2, Audience: 2},
+			{Sides: 10, Value: 3},
+		},
+		Events: []rules.Emitted{
+			{Event: event(1)},
+			{Event: event(2), RollsBefore: 2, Audience: rules.AuditorOnly},
+			{Event: event(3), RollsBefore: 2},
+		},
 	}
-	leaves, err := ledger.FromOutcome(about, &toyv1.Command{Command: &toyv1.Command_End{End: &toyv1.End{}}}, rules.OnlySeats(1), out)
+	leaves, err := ledger.FromOutcome(about, &toyv1.Command{Command: &toyv1.Command_End{End: &toyv1.End{}}},
+		rules.OnlySeats(1), out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +105,8 @@ func TestLeavesAreInTheOrderInWhichThingsHappened(t *testing.T) {
 		audience rules.Audience
 		message  proto.Message
 	}{
-		{2, &toyv1.Command{Command: &toyv1.Command_End{End: &toyv1.End{}}}}, {0, event(1)}, {0, roll(0, 6, 1, "a")}, {2, roll(1, 8, 2, "")},
+		{2, &toyv1.Command{Command: &toyv1.Command_End{End: &toyv1.End{}}}}, {0, event(1)}, {0, roll(0, 6, 1, "a")},
+		{2, roll(1, 8, 2, "")},
 		{rules.AuditorOnly, event(2)}, {0, event(3)}, {0, roll(2, 10, 3, "")},
 	}
 	if len(leaves) != len(want) {
@@ -120,7 +130,10 @@ func TestLeavesAreInTheOrderInWhichThingsHappened(t *testing.T) {
 func TestEntropiesKeepWhatASeatBroughtLast(t *testing.T) {
 	t.Parallel()
 	var e ledger.Entropies
-	for _, s := range []*logv1.SeatTaken{{Seat: "b", Entropy: []byte("1")}, {Seat: "a"}, {Seat: "b"}, {Seat: "a", Entropy: []byte("2")}, {Seat: "b", Entropy: []byte("3")}} {
+	for _, s := range []*logv1.SeatTaken{
+		{Seat: "b", Entropy: []byte("1")}, {Seat: "a"}, {Seat: "b"}, {Seat: "a", Entropy: []byte("2")},
+		{Seat: "b", Entropy: []byte("3")},
+	} {
 		e.Take(s)
 	}
 	list := e.List()
@@ -131,7 +144,8 @@ func TestEntropiesKeepWhatASeatBroughtLast(t *testing.T) {
 
 func TestMetaRoundTrip(t *testing.T) {
 	t.Parallel()
-	m := &logv1.GameMeta{DiceSecret: []byte("d"), SeatTokenHashes: map[string][]byte{"a": {1}, "b": {2}}, Summary: &logv1.GameSummary{Game: "g", Head: 4}}
+	m := &logv1.GameMeta{DiceSecret: []byte("d"), SeatTokenHashes: map[string][]byte{"a": {1}, "b": {2}},
+		Summary: &logv1.GameSummary{Game: "g", Head: 4}}
 	data, err := ledger.EncodeMeta(m)
 	if err != nil {
 		t.Fatal(err)

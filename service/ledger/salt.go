@@ -11,8 +11,8 @@ import (
 // SaltSize is the length of a salt in bytes.
 const SaltSize = 16
 
-// SaltSecret is what the salts of a game are made from. It must come from a cryptographic generator, is the game's own, and stays
-// with the server until the game is over.
+// SaltSecret is what the salts of a game are made from. It must come from a cryptographic generator, is the game's own,
+// and stays with the server until the game is over.
 type SaltSecret [32]byte
 
 // ErrSaltCommitment says that a salt secret is not the one that was committed to.

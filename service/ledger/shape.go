@@ -169,7 +169,8 @@ func checkMove(r *Record) error {
 		return err
 	}
 	if m.From != r.header.Parent || m.To != r.header.Head {
-		return fmt.Errorf("the event moves the head from %d to %d, the header from %d to %d", m.From, m.To, r.header.Parent, r.header.Head)
+		return fmt.Errorf("the event moves the head from %d to %d, the header from %d to %d",
+			m.From, m.To, r.header.Parent, r.header.Head)
 	}
 	return nil
 }

@@ -32,14 +32,16 @@ type table struct {
 	records [][]byte
 	after   map[uint64]rules.Game // positions by place
 	choices *dice.Seeded
-	// deadlines are those that the game is created with, and late how many seconds have passed besides one for each record.
+	// deadlines are those that the game is created with, and late how many seconds have passed
+	// besides one for each record.
 	deadlines *logv1.Deadlines
 	late      int64
 }
 
 func newTable(tb testing.TB, kind logv1.DiceKind) *table {
 	tb.Helper()
-	t := &table{tb: tb, game: "g-7", set: toy.Ruleset(), kind: kind, after: map[uint64]rules.Game{}, choices: dice.NewSeeded(3)}
+	t := &table{tb: tb, game: "g-7", set: toy.Ruleset(), kind: kind, after: map[uint64]rules.Game{},
+		choices: dice.NewSeeded(3)}
 	t.doc = t.set.ScenarioDocuments()[0].Data
 	for i := range t.secret {
 		t.secret[i], t.salt[i] = byte(i), byte(100+i)
@@ -221,7 +223,8 @@ func registry(tb testing.TB, sets ...rules.Ruleset) *rules.Registry {
 func (t *table) audit(records [][]byte, o ledger.AuditOptions) (ledger.Summary, []ledger.Finding) {
 	t.tb.Helper()
 	var found []ledger.Finding
-	sum, err := ledger.Audit(t.tb.Context(), source(records), registry(t.tb, t.set), t.doc, o, func(f ledger.Finding) { found = append(found, f) })
+	sum, err := ledger.Audit(t.tb.Context(), source(records), registry(t.tb, t.set), t.doc, o,
+		func(f ledger.Finding) { found = append(found, f) })
 	t.must(err)
 	return sum, found
 }

@@ -8,18 +8,18 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// Tree is the history of a game: which record was decided on which, where the head is, and what can be taken back and done again. It is
-// fed the headers of a log in order. The zero value is a game before its first record.
+// Tree is the history of a game: which record was decided on which, where the head is, and what can be taken back and
+// done again. It is fed the headers of a log in order. The zero value is a game before its first record.
 //
-// Only the first record and commands are places of the tree. Undo and redo move the head between them; changes of the table
-// and records that ask for dice leave it where it is.
+// Only the first record and commands are places of the tree. Undo and redo move the head between them; changes of the
+// table and records that ask for dice leave it where it is.
 type Tree struct {
 	nodes []node // of version n at n-1
 	redo  []uint64
 }
 
-// node is a record, kept small: a game in memory has one for each of its records. jump leads to an ancestor so far away that any ancestor is found in a
-// logarithm of steps. A record is a place if it sets the head to itself.
+// node is a record, kept small: a game in memory has one for each of its records. jump leads to an ancestor so far away
+// that any ancestor is found in a logarithm of steps. A record is a place if it sets the head to itself.
 type node struct {
 	parent, head, jump version32
 	depth              uint32
@@ -35,7 +35,8 @@ func (t *Tree) Version() uint64 { return uint64(len(t.nodes)) }
 // Head is the version whose position is the current one; 0 before the first record.
 func (t *Tree) Head() uint64 { return t.HeadAt(t.Version()) }
 
-// HeadAt is the head after the record of a version: the place whose position that version shows. 0 if there is no such record.
+// HeadAt is the head after the record of a version: the place whose position that version shows. 0 if
+// there is no such record.
 func (t *Tree) HeadAt(version uint64) uint64 {
 	if version == 0 || version > t.Version() {
 		return 0
@@ -51,10 +52,11 @@ func (t *Tree) Parent(version uint64) uint64 {
 	return uint64(t.nodes[version-1].parent)
 }
 
-// Line is the versions from the first record to the head, as they were decided on each other: what the current position is made of.
+// Line is the versions from the first record to the head, as they were decided on each other: what the
+// current position is made of.
 func (t *Tree) Line() []uint64 { return t.LineTo(t.Head()) }
 
-// LineTo is the versions from the first record to a place; nil if it is none.
+// LineTo is the versions from the first record to a place; nil if unknown.
 func (t *Tree) LineTo(place uint64) []uint64 {
 	if !t.isPlace(place) {
 		return nil
@@ -105,10 +107,10 @@ func (t *Tree) Precedes(a, b uint64) bool {
 	return false
 }
 
-// UndoTarget is where the head goes if the last command is taken back; 0 if there is none.
+// UndoTarget is where the head goes if the last command is taken back; 0 if none exists.
 func (t *Tree) UndoTarget() uint64 { return t.Parent(t.Head()) }
 
-// RedoTarget is where the head goes if the last undo is taken back; 0 if there is none, or a command came after it.
+// RedoTarget is where the head goes if the last undo is taken back; 0 if none exists, or a command came after it.
 func (t *Tree) RedoTarget() uint64 {
 	if len(t.redo) == 0 {
 		return 0

@@ -80,7 +80,8 @@ func checkTree(t *rapid.T, tree *ledger.Tree, plain *plainTree) {
 	if tree.UndoTarget() != plain.parent[plain.head()] {
 		t.Errorf("undo to %d, expected %d", tree.UndoTarget(), plain.parent[plain.head()])
 	}
-	if got := tree.RedoTarget(); (got == 0) != (len(plain.forward) == 0) || got != 0 && got != plain.forward[len(plain.forward)-1] {
+	if got := tree.RedoTarget(); (got == 0) != (len(plain.forward) == 0) ||
+		got != 0 && got != plain.forward[len(plain.forward)-1] {
 		t.Errorf("redo to %d, expected the last of %v", got, plain.forward)
 	}
 	for v := uint64(0); v <= tree.Version()+1; v++ {
@@ -110,7 +111,9 @@ func checkTree(t *rapid.T, tree *ledger.Tree, plain *plainTree) {
 
 func TestTreeRefusesAndStaysAsItWas(t *testing.T) {
 	t.Parallel()
-	const created, command, table, undo, redo = logv1.RecordKind_RECORD_KIND_CREATED, logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_TABLE, logv1.RecordKind_RECORD_KIND_UNDO, logv1.RecordKind_RECORD_KIND_REDO
+	const created, command, table, undo, redo = logv1.RecordKind_RECORD_KIND_CREATED,
+		logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_TABLE, logv1.RecordKind_RECORD_KIND_UNDO,
+		logv1.RecordKind_RECORD_KIND_REDO
 	var tree ledger.Tree
 	if tree.Head() != 0 || tree.Line() != nil || tree.UndoTarget() != 0 || tree.RedoTarget() != 0 {
 		t.Error("an empty tree is not empty")

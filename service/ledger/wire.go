@@ -106,8 +106,9 @@ func sizeVarint(v uint64) int {
 	return n
 }
 
-// decode reads what encodeRecord wrote into an empty record, but for the header, and nothing else: fields in order, each once, no defaults, shortest varints. So every bit
-// of a record is either covered by its hash or refused here. The record shares the memory of data.
+// decode reads what encodeRecord wrote into an empty record, but for the header, and nothing else: fields in order,
+// each once, no defaults, shortest varints. So every bit of a record is either covered by its hash or refused here. The
+// record shares the memory of data.
 func (p *Parser) decode(data []byte, r *Record) error {
 	if len(data) > MaxRecord {
 		return &FormatError{What: fmt.Sprintf("%d bytes, more than %d", len(data), MaxRecord)}

@@ -23,8 +23,8 @@ const answerTime = 5 * time.Second
 // maxToken is the size of an identity token that is looked at, in bytes.
 const maxToken = 8 << 10
 
-// Provider checks the identity tokens of one issuer. It asks the issuer for its keys when it needs them, and again when they have changed, so the
-// server starts without it.
+// Provider checks the identity tokens of one issuer. It asks the issuer for its keys when it needs them, and again when
+// they have changed, so the server starts without it.
 type Provider struct {
 	issuer, audience string
 	client           *http.Client
@@ -92,7 +92,8 @@ func (p *Provider) ready() (*oidc.IDTokenVerifier, error) {
 			return nil, err
 		}
 		remote := oidc.NewRemoteKeySet(oidc.ClientContext(context.Background(), p.client), said.Keys)
-		p.verifier = oidc.NewVerifier(p.issuer, keys{remote}, &oidc.Config{ClientID: p.audience, SupportedSigningAlgs: said.accepted()})
+		p.verifier = oidc.NewVerifier(p.issuer, keys{remote},
+			&oidc.Config{ClientID: p.audience, SupportedSigningAlgs: said.accepted()})
 	}
 	return p.verifier, nil
 }

@@ -43,7 +43,9 @@ func newIssuer(t *testing.T) *issuer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &oidctest.Server{PublicKeys: []oidctest.PublicKey{{PublicKey: key.Public(), KeyID: "k", Algorithm: oidc.RS256}}}
+	s := &oidctest.Server{
+		PublicKeys: []oidctest.PublicKey{{PublicKey: key.Public(), KeyID: "k", Algorithm: oidc.RS256}},
+	}
 	i := &issuer{t: t, key: key}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if i.down.Load() {
@@ -65,7 +67,8 @@ func newIssuer(t *testing.T) *issuer {
 // token signs claims; those given replace the usual ones.
 func (i *issuer) token(key *rsa.PrivateKey, change map[string]any) string {
 	i.t.Helper()
-	claims := map[string]any{"iss": i.url, "aud": "warledger", "sub": "ann", "exp": time.Now().Add(time.Hour).Unix(), "iat": time.Now().Unix()}
+	claims := map[string]any{"iss": i.url, "aud": "warledger", "sub": "ann", "exp": time.Now().Add(time.Hour).Unix(),
+		"iat": time.Now().Unix()}
 	for name, value := range change {
 		claims[name] = value
 	}
@@ -139,8 +142,8 @@ func unavailable(err error) bool {
 	return errors.As(err, &known) && known.Reason == fault.IdentityUnavailable
 }
 
-// TestKeysAway has an issuer go down after it said where its keys are and before it gave them. What needs no key is refused all the same, and with the
-// keys at hand tokens are known without the issuer.
+// TestKeysAway has an issuer go down after it said where its keys are and before it gave them. What needs no key is
+// refused all the same, and with the keys at hand tokens are known without the issuer.
 func TestKeysAway(t *testing.T) {
 	t.Parallel()
 	for name, away := range map[string]func(*issuer) *atomic.Bool{
@@ -151,7 +154,8 @@ func TestKeysAway(t *testing.T) {
 			t.Parallel()
 			i := newIssuer(t)
 			p := i.provider()
-			if _, err := p.Identify(context.Background(), "a.b.c"); err == nil || unavailable(err) { // asks the issuer where its keys are
+			// asks the issuer where its keys are
+			if _, err := p.Identify(context.Background(), "a.b.c"); err == nil || unavailable(err) {
 				t.Fatalf("no token: %v", err)
 			}
 			away(i).Store(true)
@@ -187,7 +191,8 @@ func TestAlgorithms(t *testing.T) {
 	s.SetIssuer(srv.URL)
 	i := &issuer{t: t, url: srv.URL}
 	p := i.provider()
-	claims := fmt.Sprintf(`{"iss":%q,"aud":"warledger","sub":"ann","exp":%d}`, srv.URL, time.Now().Add(time.Hour).Unix())
+	claims := fmt.Sprintf(`{"iss":%q,"aud":"warledger","sub":"ann","exp":%d}`, srv.URL,
+		time.Now().Add(time.Hour).Unix())
 	if _, err := p.Identify(context.Background(), oidctest.SignIDToken(key, "k", oidc.ES256, claims)); err != nil {
 		t.Errorf("a signature that was announced: %v", err)
 	}
@@ -202,7 +207,10 @@ func TestAlgorithms(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	t.Parallel()
-	for _, c := range [][2]string{{"", "a"}, {"issuer", "a"}, {"http://issuer.example", "a"}, {"ftp://issuer.example", "a"}, {"https://issuer.example", ""}} {
+	for _, c := range [][2]string{
+		{"", "a"}, {"issuer", "a"}, {"http://issuer.example", "a"}, {"ftp://issuer.example", "a"},
+		{"https://issuer.example", ""},
+	} {
 		if _, err := login.New(c[0], c[1]); err == nil {
 			t.Errorf("%q is a provider", c)
 		}

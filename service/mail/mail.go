@@ -34,7 +34,7 @@ const (
 	FailedRejected = "rejected"
 )
 
-// Result is what came of sending a mail.
+// Result is the outcome of sending a mail.
 type Result struct {
 	// Failure is why it was not taken, one of the words above; empty if it was.
 	Failure string
@@ -48,18 +48,21 @@ type Transport interface {
 // maxAddress is how long an address may be, in bytes (RFC 5321).
 const maxAddress = 254
 
-// CheckAddress says what is wrong with an address; empty if nothing is. It must be bare, as in "ann@example.org", and is never quoted.
+// CheckAddress says what is wrong with an address; empty if nothing is. It must be bare, as in
+// "ann@example.org", and is never quoted.
 func CheckAddress(address string) (fault string) {
 	const expected = "expected an address such as ann@example.org"
 	if len(address) > maxAddress {
 		return "it is too long, at most 254 bytes are allowed"
 	}
 	parsed, err := mail.ParseAddress(address)
-	if err != nil || parsed.Name != "" || parsed.Address != address || strings.ContainsAny(address, " \"<>,;:\\[]\t\r\n") {
+	if err != nil || parsed.Name != "" || parsed.Address != address ||
+		strings.ContainsAny(address, " \"<>,;:\\[]\t\r\n") {
 		return expected
 	}
 	local, domain, ok := strings.Cut(address, "@")
-	if !ok || local == "" || len(local) > 64 || strings.HasPrefix(domain, ".") || !strings.Contains(domain, ".") || strings.HasSuffix(domain, ".") {
+	if !ok || local == "" || len(local) > 64 || strings.HasPrefix(domain, ".") || !strings.Contains(domain, ".") ||
+		strings.HasSuffix(domain, ".") {
 		return expected
 	}
 	return ""

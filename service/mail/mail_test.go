@@ -7,7 +7,8 @@ import (
 
 func TestCheckAddress(t *testing.T) {
 	t.Parallel()
-	good := []string{"ann@example.org", "a.b+c@sub.example.org", strings.Repeat("a", 64) + "@example.org", "ann@xn--bcher-kva.example"}
+	good := []string{"ann@example.org", "a.b+c@sub.example.org", strings.Repeat("a", 64) + "@example.org",
+		"ann@xn--bcher-kva.example"}
 	for _, address := range good {
 		if fault := CheckAddress(address); fault != "" {
 			t.Errorf("%q: %s", address, fault)
@@ -15,8 +16,10 @@ func TestCheckAddress(t *testing.T) {
 	}
 	bad := []string{
 		"", "ann", "@example.org", "ann@", "ann@localhost", "ann@.example.org", "ann@example.org.", "ann@example..org",
-		"Ann <ann@example.org>", "<ann@example.org>", `"ann b"@example.org`, "ann@example.org\r\nBcc: eve@example.org", "ann@example.org, eve@example.org",
-		"ann @example.org", "ann@[127.0.0.1]", "ann@exam\tple.org", strings.Repeat("a", 65) + "@example.org", "a@" + strings.Repeat("b", 250) + ".example",
+		"Ann <ann@example.org>", "<ann@example.org>", `"ann b"@example.org`, "ann@example.org\r\nBcc: eve@example.org",
+		"ann@example.org, eve@example.org",
+		"ann @example.org", "ann@[127.0.0.1]", "ann@exam\tple.org", strings.Repeat("a", 65) + "@example.org",
+		"a@" + strings.Repeat("b", 250) + ".example",
 	}
 	for _, address := range bad {
 		if fault := CheckAddress(address); fault == "" {

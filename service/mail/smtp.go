@@ -68,7 +68,8 @@ func NewSMTP(o Options) (*SMTP, error) {
 		s.options = append(s.options, gomail.WithTLSConfig(o.TLS))
 	}
 	if o.User != "" {
-		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(o.User), gomail.WithPassword(o.Password))
+		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(o.User),
+			gomail.WithPassword(o.Password))
 	}
 	return s, nil
 }
@@ -133,7 +134,8 @@ func failureOf(err error) string {
 	var refused *gomail.SendError
 	var timeout net.Error
 	switch {
-	case errors.As(err, &refused) && refused.Reason == gomail.ErrSMTPRcptTo && !refused.IsTemp() && refused.ErrorCode() >= 500:
+	case errors.As(err, &refused) && refused.Reason == gomail.ErrSMTPRcptTo && !refused.IsTemp() &&
+		refused.ErrorCode() >= 500:
 		return FailedRejected
 	case errors.As(err, &refused):
 		return FailedRefused

@@ -108,14 +108,17 @@ func TestAMailSaysWhatItIs(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	got := o.send(t, Message{
-		To: "ann@example.org", Subject: "Your turn", Text: "Move.", ID: "one", Thread: "game", Unsubscribe: "https://play.example/stop", Language: "ja",
+		To: "ann@example.org", Subject: "Your turn", Text: "Move.", ID: "one", Thread: "game",
+		Unsubscribe: "https://play.example/stop", Language: "ja",
 	})
 	if got.Failure != "" || len(o.arrived) != 1 {
 		t.Fatalf("%+v, %d mails", got, len(o.arrived))
 	}
 	for header, want := range map[string]string{
-		"From": `"Warledger" <games@example.org>`, "To": "<ann@example.org>", "Subject": "Your turn", "Message-Id": "<one@example.org>",
-		"In-Reply-To": "<game@example.org>", "References": "<game@example.org>", "Auto-Submitted": "auto-generated", "Content-Language": "ja",
+		"From": `"Warledger" <games@example.org>`, "To": "<ann@example.org>", "Subject": "Your turn",
+		"Message-Id":  "<one@example.org>",
+		"In-Reply-To": "<game@example.org>", "References": "<game@example.org>", "Auto-Submitted": "auto-generated",
+		"Content-Language": "ja",
 		"List-Unsubscribe": "<https://play.example/stop>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 	} {
 		if got := o.arrived[0].Header.Get(header); got != want {
@@ -134,7 +137,8 @@ func TestAMailSaysWhatItIs(t *testing.T) {
 func TestWordsOfAMailMakeNoHeaders(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	got := o.send(t, Message{To: "ann@example.org", Subject: "Hi\r\nBcc: eve@example.org\r\n\r\nBody", Text: "Move.", ID: "two"})
+	got := o.send(t,
+		Message{To: "ann@example.org", Subject: "Hi\r\nBcc: eve@example.org\r\n\r\nBody", Text: "Move.", ID: "two"})
 	if got.Failure != "" || len(o.arrived) != 1 {
 		t.Fatalf("%+v, %d mails", got, len(o.arrived))
 	}
@@ -161,7 +165,8 @@ func TestFailuresHaveNames(t *testing.T) {
 			t.Parallel()
 			o := openOffice(t)
 			o.rcpt, o.data = c.rcpt, c.data
-			if got := o.send(t, Message{To: "ann@example.org", Text: "Move.", ID: "x"}); got.Failure != c.want || len(o.arrived) != 0 {
+			if got := o.send(t, Message{To: "ann@example.org", Text: "Move.", ID: "x"}); got.Failure != c.want ||
+				len(o.arrived) != 0 {
 				t.Errorf("%+v with %d mails, want %s", got, len(o.arrived), c.want)
 			}
 		})
@@ -171,7 +176,8 @@ func TestFailuresHaveNames(t *testing.T) {
 func TestAnAddressThatIsNoneIsRejectedWithoutAConnection(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	if got := o.send(t, Message{To: "nobody", Text: "Move.", ID: "x"}); got.Failure != FailedRejected || len(o.envelope) != 0 {
+	if got := o.send(t, Message{To: "nobody", Text: "Move.", ID: "x"}); got.Failure != FailedRejected ||
+		len(o.envelope) != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -196,7 +202,8 @@ func TestSendEndsWithItsContext(t *testing.T) {
 	o := openOffice(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	o.data = func() error { cancel(); return &smtp.SMTPError{Code: 451, Message: "later"} }
-	if got, err := o.transport(t).Send(ctx, Message{To: "ann@example.org", Text: "Move.", ID: "x"}); !errors.Is(err, context.Canceled) {
+	if got, err := o.transport(t).Send(ctx, Message{To: "ann@example.org", Text: "Move.", ID: "x"}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

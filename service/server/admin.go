@@ -51,7 +51,9 @@ func (a *admin) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, 
 	return handle(ctx, req)
 }
 
-func (a *admin) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+func (a *admin) stream(
+	srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler,
+) error {
 	if err := a.allow(stream.Context(), info.FullMethod); err != nil {
 		return err
 	}

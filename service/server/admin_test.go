@@ -14,7 +14,8 @@ func TestAdministrationNeedsItsToken(t *testing.T) {
 	r := start(t, func(o *server.Options) { o.AdminToken = token })
 	ops := &running{t: t, web: r.ops}
 	for header, want := range map[string]string{
-		"": "TOKEN_REQUIRED", "Bearer " + token[1:]: "TOKEN_UNKNOWN", "Bearer " + token + "x": "TOKEN_UNKNOWN", "Basic " + token: "TOKEN_UNKNOWN", "Bearer": "TOKEN_UNKNOWN",
+		"": "TOKEN_REQUIRED", "Bearer " + token[1:]: "TOKEN_UNKNOWN", "Bearer " + token + "x": "TOKEN_UNKNOWN",
+		"Basic " + token: "TOKEN_UNKNOWN", "Bearer": "TOKEN_UNKNOWN",
 		"Bearer " + token: "",
 	} {
 		var headers []string

@@ -41,7 +41,8 @@ func until(th *throttle.Throttle, calls int) {
 // open begins a call by gRPC whose request never comes.
 func (r *running) open(ctx context.Context, method string) grpc.ClientStream {
 	r.t.Helper()
-	stream, err := r.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: true}, method, grpc.WaitForReady(true))
+	stream, err := r.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: true}, method,
+		grpc.WaitForReady(true))
 	must(r.t, err)
 	return stream
 }
@@ -75,12 +76,14 @@ func TestCallsWithoutRequests(t *testing.T) {
 		t.Errorf("health: %v", err)
 	}
 	for protocol, options := range protocols() {
-		_, err := warledgerv1connect.NewGameServiceClient(r.httpClient(), r.web, options...).ListGames(context.Background(), connect.NewRequest(new(v1.ListGamesRequest)))
+		_, err := warledgerv1connect.NewGameServiceClient(r.httpClient(), r.web, options...).
+			ListGames(context.Background(), connect.NewRequest(new(v1.ListGamesRequest)))
 		if connect.CodeOf(err) != connect.CodeResourceExhausted {
 			t.Errorf("%s: %v", protocol, err)
 		}
 	}
-	if code, _, body := r.post("/warledger.v1.GameService/ListGames", "{}"); code != http.StatusTooManyRequests || !strings.Contains(body, "TOO_MANY_CALLS") {
+	if code, _, body := r.post("/warledger.v1.GameService/ListGames", "{}"); code != http.StatusTooManyRequests ||
+		!strings.Contains(body, "TOO_MANY_CALLS") {
 		t.Errorf("by JSON: %d %s", code, body)
 	}
 	if answer, err := http.Get(r.web + "/"); err != nil || answer.StatusCode != http.StatusTooManyRequests {
@@ -101,7 +104,8 @@ func TestHalfBodies(t *testing.T) {
 	for range 2 {
 		c, err := net.Dial("tcp", strings.TrimPrefix(r.web, "http://"))
 		must(t, err)
-		_, err = io.WriteString(c, "POST /warledger.v1.GameService/ListGames HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{")
+		_, err = io.WriteString(c, "POST /warledger.v1.GameService/ListGames HTTP/1.1\r\nHost: "+
+			"localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{")
 		must(t, err)
 		held = append(held, c)
 	}
@@ -130,7 +134,8 @@ func TestWatchesHoldNoPlaces(t *testing.T) {
 		stream, err := v1.NewGameServiceClient(r.conn).WatchGame(ctx, &v1.WatchGameRequest{Name: name})
 		must(t, err)
 		must(t, second(stream.Recv()))
-		web, err := warledgerv1connect.NewGameServiceClient(r.httpClient(), r.web).WatchGame(ctx, connect.NewRequest(&v1.WatchGameRequest{Name: name}))
+		web, err := warledgerv1connect.NewGameServiceClient(r.httpClient(), r.web).WatchGame(ctx,
+			connect.NewRequest(&v1.WatchGameRequest{Name: name}))
 		must(t, err)
 		if !web.Receive() {
 			t.Fatal(web.Err())

@@ -17,7 +17,8 @@ type tally struct {
 	ended bool
 }
 
-// count says how many bytes of the answer lie in memory now. It returns an error if too many bytes of answers are unread.
+// count says how many bytes of the answer lie in memory now. It returns an error if too many bytes
+// of answers are unread.
 func (t *tally) count(bytes int) error {
 	if t == nil {
 		return nil
@@ -61,7 +62,8 @@ func newHandOver() *handOver { return &handOver{calls: make(map[string]*handed)}
 
 // invoke is an interceptor of the side that speaks HTTP, which asks for answers as bytes.
 func (h *handOver) invoke(
-	ctx context.Context, method string, req, out any, conn *grpc.ClientConn, call grpc.UnaryInvoker, o ...grpc.CallOption,
+	ctx context.Context, method string, req, out any, conn *grpc.ClientConn, call grpc.UnaryInvoker,
+	o ...grpc.CallOption,
 ) error {
 	to, ok := out.(*[]byte)
 	if !ok {

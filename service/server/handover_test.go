@@ -34,7 +34,8 @@ func TestHandOver(t *testing.T) {
 		made := &v1.GetGameResponse{Game: &v1.Game{Title: string(make([]byte, title))}}
 		inside := func(ctx context.Context, _ string, _, _ any, _ *grpc.ClientConn, _ ...grpc.CallOption) error {
 			md, _ := metadata.FromOutgoingContext(ctx)
-			out, err := h.unary(metadata.NewIncomingContext(ctx, md), nil, nil, func(context.Context, any) (any, error) { return made, nil })
+			out, err := h.unary(metadata.NewIncomingContext(ctx, md), nil, nil,
+				func(context.Context, any) (any, error) { return made, nil })
 			sent, _ = out.(proto.Message)
 			return err
 		}

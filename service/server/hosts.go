@@ -71,7 +71,8 @@ func (h *hosts) serve(r *http.Request) bool {
 func (h *hosts) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.serve(r) {
-			http.Error(w, fmt.Sprintf("this server does not answer for the host %.100q; its operator can add the name with --hosts", r.Host), http.StatusMisdirectedRequest)
+			http.Error(w, fmt.Sprintf("this server does not answer for the host %.100q; its operator "+
+				"can add the name with --hosts", r.Host), http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -29,18 +29,23 @@ func TestForeignNamesGetNothing(t *testing.T) {
 		o.Pages = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a page")) })
 	})
 	asks := []struct{ base, method, path string }{
-		{r.ops, "GET", "/metrics"}, {r.ops, "GET", "/debug/pprof/"}, {r.ops, "GET", "/debug/pprof/cmdline"}, {r.ops, "GET", "/debug/pprof/trace?seconds=0.01"},
-		{r.ops, "GET", "/debug/pprof/heap"}, {r.ops, "POST", "/grpc.channelz.v1.Channelz/GetServers"}, {r.ops, "POST", "/grpc.health.v1.Health/Check"},
-		{r.web, "GET", "/"}, {r.web, "POST", "/warledger.v1.GameService/ListGames"}, {r.web, "OPTIONS", "/warledger.v1.GameService/ListGames"},
+		{r.ops, "GET", "/metrics"}, {r.ops, "GET", "/debug/pprof/"}, {r.ops, "GET", "/debug/pprof/cmdline"},
+		{r.ops, "GET", "/debug/pprof/trace?seconds=0.01"},
+		{r.ops, "GET", "/debug/pprof/heap"}, {r.ops, "POST", "/grpc.channelz.v1.Channelz/GetServers"},
+		{r.ops, "POST", "/grpc.health.v1.Health/Check"},
+		{r.web, "GET", "/"}, {r.web, "POST", "/warledger.v1.GameService/ListGames"},
+		{r.web, "OPTIONS", "/warledger.v1.GameService/ListGames"},
 		{r.web, "GET", "/warledger.v1.GameService/ListGames?connect=v1&encoding=json&message=%7B%7D"},
 	}
 	for _, a := range asks {
 		for _, host := range []string{
-			"evil.example", "evil.example:7482", "203.0.113.9", "localhost.evil.example", "127.0.0.1.evil.example", "[2001:db8::1]:80",
+			"evil.example", "evil.example:7482", "203.0.113.9", "localhost.evil.example", "127.0.0.1.evil.example",
+			"[2001:db8::1]:80",
 			"[::1]evil.example", "[::1", "[localhost]", "[127.0.0.1]:80", "[]",
 		} {
 			code, body := r.as(a.base, a.method, a.path, host)
-			if code != http.StatusMisdirectedRequest || !strings.Contains(body, "does not answer for the host") || strings.Count(body, "\n") > 1 {
+			if code != http.StatusMisdirectedRequest || !strings.Contains(body, "does not answer for the host") ||
+				strings.Count(body, "\n") > 1 {
 				t.Errorf("%s %s for %s: %d %.200s", a.method, a.path, host, code, body)
 			}
 		}
@@ -69,7 +74,8 @@ func TestNamesOfTheServer(t *testing.T) {
 		o.Hosts = []string{"Play.example"}
 		o.HostKnown = func(host string) bool { return host == "cert.example" }
 	})
-	for host, want := range map[string]int{"play.EXAMPLE:443": 200, "cert.example": 200, "other.example": 421, "a.play.example": 421} {
+	for host, want := range map[string]int{"play.EXAMPLE:443": 200, "cert.example": 200, "other.example": 421,
+		"a.play.example": 421} {
 		if got := ask(told, host); got != want {
 			t.Errorf("%s: %d, want %d", host, got, want)
 		}
@@ -85,7 +91,8 @@ func TestForeignNamesByHTTP2(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	for host, want := range map[string]int{"evil.example": 421, "localhost": 200} {
-		req, err := http.NewRequest(http.MethodPost, r.web+"/warledger.v1.GameService/ListGames", strings.NewReader("{}"))
+		req, err := http.NewRequest(http.MethodPost, r.web+"/warledger.v1.GameService/ListGames",
+			strings.NewReader("{}"))
 		must(t, err)
 		req.Host = host
 		req.Header.Set("Content-Type", "application/json")

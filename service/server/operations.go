@@ -12,13 +12,14 @@ import (
 	"google.golang.org/grpc"
 )
 
-// newOperations makes the port for who looks after the server: plain HTTP for machines, and calls (health, channelz) in every protocol of
-// the second port.
+// newOperations makes the port for whoever looks after the server: plain HTTP for machines, and calls (health,
+// channelz) in every protocol of the second port.
 func (s *Server) newOperations(names *hosts) (*inside, error) {
 	a := newAdmin(s.options.AdminToken)
 	calls := grpc.NewServer(grpc.WaitForHandlers(true), grpc.MaxSendMsgSize(MaxSend),
 		grpc.ChainUnaryInterceptor(unaryFromInside, s.calls.UnaryServerInterceptor(), s.service.Unary, a.unary),
-		grpc.ChainStreamInterceptor(streamFromInside, s.calls.StreamServerInterceptor(), s.endHealthWatch, s.service.Stream, a.stream))
+		grpc.ChainStreamInterceptor(streamFromInside, s.calls.StreamServerInterceptor(), s.endHealthWatch,
+			s.service.Stream, a.stream))
 	s.registerAdmin(calls)
 	channelz.RegisterChannelzServiceToServer(calls)
 	healthpb.RegisterHealthServer(calls, s.health)

@@ -23,17 +23,20 @@ func TestProfilesAndChannelz(t *testing.T) {
 	r := start(t)
 	r.game()
 	for path, want := range map[string]string{
-		"/debug/pprof/": "goroutine", "/debug/pprof/goroutine?debug=1": "goroutine profile", "/debug/pprof/cmdline": "server.test",
+		"/debug/pprof/": "goroutine", "/debug/pprof/goroutine?debug=1": "goroutine profile",
+		"/debug/pprof/cmdline": "server.test",
 	} {
 		if code, body := r.get(path); code != 200 || !strings.Contains(body, want) {
 			t.Errorf("%s: %d %.100s", path, code, body)
 		}
 	}
 	ops := &running{t: t, web: r.ops}
-	if code, _, body := ops.post("/grpc.channelz.v1.Channelz/GetServers", "{}"); code != 200 || !strings.Contains(body, "callsStarted") {
+	if code, _, body := ops.post("/grpc.channelz.v1.Channelz/GetServers", "{}"); code != 200 ||
+		!strings.Contains(body, "callsStarted") {
 		t.Errorf("channelz: %d %s", code, body)
 	}
-	if code, _, body := ops.post("/grpc.health.v1.Health/Check", "{}"); code != 200 || !strings.Contains(body, `"SERVING"`) {
+	if code, _, body := ops.post("/grpc.health.v1.Health/Check", "{}"); code != 200 ||
+		!strings.Contains(body, `"SERVING"`) {
 		t.Errorf("health: %d %s", code, body)
 	}
 	for _, path := range []string{"/grpc.channelz.v1.Channelz/GetServers", "/debug/pprof/"} {
@@ -50,7 +53,8 @@ func TestProfilesAndChannelz(t *testing.T) {
 func TestHealthFollowsProbes(t *testing.T) {
 	t.Parallel()
 	r := start(t, func(o *server.Options) { o.ProbeEvery = time.Millisecond })
-	watch, err := healthpb.NewHealthClient(r.conn).Watch(context.Background(), &healthpb.HealthCheckRequest{Service: "warledger.v1.GameService"})
+	watch, err := healthpb.NewHealthClient(r.conn).Watch(context.Background(),
+		&healthpb.HealthCheckRequest{Service: "warledger.v1.GameService"})
 	must(t, err)
 	expect := func(want healthpb.HealthCheckResponse_ServingStatus) {
 		t.Helper()
@@ -65,7 +69,8 @@ func TestHealthFollowsProbes(t *testing.T) {
 	expect(healthpb.HealthCheckResponse_SERVING)
 }
 
-// TestReadyMeansIt has a closed store make the server not ready, by the probe that a server makes unless it is told otherwise.
+// TestReadyMeansIt has a closed store make the server not ready, by the probe that a server makes unless
+// it is told otherwise.
 func TestReadyMeansIt(t *testing.T) {
 	t.Parallel()
 	r := start(t, func(o *server.Options) { o.Ready = nil })
@@ -91,7 +96,8 @@ func TestTraces(t *testing.T) {
 	name := r.game()
 	const parent = "4bf92f3577b34da6a3ce929d0e0e4736"
 	body := `{"name":"` + name + `","seat":"red","holder":"x","requestId":"` + uuid.NewString() + `"}`
-	code, _, answer := r.post("/warledger.v1.GameService/TakeSeat", body, "Traceparent", "00-"+parent+"-00f067aa0ba902b7-01")
+	code, _, answer := r.post("/warledger.v1.GameService/TakeSeat", body, "Traceparent",
+		"00-"+parent+"-00f067aa0ba902b7-01")
 	if code != http.StatusOK {
 		t.Fatalf("%d %s", code, answer)
 	}
@@ -111,7 +117,8 @@ func TestTraces(t *testing.T) {
 	}) {
 		t.Errorf("attributes %v", call.Attributes())
 	}
-	if !slices.ContainsFunc(spans.Ended(), func(s sdktrace.ReadOnlySpan) bool { return s.Name() == "warledger.v1.GameService/CreateGame" }) {
+	if !slices.ContainsFunc(spans.Ended(),
+		func(s sdktrace.ReadOnlySpan) bool { return s.Name() == "warledger.v1.GameService/CreateGame" }) {
 		t.Error("the call by gRPC has no span")
 	}
 }
@@ -121,13 +128,15 @@ func TestMetricsOfCalls(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	name := r.game()
-	_, err := v1.NewGameServiceClient(r.conn).Resign(context.Background(), &v1.ResignRequest{Name: name, RequestId: uuid.NewString()})
+	_, err := v1.NewGameServiceClient(r.conn).Resign(context.Background(),
+		&v1.ResignRequest{Name: name, RequestId: uuid.NewString()})
 	if err == nil {
 		t.Fatal("nobody may resign")
 	}
 	_, metrics := r.get("/metrics")
 	for _, want := range []string{
-		`warledger_errors_total{method="Resign",reason="TOKEN_REQUIRED"} 1`, `warledger_game_lookups_total{from="memory"}`,
+		`warledger_errors_total{method="Resign",reason="TOKEN_REQUIRED"} 1`,
+		`warledger_game_lookups_total{from="memory"}`,
 		"warledger_watchers_behind 0", "warledger_probe_seconds_count",
 	} {
 		if !strings.Contains(metrics, want) {

@@ -31,7 +31,8 @@ type Patience struct {
 
 func (p Patience) orDefaults() Patience {
 	return Patience{
-		Header: cmp.Or(p.Header, 10*time.Second), Body: cmp.Or(p.Body, 30*time.Second), Answer: cmp.Or(p.Answer, 2*time.Minute),
+		Header: cmp.Or(p.Header, 10*time.Second), Body: cmp.Or(p.Body, 30*time.Second), Answer: cmp.Or(p.Answer,
+			2*time.Minute),
 		Idle: cmp.Or(p.Idle, 5*time.Minute), Ping: cmp.Or(p.Ping, 30*time.Second), Pong: cmp.Or(p.Pong, 10*time.Second),
 	}
 }

@@ -35,7 +35,8 @@ func impatient(p server.Patience) func(*server.Options) {
 
 // ports are the addresses that a stranger can connect to.
 func (r *running) ports() map[string]string {
-	return map[string]string{"gRPC": r.conn.Target(), "web": strings.TrimPrefix(r.web, "http://"), "operations": strings.TrimPrefix(r.ops, "http://")}
+	return map[string]string{"gRPC": r.conn.Target(), "web": strings.TrimPrefix(r.web, "http://"),
+		"operations": strings.TrimPrefix(r.ops, "http://")}
 }
 
 // dial connects, and closes the connection at the end of the test.
@@ -88,7 +89,8 @@ func TestBodiesEndByHTTP1(t *testing.T) {
 			var conns []net.Conn
 			for range many {
 				conn := dial(t, ports[a.port])
-				_, err := fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\n%s", a.line, a.kind, body)
+				_, err := fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\n%s",
+					a.line, a.kind, body)
 				must(t, err)
 				conns = append(conns, conn)
 			}
@@ -104,10 +106,12 @@ func TestLateBodyIsAnswered(t *testing.T) {
 	t.Parallel()
 	r := start(t, impatient(server.Patience{Body: 50 * time.Millisecond}))
 	conn := dial(t, r.ports()["web"])
-	_, err := fmt.Fprintf(conn, "POST /warledger.v1.GameService/ListGames HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{")
+	_, err := fmt.Fprintf(conn, "POST /warledger.v1.GameService/ListGames HTTP/1.1\r\nHost: "+
+		"localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{")
 	must(t, err)
 	said := ended(t, "a late body", conn)
-	if !strings.HasPrefix(said, "HTTP/1.1 ") || strings.HasPrefix(said, "HTTP/1.1 200") || !strings.Contains(said, "Connection: close") || !strings.Contains(said, `"code"`) {
+	if !strings.HasPrefix(said, "HTTP/1.1 ") || strings.HasPrefix(said, "HTTP/1.1 200") ||
+		!strings.Contains(said, "Connection: close") || !strings.Contains(said, `"code"`) {
 		t.Errorf("it was told %q", said)
 	}
 }
@@ -117,7 +121,8 @@ func TestHeadersEnd(t *testing.T) {
 	t.Parallel()
 	r := start(t, impatient(server.Patience{Header: 50 * time.Millisecond}))
 	for port, address := range r.ports() {
-		for _, begun := range []string{"", "G", "POST /warledger.v1.GameService/ListGames HTTP/1.1\r\nHost: local", http2.ClientPreface[:20]} {
+		for _, begun := range []string{"", "G", "POST /warledger.v1.GameService/ListGames HTTP/1.1\r\nHost: local",
+			http2.ClientPreface[:20]} {
 			conn := dial(t, address)
 			_, err := conn.Write([]byte(begun))
 			must(t, err)
@@ -159,10 +164,15 @@ func call(t *testing.T, framer *http2.Framer, stream uint32, path, kind string, 
 	t.Helper()
 	var block bytes.Buffer
 	enc := hpack.NewEncoder(&block)
-	for _, f := range [][2]string{{":method", "POST"}, {":scheme", "http"}, {":authority", "localhost"}, {":path", path}, {"content-type", kind}, {"te", "trailers"}} {
+	for _, f := range [][2]string{
+		{":method", "POST"}, {":scheme", "http"}, {":authority", "localhost"}, {":path", path}, {"content-type", kind},
+		{"te", "trailers"},
+	} {
 		must(t, enc.WriteField(hpack.HeaderField{Name: f[0], Value: f[1]}))
 	}
-	must(t, framer.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: block.Bytes(), EndHeaders: true, EndStream: done}))
+	must(t, framer.WriteHeaders(http2.HeadersFrameParam{
+		StreamID: stream, BlockFragment: block.Bytes(), EndHeaders: true, EndStream: done,
+	}))
 }
 
 // TestBodiesEndByHTTP2 has strangers send one byte of a message on many streams of a connection on each port. Each
@@ -293,7 +303,8 @@ func TestUnreadAnswersEnd(t *testing.T) {
 // reads.
 func TestPatienceIsNotForWhoReads(t *testing.T) {
 	t.Parallel()
-	times := server.Patience{Body: 500 * time.Millisecond, Answer: 500 * time.Millisecond, Idle: 500 * time.Millisecond, Header: 500 * time.Millisecond}
+	times := server.Patience{Body: 500 * time.Millisecond, Answer: 500 * time.Millisecond, Idle: 500 * time.Millisecond,
+		Header: 500 * time.Millisecond}
 	r := start(t, impatient(times), func(o *server.Options) {
 		o.Pages = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			body, err := io.ReadAll(r.Body)

@@ -15,7 +15,8 @@ const probeTime = 5 * time.Second
 
 // services are the names that health answers for; "" is the server as a whole.
 func services() []string {
-	return []string{"", v1.CatalogService_ServiceDesc.ServiceName, v1.GameService_ServiceDesc.ServiceName, v1.AccessService_ServiceDesc.ServiceName, v1.HistoryService_ServiceDesc.ServiceName,
+	return []string{"", v1.CatalogService_ServiceDesc.ServiceName, v1.GameService_ServiceDesc.ServiceName,
+		v1.AccessService_ServiceDesc.ServiceName, v1.HistoryService_ServiceDesc.ServiceName,
 		v1.CheckpointService_ServiceDesc.ServiceName}
 }
 
@@ -25,7 +26,7 @@ func (s *Server) say(status healthpb.HealthCheckResponse_ServingStatus) {
 	}
 }
 
-// ready probes the store, tells health what came of it, and says whether the server should be sent calls.
+// ready probes the store, tells health the result, and says whether the server should be sent calls.
 func (s *Server) ready(ctx context.Context) error {
 	s.probing.Lock()
 	defer s.probing.Unlock()

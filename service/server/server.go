@@ -34,8 +34,9 @@ const (
 // maxStreams is how many calls one connection may have at once.
 const maxStreams = 1024
 
-// Windows are how many bytes may lie under way to the server unread, of one call and of one connection. They are fixed: windows that grow with the connection
-// are measured by a ping for each message that comes alone, which doubles the packets of a command, and they grow to 16 MiB for each call of a stranger.
+// Windows are how many bytes may lie under way to the server unread, of one call and of one connection. They are fixed:
+// windows that grow with the connection are measured by a ping for each message that comes alone, which doubles the
+// packets of a command, and they grow to 16 MiB for each call of a stranger.
 const (
 	streamWindow = 256 << 10
 	connWindow   = 1 << 20
@@ -124,7 +125,8 @@ func New(s *service.Service, o Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	out := &Server{service: s, health: health.NewServer(), options: o, calls: calls, probes: probes, leaving: make(chan struct{})}
+	out := &Server{service: s, health: health.NewServer(), options: o, calls: calls, probes: probes,
+		leaving: make(chan struct{})}
 	out.say(healthpb.HealthCheckResponse_NOT_SERVING) // until a probe says otherwise
 	out.grpc = out.newGRPC(append(out.connections(), o.Extra...)...)
 	if o.Reflection {
@@ -135,7 +137,8 @@ func New(s *service.Service, o Options) (*Server, error) {
 	names, shared := newHosts(o.Hosts, o.HostKnown), crossOrigin(o.Origins)
 	front := func(h http.Handler) http.Handler { return gate{o.Gate}.http(names.guard(shared(h))) }
 	answers := newHandOver()
-	calling := out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside, answers.unary), grpc.ChainStreamInterceptor(streamFromInside))
+	calling := out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside, answers.unary),
+		grpc.ChainStreamInterceptor(streamFromInside))
 	if out.web, err = newInside(calling, o, front, o.Pages, grpc.WithUnaryInterceptor(answers.invoke)); err != nil {
 		return nil, err
 	}
@@ -146,8 +149,8 @@ func New(s *service.Service, o Options) (*Server, error) {
 	return out, nil
 }
 
-// callWorkers is how many goroutines wait for calls. They keep the stack that a call has grown, which took 7 % of the processor when each call began with a new
-// one; calls beyond so many at once begin with a new one still.
+// callWorkers is how many goroutines wait for calls. They keep the stack that a call has grown, which took 7 % of the
+// processor when each call began with a new one; further concurrent calls start a new worker.
 const callWorkers = 256
 
 // newGRPC makes a gRPC server with all services. The options come first, interceptors among them.
@@ -159,7 +162,8 @@ func (s *Server) newGRPC(options ...grpc.ServerOption) *grpc.Server {
 	}
 	exemplars := grpcprom.WithExemplarFromContext(exemplar)
 	out := grpc.NewServer(append(options,
-		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend), grpc.WaitForHandlers(true), grpc.NumStreamWorkers(callWorkers),
+		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend), grpc.WaitForHandlers(true),
+		grpc.NumStreamWorkers(callWorkers),
 		grpc.StaticStreamWindowSize(streamWindow), grpc.StaticConnWindowSize(connWindow),
 		// A panic is kept to its call by the service's own interceptors, the innermost.
 		grpc.ChainUnaryInterceptor(s.calls.UnaryServerInterceptor(exemplars), s.service.Unary),
@@ -182,7 +186,8 @@ func exemplar(ctx context.Context) prometheus.Labels {
 func (s *Server) connections() []grpc.ServerOption {
 	p, g := s.options.Patience, gate{s.options.Gate}
 	return []grpc.ServerOption{
-		grpc.ConnectionTimeout(p.Header), grpc.InTapHandle(func(ctx context.Context, info *tap.Info) (context.Context, error) {
+		grpc.ConnectionTimeout(p.Header),
+		grpc.InTapHandle(func(ctx context.Context, info *tap.Info) (context.Context, error) {
 			ctx, err := g.tap(ctx, info)
 			if err != nil {
 				return nil, err
@@ -195,13 +200,17 @@ func (s *Server) connections() []grpc.ServerOption {
 			Time: p.Ping, Timeout: p.Pong,
 			MaxConnectionIdle: p.Idle, MaxConnectionAge: time.Hour, MaxConnectionAgeGrace: 30 * time.Second,
 		}),
-		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 10 * time.Second, PermitWithoutStream: true}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{
+			MinTime: 10 * time.Second, PermitWithoutStream: true,
+		}),
 		grpc.MaxConcurrentStreams(maxStreams),
 	}
 }
 
 // endHealthWatch ends watches of health when the server leaves: they would hold up the stop for ever.
-func (s *Server) endHealthWatch(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+func (s *Server) endHealthWatch(
+	srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler,
+) error {
 	if info.FullMethod != healthpb.Health_Watch_FullMethodName {
 		return handle(srv, stream)
 	}
@@ -246,7 +255,8 @@ func (s *Server) ServeWeb(l net.Listener) error {
 	return nil
 }
 
-// ServeOperations answers /metrics, /healthz, /readyz, /debug/pprof, health and channelz on a listener until [Server.Stop]. It returns nil after Stop.
+// ServeOperations answers /metrics, /healthz, /readyz, /debug/pprof, health and channelz on a listener until
+// [Server.Stop]. It returns nil after Stop.
 func (s *Server) ServeOperations(l net.Listener) error {
 	if err := s.ops.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
 		return err

@@ -115,7 +115,8 @@ func selfSigned(t *testing.T) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	must(t, err)
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, NotAfter: time.Now().Add(time.Hour)}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"},
+		NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	must(t, err)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
@@ -133,7 +134,8 @@ func (r *running) get(path string) (int, string) {
 
 func (r *running) health(name string) healthpb.HealthCheckResponse_ServingStatus {
 	r.t.Helper()
-	out, err := healthpb.NewHealthClient(r.conn).Check(context.Background(), &healthpb.HealthCheckRequest{Service: name}, grpc.WaitForReady(true))
+	out, err := healthpb.NewHealthClient(r.conn).Check(context.Background(),
+		&healthpb.HealthCheckRequest{Service: name}, grpc.WaitForReady(true))
 	must(r.t, err)
 	return out.Status
 }
@@ -163,7 +165,9 @@ func TestHealthAndOperations(t *testing.T) {
 		t.Errorf("/readyz: %d", code)
 	}
 	_, metrics := r.get("/metrics")
-	if want := `grpc_server_handled_total{grpc_code="OK",grpc_method="CreateGame",grpc_service="warledger.v1.GameService",grpc_type="unary"} 1`; !strings.Contains(metrics, want) {
+	want := `grpc_server_handled_total{grpc_code="OK",grpc_method="CreateGame",` +
+		`grpc_service="warledger.v1.GameService",grpc_type="unary"} 1`
+	if !strings.Contains(metrics, want) {
 		t.Errorf("no %s in the metrics", want)
 	}
 	r.sick.Store(true)
@@ -182,7 +186,9 @@ func TestReflection(t *testing.T) {
 	defer cancel()
 	stream, err := reflectionpb.NewServerReflectionClient(r.conn).ServerReflectionInfo(ctx, grpc.WaitForReady(true))
 	must(t, err)
-	must(t, stream.Send(&reflectionpb.ServerReflectionRequest{MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{}}))
+	must(t, stream.Send(
+		&reflectionpb.ServerReflectionRequest{MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{}},
+	))
 	answer, err := stream.Recv()
 	must(t, err)
 	if n := len(answer.GetListServicesResponse().GetService()); n < 3 {
@@ -228,9 +234,12 @@ func TestStopInGoodOrder(t *testing.T) {
 func TestStopCutsOff(t *testing.T) {
 	t.Parallel()
 	r := start(t)
-	stream, err := reflectionpb.NewServerReflectionClient(r.conn).ServerReflectionInfo(context.Background(), grpc.WaitForReady(true))
+	stream, err := reflectionpb.NewServerReflectionClient(r.conn).ServerReflectionInfo(context.Background(),
+		grpc.WaitForReady(true))
 	must(t, err)
-	must(t, stream.Send(&reflectionpb.ServerReflectionRequest{MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{}}))
+	must(t, stream.Send(
+		&reflectionpb.ServerReflectionRequest{MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{}},
+	))
 	_, err = stream.Recv() // the handler runs, and waits for more
 	must(t, err)
 	if r.srv.Stop(context.Background(), 0, time.Millisecond) {

@@ -23,8 +23,8 @@ const (
 	StepClose Step = "close"
 )
 
-// Stop stops in good order. drain is how long to go on after saying NOT_SERVING, grace how long running calls may take. It reports
-// whether all calls ended by themselves.
+// Stop stops in good order. drain is how long to go on after saying NOT_SERVING, grace how long running calls may take.
+// It reports whether all calls ended by themselves.
 func (s *Server) Stop(ctx context.Context, drain, grace time.Duration) (clean bool) {
 	s.options.Step(StepNotServing)
 	s.health.Shutdown()

@@ -48,7 +48,8 @@ func TestEachStepOfStopping(t *testing.T) {
 				}
 			case server.StepCalls:
 				st := call()
-				if st.Code() != codes.Unavailable || len(st.Details()) == 0 || st.Details()[0].(*errdetails.ErrorInfo).Reason != "SHUTTING_DOWN" {
+				if st.Code() != codes.Unavailable || len(st.Details()) == 0 ||
+					st.Details()[0].(*errdetails.ErrorInfo).Reason != "SHUTTING_DOWN" {
 					t.Errorf("after it has left a call gets %v", st)
 				}
 				if code, _, body := r.post("/warledger.v1.GameService/ListGames", "{}"); code != 503 {

@@ -35,7 +35,8 @@ func crowded(t *testing.T, set ...func(*server.Options)) *running {
 		}})
 		must(t, err)
 		entry := eventstore.Entry{Version: 1, Data: []byte("x")}
-		must(t, r.store.Append(t.Context(), eventstore.Append{Stream: "games/" + game, Entries: []eventstore.Entry{entry}, Meta: meta}))
+		must(t, r.store.Append(t.Context(),
+			eventstore.Append{Stream: "games/" + game, Entries: []eventstore.Entry{entry}, Meta: meta}))
 	}
 	return r
 }
@@ -97,7 +98,9 @@ func TestAnswersEndInTime(t *testing.T) {
 // memory, until it is read.
 func TestUnreadAnswersByHTTP(t *testing.T) {
 	t.Parallel()
-	th := throttle.New(throttle.Options{AllUnread: 400_000, Cost: func(string) throttle.Cost { return throttle.Cost{Units: 1} }})
+	th := throttle.New(throttle.Options{AllUnread: 400_000, Cost: func(string) throttle.Cost {
+		return throttle.Cost{Units: 1}
+	}})
 	r := crowded(t, func(o *server.Options) { o.Gate = th })
 	list := func(size int) (int, string) {
 		code, _, body := r.post(listGames, fmt.Sprintf(`{"pageSize":%d}`, size))
@@ -107,7 +110,8 @@ func TestUnreadAnswersByHTTP(t *testing.T) {
 	for th.Unread() < 300_000 {
 		runtime.Gosched()
 	}
-	if code, body := list(1000); code != http.StatusTooManyRequests || !strings.Contains(body, "TOO_MANY_CALLS") || !strings.Contains(body, "unread") {
+	if code, body := list(1000); code != http.StatusTooManyRequests || !strings.Contains(body, "TOO_MANY_CALLS") ||
+		!strings.Contains(body, "unread") {
 		t.Errorf("a second answer of this size: %d %.200s", code, body)
 	}
 	if code, body := list(1); code != http.StatusOK {
@@ -151,9 +155,9 @@ func (n *noted) counted() (counts []int) {
 	return counts
 }
 
-// TestAnswersCountFromTheHandler has an answer counted from when its handler returns it until it is sent, as it is then.
-// It was counted when it had come to the side that speaks HTTP, and as JSON only when it was too late to give it up;
-// its JSON was not counted while a compressed form of it was sent.
+// TestAnswersCountFromTheHandler has an answer counted from when its handler returns it until it is sent, as it is
+// then. It was counted when it had come to the side that speaks HTTP, and as JSON only when it was too late to give it
+// up; its JSON was not counted while a compressed form of it was sent.
 func TestAnswersCountFromTheHandler(t *testing.T) {
 	t.Parallel()
 	n := &noted{counts: make(chan int, 100)}
@@ -172,12 +176,14 @@ func TestAnswersCountFromTheHandler(t *testing.T) {
 		if coding == "gzip" {
 			sent += text
 		}
-		if diff := cmp.Diff([]int{size, size, text, sent, 0}, counts[:5]); diff != "" || counts[len(counts)-1] != 0 || text < size {
+		if diff := cmp.Diff([]int{size, size, text, sent, 0}, counts[:5]); diff != "" || counts[len(counts)-1] != 0 ||
+			text < size {
 			t.Errorf("%s: counted %v:\n%s", coding, counts, diff)
 		}
 	}
 	for n.refuse = 1; n.refuse <= 3; n.refuse++ { // by the handler, when it has come, and when it is JSON
-		if code, _, body := r.post(listGames, `{"pageSize":1000}`); code != http.StatusTooManyRequests || !strings.Contains(body, "TOO_MANY_CALLS") {
+		if code, _, body := r.post(listGames, `{"pageSize":1000}`); code != http.StatusTooManyRequests ||
+			!strings.Contains(body, "TOO_MANY_CALLS") {
 			t.Errorf("count %d is refused: %d %.200s", n.refuse, code, body)
 		}
 		if counts := n.counted(); counts[len(counts)-1] != 0 {
@@ -189,7 +195,9 @@ func TestAnswersCountFromTheHandler(t *testing.T) {
 // TestLargeAnswersByGRPC has many large answers made at once: those for which there is no room are given up.
 func TestLargeAnswersByGRPC(t *testing.T) {
 	t.Parallel()
-	th := throttle.New(throttle.Options{AllUnread: 200_000, Cost: func(string) throttle.Cost { return throttle.Cost{Units: 1} }})
+	th := throttle.New(throttle.Options{AllUnread: 200_000, Cost: func(string) throttle.Cost {
+		return throttle.Cost{Units: 1}
+	}})
 	r := crowded(t, func(o *server.Options) { o.Gate = th })
 	list := func(size int32) error {
 		return second(v1.NewGameServiceClient(r.conn).ListGames(t.Context(), &v1.ListGamesRequest{PageSize: size}))

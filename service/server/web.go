@@ -26,12 +26,14 @@ import (
 const (
 	maxHeader  = 64 << 10
 	pipeBuffer = 256 << 10
-	// pipeWindow is how many bytes may lie unread between a call's answer and its caller. They lie in the server's own memory: a stalled watch holds as much.
+	// pipeWindow is how many bytes may lie unread between a call's answer and its caller. They lie in the server's own
+	// memory: a stalled watch holds as much.
 	pipeWindow = 64 << 10
 )
 
-// inside is a gRPC server that is reached from within the process alone, and what speaks HTTP in front of it. It has the handlers and
-// interceptors of the port for gRPC and none of its limits on connections, since all that comes this way shares one.
+// inside is a gRPC server that is reached from within the process alone, and what speaks HTTP in front of it. It
+// has the handlers and interceptors of the port for gRPC and none of its limits on connections, since all that
+// comes this way shares one.
 type inside struct {
 	grpc *grpc.Server
 	pipe *bufconn.Listener
@@ -50,7 +52,9 @@ func newInside(
 	var err error
 	in.conn, err = grpc.NewClient("passthrough:///inside", append(dial,
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return in.pipe.DialContext(ctx) }),
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
+			return in.pipe.DialContext(ctx)
+		}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(MaxSend), grpc.MaxCallSendMsgSize(MaxReceive)),
 		grpc.WithStaticStreamWindowSize(pipeWindow), grpc.WithStaticConnWindowSize(connWindow),
 		grpc.WithIdleTimeout(0))...)
@@ -83,13 +87,16 @@ func newHTTP(h http.Handler, o Options) *http.Server {
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	return &http.Server{
-		Handler: h, Protocols: protocols, ReadHeaderTimeout: o.Patience.Header, IdleTimeout: o.Patience.Idle, MaxHeaderBytes: maxHeader,
-		ErrorLog: slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug), // bytes of strangers that are not HTTP
-		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: o.Patience.Ping, PingTimeout: o.Patience.Pong},
+		Handler: h, Protocols: protocols, ReadHeaderTimeout: o.Patience.Header, IdleTimeout: o.Patience.Idle,
+		MaxHeaderBytes: maxHeader,
+		ErrorLog:       slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug), // bytes of strangers that are not HTTP
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: o.Patience.Ping,
+			PingTimeout: o.Patience.Pong},
 	}
 }
 
-// servicesOf are the services of a gRPC server by name, but for those that take streams (reflection), which not every browser could send.
+// servicesOf are the services of a gRPC server by name, but for those that take streams (reflection), which not
+// every browser could send.
 func servicesOf(server *grpc.Server) ([]protoreflect.ServiceDescriptor, error) {
 	info := server.GetServiceInfo()
 	var out []protoreflect.ServiceDescriptor
@@ -106,7 +113,8 @@ func servicesOf(server *grpc.Server) ([]protoreflect.ServiceDescriptor, error) {
 	return out, nil
 }
 
-// crossOrigin lets pages of other origins call. Tokens go in a header that a page must set by itself, never in a cookie.
+// crossOrigin lets pages of other origins call. Tokens go in a header that a page must set by
+// itself, never in a cookie.
 func crossOrigin(origins []string) func(http.Handler) http.Handler {
 	if len(origins) == 0 {
 		return func(h http.Handler) http.Handler { return h }

@@ -59,7 +59,8 @@ func TestCurl(t *testing.T) {
 	var got struct {
 		Games []struct{ Name, Ruleset string }
 	}
-	if err := json.Unmarshal([]byte(body), &got); err != nil || code != 200 || len(got.Games) != 1 || got.Games[0].Name != name {
+	if err := json.Unmarshal([]byte(body), &got); err != nil || code != 200 || len(got.Games) != 1 ||
+		got.Games[0].Name != name {
 		t.Errorf("%d %s (%v)", code, body, err)
 	}
 	if headers.Get("Cache-Control") != "no-store" {
@@ -78,10 +79,12 @@ func TestCurl(t *testing.T) {
 	if code, _, _ := r.post("/warledger.v1.GameService/NoSuchThing", "{}"); code != 404 {
 		t.Errorf("a call that does not exist: %d", code)
 	}
-	if code, _, body := r.post("/warledger.v1.GameService/ListGames", ""); code != 400 || !strings.Contains(body, "send {}") {
+	if code, _, body := r.post("/warledger.v1.GameService/ListGames", ""); code != 400 ||
+		!strings.Contains(body, "send {}") {
 		t.Errorf("an empty body: %d %s", code, body)
 	}
-	if code, _, body := r.post("/warledger.v1.GameService/ListGames", "{"); code != 400 || !strings.Contains(body, "invalid_argument") {
+	if code, _, body := r.post("/warledger.v1.GameService/ListGames", "{"); code != 400 ||
+		!strings.Contains(body, "invalid_argument") {
 		t.Errorf("broken JSON: %d %s", code, body)
 	}
 }
@@ -107,9 +110,12 @@ func TestUnknownFieldsByJSON(t *testing.T) {
 	was := version()
 	for i, token := range [][]string{tokens[:2], tokens[2:]} {
 		plan := fmt.Sprintf(`{"name":%q,"commandId":%q,"notation":"plan 0303"`, name, uuid.NewString())
-		for field, said := range map[string]string{`"validateOnli":true`: `"validateOnli"`, `"command":{"@type":"type.googleapis.com/warledger.toy.v1.Command","plann":{}}`: `"command.plann"`} {
-			code, _, body := r.post("/warledger.v1.GameService/SubmitCommand", strings.Replace(plan, `"notation":"plan 0303"`, field, 1)+"}", token...)
-			for _, want := range []string{`"code":"invalid_argument"`, `"reason":"VALIDATION_FAILED"`, `"field":` + said} {
+		for field, said := range map[string]string{`"validateOnli":true`: `"validateOnli"`,
+			`"command":{"@type":"type.googleapis.com/warledger.toy.v1.Command","plann":{}}`: `"command.plann"`} {
+			code, _, body := r.post("/warledger.v1.GameService/SubmitCommand",
+				strings.Replace(plan, `"notation":"plan 0303"`, field, 1)+"}", token...)
+			for _, want := range []string{`"code":"invalid_argument"`, `"reason":"VALIDATION_FAILED"`,
+				`"field":` + said} {
 				if code != 400 || !strings.Contains(body, want) {
 					t.Errorf("seat %d, %s: %d %s, want %s", i, field, code, body, want)
 				}
@@ -117,11 +123,14 @@ func TestUnknownFieldsByJSON(t *testing.T) {
 		}
 	}
 	for path, ask := range map[string]string{
-		"/warledger.v1.GameService/ListGames":              `{"pageSise":1}`,
-		"/warledger.v1.GameService/CreateGame":             fmt.Sprintf(`{"requestId":%q,"ruleset":"rulesets/toy","scenario":"ridge","deadlines":{"laps":"x"}}`, uuid.NewString()),
-		"/warledger.v1.CatalogService/GetRuleset":          `{"name":"rulesets/toy","x":{"y":[{}]}}`,
-		"/warledger.v1.DeadlineService/TakeHoliday":        `{"x":null}`,
-		"/warledger.v1.GameService/Resign":                 fmt.Sprintf(`{"name":%q,"requestId":%q,"validateOnly":true}`, name, uuid.NewString()),
+		"/warledger.v1.GameService/ListGames": `{"pageSise":1}`,
+		"/warledger.v1.GameService/CreateGame": fmt.Sprintf(
+			`{"requestId":%q,"ruleset":"rulesets/toy","scenario":"ridge","deadlines":{"laps":"x"}}`, uuid.NewString(),
+		),
+		"/warledger.v1.CatalogService/GetRuleset":   `{"name":"rulesets/toy","x":{"y":[{}]}}`,
+		"/warledger.v1.DeadlineService/TakeHoliday": `{"x":null}`,
+		"/warledger.v1.GameService/Resign": fmt.Sprintf(`{"name":%q,"requestId":%q,"validateOnly":true}`, name,
+			uuid.NewString()),
 		"/warledger.v1.NotificationService/CreateWebhook":  `{"":1}`,
 		"/warledger.v1.GameService/LeaveSeat":              `{"dry_run":true}`,
 		"/warledger.v1.AccessService/CreateToken":          `{"rights":"RIGHTS_SE"}`,
@@ -136,7 +145,8 @@ func TestUnknownFieldsByJSON(t *testing.T) {
 		"/warledger.v1.GameService/PreviewCommand":         `{"policis":[]}`,
 		"/warledger.v1.DeadlineService/ProposeDeadlines":   `{"deadlines":{"lapse":"LAPSE_RESGIN"}}`,
 	} {
-		if code, _, body := r.post(path, ask, tokens[:2]...); code != 400 || !strings.Contains(body, `"code":"invalid_argument"`) {
+		if code, _, body := r.post(path, ask, tokens[:2]...); code != 400 ||
+			!strings.Contains(body, `"code":"invalid_argument"`) {
 			t.Errorf("%s %s: %d %s", path, ask, code, body)
 		}
 	}
@@ -147,18 +157,21 @@ func TestUnknownFieldsByJSON(t *testing.T) {
 	if _, err := client.GetGame(context.Background(), connect.NewRequest(&v1.GetGameRequest{Name: name})); err != nil {
 		t.Errorf("a request without such fields: %v", err)
 	}
-	_, _, body := r.post("/warledger.v1.GameService/WatchGame", "\x00\x00\x00\x00\x0d"+`{"nam":"gam"}`, "Content-Type", "application/connect+json")
+	_, _, body := r.post("/warledger.v1.GameService/WatchGame", "\x00\x00\x00\x00\x0d"+`{"nam":"gam"}`, "Content-Type",
+		"application/connect+json")
 	if !strings.Contains(body, `"reason":"VALIDATION_FAILED"`) || !strings.Contains(body, `"nam"`) {
 		t.Errorf("a stream: %q", body)
 	}
 }
 
-// TestEveryCallIsServed walks the contract: each call must reach the gRPC server by HTTP and come back as it does by gRPC.
+// TestEveryCallIsServed walks the contract: each call must reach the gRPC server by HTTP and come
+// back as it does by gRPC.
 func TestEveryCallIsServed(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	calls := 0
-	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_access_service_proto} {
+	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_catalog_service_proto,
+		v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_access_service_proto} {
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()
 			for j := range methods.Len() {
@@ -198,14 +211,16 @@ func (r *running) checkServed(m protoreflect.MethodDescriptor) {
 			info = found
 		}
 	}
-	if !strings.Contains(got, `"code":"`+connect.Code(want.Code()).String()+`"`) || info != nil && !strings.Contains(got, `"reason":"`+info.Reason+`"`) {
+	if !strings.Contains(got, `"code":"`+connect.Code(want.Code()).String()+`"`) ||
+		info != nil && !strings.Contains(got, `"reason":"`+info.Reason+`"`) {
 		r.t.Errorf("%s: %s, want %v with %v", path, got, want, info)
 	}
 }
 
 // native is what an empty request gets by gRPC.
 func (r *running) native(path string) *status.Status {
-	stream, err := r.conn.NewStream(context.Background(), &grpc.StreamDesc{ServerStreams: true}, path, grpc.WaitForReady(true))
+	stream, err := r.conn.NewStream(context.Background(), &grpc.StreamDesc{ServerStreams: true}, path,
+		grpc.WaitForReady(true))
 	must(r.t, err)
 	must(r.t, stream.SendMsg(new(emptypb.Empty)))
 	must(r.t, stream.CloseSend())
@@ -224,7 +239,8 @@ func TestErrorsKeepCodesAndDetails(t *testing.T) {
 		must(t, err)
 		token = out.SeatToken
 	}
-	ask := &v1.SubmitCommandRequest{Name: name, CommandId: uuid.NewString(), Form: &v1.SubmitCommandRequest_Notation{Notation: "end"}}
+	ask := &v1.SubmitCommandRequest{Name: name, CommandId: uuid.NewString(),
+		Form: &v1.SubmitCommandRequest_Notation{Notation: "end"}}
 	want := status.Convert(second(v1.NewGameServiceClient(r.conn).SubmitCommand(withToken(token), ask)))
 	if len(want.Details()) < 3 {
 		t.Fatalf("the error has too few details to prove anything: %v", want.Details())
@@ -232,7 +248,8 @@ func TestErrorsKeepCodesAndDetails(t *testing.T) {
 	for protocol, options := range protocols() {
 		req := connect.NewRequest(ask)
 		req.Header().Set("Authorization", "Bearer "+token)
-		_, err := warledgerv1connect.NewGameServiceClient(r.httpClient(), r.web, options...).SubmitCommand(context.Background(), req)
+		_, err := warledgerv1connect.NewGameServiceClient(r.httpClient(), r.web, options...).
+			SubmitCommand(context.Background(), req)
 		var got *connect.Error
 		if !errors.As(err, &got) {
 			t.Fatalf("%s: %v", protocol, err)
@@ -256,7 +273,8 @@ func TestErrorsKeepCodesAndDetails(t *testing.T) {
 func protocols() map[string][]connect.ClientOption {
 	return map[string][]connect.ClientOption{
 		"Connect": nil, "Connect JSON": {connect.WithProtoJSON()}, "Connect GET": {connect.WithHTTPGet()},
-		"gRPC-Web": {connect.WithGRPCWeb()}, "gRPC-Web JSON": {connect.WithGRPCWeb(), connect.WithProtoJSON()}, "gRPC": {connect.WithGRPC()},
+		"gRPC-Web": {connect.WithGRPCWeb()}, "gRPC-Web JSON": {connect.WithGRPCWeb(), connect.WithProtoJSON()},
+		"gRPC": {connect.WithGRPC()},
 	}
 }
 
@@ -271,7 +289,8 @@ func (r *running) httpClient() *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// TestWatchByHTTP has each protocol watch a game, be told of a record, and end with the last message when the server stops.
+// TestWatchByHTTP has each protocol watch a game, be told of a record, and end with the last message
+// when the server stops.
 func TestWatchByHTTP(t *testing.T) {
 	t.Parallel()
 	r := start(t)
@@ -303,7 +322,8 @@ func TestWatchByHTTP(t *testing.T) {
 	}
 }
 
-func read(t *testing.T, protocol string, stream *connect.ServerStreamForClient[v1.WatchGameResponse], until func(*v1.WatchGameResponse) bool) {
+func read(t *testing.T, protocol string, stream *connect.ServerStreamForClient[v1.WatchGameResponse],
+	until func(*v1.WatchGameResponse) bool) {
 	t.Helper()
 	for stream.Receive() {
 		if until(stream.Msg()) {
@@ -318,7 +338,8 @@ func TestWatcherByHTTPGoes(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	ctx, leave := context.WithCancel(context.Background())
-	stream, err := warledgerv1connect.NewGameServiceClient(r.httpClient(), r.web).WatchGame(ctx, connect.NewRequest(&v1.WatchGameRequest{Name: r.game()}))
+	stream, err := warledgerv1connect.NewGameServiceClient(r.httpClient(), r.web).WatchGame(ctx,
+		connect.NewRequest(&v1.WatchGameRequest{Name: r.game()}))
 	must(t, err)
 	if !stream.Receive() {
 		t.Fatal(stream.Err())
@@ -372,12 +393,14 @@ func TestCrossOrigin(t *testing.T) {
 		t.Errorf("headers %v", headers)
 	}
 	none := start(t)
-	if _, headers, _ := none.post("/warledger.v1.GameService/ListGames", "{}", "Origin", "https://play.example"); headers.Get("Access-Control-Allow-Origin") != "" {
+	if _, headers, _ := none.post("/warledger.v1.GameService/ListGames", "{}", "Origin",
+		"https://play.example"); headers.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("without a setting pages may call: %v", headers)
 	}
 }
 
-// TestManyWatchersByHTTP proves that the connection inside does not bound them: there are more than one connection may have.
+// TestManyWatchersByHTTP proves that the connection inside does not bound them: there are more than
+// one connection may have.
 func TestManyWatchersByHTTP(t *testing.T) {
 	t.Parallel()
 	r := start(t)
@@ -401,7 +424,8 @@ func TestManyWatchersByHTTP(t *testing.T) {
 func TestLargeBody(t *testing.T) {
 	t.Parallel()
 	r := start(t)
-	code, _, body := r.post("/warledger.v1.CatalogService/ValidateScenario", `{"parent":"`+strings.Repeat("x", server.MaxReceive)+`"}`)
+	code, _, body := r.post("/warledger.v1.CatalogService/ValidateScenario",
+		`{"parent":"`+strings.Repeat("x", server.MaxReceive)+`"}`)
 	if code != 429 || !strings.Contains(body, "resource_exhausted") {
 		t.Errorf("%d %.200s", code, body)
 	}
@@ -416,11 +440,13 @@ func TestHTTP2WithTLS(t *testing.T) {
 	must(t, err)
 	served := make(chan error, 1)
 	go func() {
-		served <- r.srv.ServeWeb(tls.NewListener(plain, &tls.Config{Certificates: []tls.Certificate{certificate}, NextProtos: []string{"h2", "http/1.1"}}))
+		served <- r.srv.ServeWeb(tls.NewListener(plain,
+			&tls.Config{Certificates: []tls.Certificate{certificate}, NextProtos: []string{"h2", "http/1.1"}}))
 	}()
 	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}
 	defer transport.CloseIdleConnections()
-	answer, err := (&http.Client{Transport: transport}).Post("https://"+plain.Addr().String()+"/warledger.v1.GameService/ListGames", "application/json", strings.NewReader("{}"))
+	answer, err := (&http.Client{Transport: transport}).Post("https://"+plain.Addr().String()+
+		"/warledger.v1.GameService/ListGames", "application/json", strings.NewReader("{}"))
 	must(t, err)
 	must(t, answer.Body.Close())
 	if answer.ProtoMajor != 2 || answer.StatusCode != 200 {

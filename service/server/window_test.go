@@ -12,14 +12,16 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// TestCallsComeWithoutPings has a client make calls one after the other, as a player does: the server sends it settings, headers, data and the like, but measures the
-// connection by no ping, which would cost packets and wake-ups both ways with each command.
+// TestCallsComeWithoutPings has a client make calls one after the other, as a player does: the server sends it
+// settings, headers, data and the like, but measures the connection by no ping, which would cost packets and wake-ups
+// both ways with each command.
 func TestCallsComeWithoutPings(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	frames := new(frameCount)
 	conn, err := grpc.NewClient(r.conn.Target(), grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithStaticStreamWindowSize(1<<20), grpc.WithStaticConnWindowSize(1<<20), // so that the client sends none to be answered
+		// so that the client sends none to be answered
+		grpc.WithStaticStreamWindowSize(1<<20), grpc.WithStaticConnWindowSize(1<<20),
 		grpc.WithContextDialer(func(ctx context.Context, address string) (net.Conn, error) {
 			c, err := new(net.Dialer).DialContext(ctx, "tcp", address)
 			return &countedConn{Conn: c, count: frames}, err
@@ -28,7 +30,8 @@ func TestCallsComeWithoutPings(t *testing.T) {
 	defer conn.Close()
 	const calls = 20
 	for range calls {
-		if _, err := v1.NewCatalogServiceClient(conn).ListRulesets(context.Background(), &v1.ListRulesetsRequest{LanguageCode: "en"}); err != nil {
+		if _, err := v1.NewCatalogServiceClient(conn).ListRulesets(context.Background(),
+			&v1.ListRulesetsRequest{LanguageCode: "en"}); err != nil {
 			t.Fatal(err)
 		}
 	}

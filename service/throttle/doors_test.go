@@ -33,7 +33,8 @@ func TestCallsUnderWay(t *testing.T) {
 		address string
 		want    bool
 	}{
-		{"2001:db8::1", true}, {"2001:db8::2", true}, {"2001:db8::3", false}, {"127.0.0.1", true}, {"127.0.0.1", true}, {"127.0.0.1", false}, {"192.0.2.1", false},
+		{"2001:db8::1", true}, {"2001:db8::2", true}, {"2001:db8::3", false}, {"127.0.0.1", true}, {"127.0.0.1", true},
+		{"127.0.0.1", false}, {"192.0.2.1", false},
 	} {
 		leave, ok := enter(c.address)
 		if ok != c.want {
@@ -132,7 +133,10 @@ func TestConnections(t *testing.T) {
 	for _, c := range []struct {
 		address string
 		want    bool
-	}{{"192.0.2.1", false}, {"192.0.2.2", true}, {"10.1.1.1", true}, {"10.1.1.1", true}, {"10.1.1.1", false}, {"192.0.2.3", false}} {
+	}{
+		{"192.0.2.1", false}, {"192.0.2.2", true}, {"10.1.1.1", true}, {"10.1.1.1", true}, {"10.1.1.1", false},
+		{"192.0.2.3", false},
+	} {
 		got := dial(c.address)
 		if (got != nil) != c.want {
 			t.Errorf("from %s: %v, want %t", c.address, got, c.want)
@@ -161,7 +165,8 @@ func TestConnections(t *testing.T) {
 func TestNoBodiesForNothing(t *testing.T) {
 	t.Parallel()
 	th, c := bound()
-	stranger, player := from("192.0.2.1", "authorization", "Bearer x"), from("192.0.2.1", "authorization", "Bearer player")
+	stranger, player := from("192.0.2.1", "authorization", "Bearer x"),
+		from("192.0.2.1", "authorization", "Bearer player")
 	th.Checked(player, "", true)
 	open := func(ctx context.Context, method string) bool {
 		leave, err := th.Enter(ctx, method)
@@ -181,7 +186,9 @@ func TestNoBodiesForNothing(t *testing.T) {
 		}
 	}
 	if open(stranger, "cheap") || !open(player, "dear") || open(player, "create") {
-		t.Error("the price of a stranger, of a player, or of a player who makes games is looked for in the wrong bucket")
+		t.Error(
+			"the price of a stranger, of a player, or of a player who makes games is looked for in the wrong bucket",
+		)
 	}
 	c.now = c.now.Add(500 * time.Millisecond)
 	if !open(stranger, "cheap") || open(stranger, "dear") {
@@ -216,7 +223,8 @@ func TestBoundsOfConnections(t *testing.T) {
 			}
 		}
 		if n := th.Connections(); n != c.want || th.TurnedAway() != 3-c.want {
-			t.Errorf("%d for an address, %d in all: %d of 3 are open, %d were turned away", c.each, c.all, n, th.TurnedAway())
+			t.Errorf("%d for an address, %d in all: %d of 3 are open, %d were turned away",
+				c.each, c.all, n, th.TurnedAway())
 		}
 	}
 }

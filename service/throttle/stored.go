@@ -23,8 +23,10 @@ func (t *Throttle) Game(ctx context.Context) (undo func(), err error) {
 	r := b.ReserveN(now, 1)
 	if wait := r.DelayFrom(now); wait > 0 {
 		r.CancelAt(now)
-		return nil, fault.New(fault.TooManyGames, "one address may create %d games a day; the next one in %s", t.o.Games, wait.Round(time.Second)).
-			With("limit", t.o.Games).Quota("games of one address").RetryAfter(wait)
+		return nil,
+			fault.New(fault.TooManyGames, "one address may create %d games a day; the next one in %s",
+				t.o.Games, wait.Round(time.Second)).
+				With("limit", t.o.Games).Quota("games of one address").RetryAfter(wait)
 	}
 	return func() {
 		t.mu.Lock()
@@ -46,7 +48,8 @@ func (t *Throttle) Store(ctx context.Context, bytes int) error {
 	b := daily(&s.bytes, t.o.Bytes)
 	if left := b.TokensAt(now); left < 0 {
 		wait := time.Duration(-left / float64(b.Limit()) * float64(time.Second))
-		return fault.New(fault.RateLimited, "one address may store %d bytes a day; the next ones in %s", t.o.Bytes, wait.Round(time.Second)).
+		return fault.New(fault.RateLimited, "one address may store %d bytes a day; the next ones in %s",
+			t.o.Bytes, wait.Round(time.Second)).
 			With("limit", t.o.Bytes).Quota("bytes of one address").RetryAfter(wait)
 	}
 	b.ReserveN(now, min(bytes, b.Burst()))

@@ -44,7 +44,7 @@ type Options struct {
 	// CallerRate and AddressRate are units a second: for one checked token or all strangers of an address, and for one
 	// address.
 	CallerRate, AddressRate float64
-	// Burst is how many seconds' worth of units may be saved up; 4.
+	// Burst is how many seconds' allowance a burst may use; 4.
 	Burst float64
 	// Watches is how many streams one address may have open at once.
 	Watches int
@@ -52,7 +52,8 @@ type Options struct {
 	Calls, AllCalls int
 	// AllUnread is how many bytes of answers all callers may leave unread together; beyond it all calls are refused.
 	AllUnread int
-	// Connections is how many connections one address may have at once, and AllConnections how many there may be in all.
+	// Connections is how many connections one address may have at once, and AllConnections how
+	// many there may be in all.
 	Connections, AllConnections int
 	// Games is how many games one address may create in a day, and Bytes how many bytes it may store in a day.
 	Games, Bytes int
@@ -130,7 +131,8 @@ func (t *Throttle) Admit(ctx context.Context, method string) (done func(), err e
 	}), nil
 }
 
-// Caller is the address that a call comes from, or its network: tokens can be invented. It is empty for addresses without bounds.
+// Caller is the address that a call comes from, or its network: tokens can be invented. It is empty for
+// addresses without bounds.
 func (t *Throttle) Caller(ctx context.Context) string {
 	from, bounded := t.caller(ctx)
 	if !bounded {
@@ -212,7 +214,8 @@ func (*share) take(b **rate.Limiter, perSecond, seconds float64, units int, now 
 }
 
 func tooMuch(perSecond float64, wait time.Duration) error {
-	return fault.New(fault.RateLimited, "more is asked for than %g units a second; the same request is served in %s", perSecond, wait.Round(time.Millisecond)).
+	return fault.New(fault.RateLimited, "more is asked for than %g units a second; the same request is served in %s",
+		perSecond, wait.Round(time.Millisecond)).
 		With("limit", perSecond).Quota("units a second").RetryAfter(wait)
 }
 

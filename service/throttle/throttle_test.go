@@ -25,10 +25,11 @@ func (c *clock) read() time.Time { return c.now }
 // bound makes a throttle in which "cheap" costs 1, "dear" 10, and "watch" 1 and stays open.
 func bound(set ...func(*throttle.Options)) (*throttle.Throttle, *clock) {
 	c := &clock{time.Unix(1_000_000, 0)}
-	o := throttle.Options{CallerRate: 10, AddressRate: 100, Burst: 1, Watches: 2, Clock: c.read, Cost: func(method string) throttle.Cost {
-		units := map[string]int{"cheap": 1, "dear": 10, "watch": 1, "create": 1}[method]
-		return throttle.Cost{Units: units, Stays: method == "watch", Stranger: method == "create"}
-	}}
+	o := throttle.Options{CallerRate: 10, AddressRate: 100, Burst: 1, Watches: 2, Clock: c.read,
+		Cost: func(method string) throttle.Cost {
+			units := map[string]int{"cheap": 1, "dear": 10, "watch": 1, "create": 1}[method]
+			return throttle.Cost{Units: units, Stays: method == "watch", Stranger: method == "create"}
+		}}
 	for _, f := range set {
 		f(&o)
 	}
@@ -61,7 +62,8 @@ func always(ctx context.Context) func(int) context.Context {
 func TestCaller(t *testing.T) {
 	t.Parallel()
 	th, _ := bound(func(o *throttle.Options) {
-		o.Free, o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+		o.Free, o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+			[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	})
 	for _, c := range []struct {
 		ctx  context.Context
@@ -91,13 +93,20 @@ func TestShares(t *testing.T) {
 	}{
 		{"one caller", "cheap", always(from("192.0.2.1")), 10},
 		{"one caller's costly calls", "dear", always(from("192.0.2.1")), 1},
-		{"an invented token from many addresses", "cheap", func(i int) context.Context { return from(fmt.Sprintf("192.0.2.%d", i), token(1)...) }, 200},
-		{"invented tokens from one address", "cheap", func(i int) context.Context { return from("192.0.2.1", token(i)...) }, 10},
-		{"one network of IPv6, with invented tokens", "cheap", func(i int) context.Context { return from(fmt.Sprintf("2001:db8::%x", i+1), token(i)...) }, 10},
-		{"an address of IPv4 in IPv6", "cheap", func(i int) context.Context { return from([]string{"192.0.2.1", "::ffff:192.0.2.1"}[i%2]) }, 10},
-		{"many addresses", "cheap", func(i int) context.Context { return from(fmt.Sprintf("192.0.%d.%d", i/250, i%250)) }, 200},
-		{"one network of IPv6", "cheap", func(i int) context.Context { return from(fmt.Sprintf("2001:db8::%x", i+1)) }, 10},
-		{"networks of IPv6", "cheap", func(i int) context.Context { return from(fmt.Sprintf("2001:db8:0:%x::1", i+1)) }, 200},
+		{"an invented token from many addresses", "cheap",
+			func(i int) context.Context { return from(fmt.Sprintf("192.0.2.%d", i), token(1)...) }, 200},
+		{"invented tokens from one address", "cheap",
+			func(i int) context.Context { return from("192.0.2.1", token(i)...) }, 10},
+		{"one network of IPv6, with invented tokens", "cheap",
+			func(i int) context.Context { return from(fmt.Sprintf("2001:db8::%x", i+1), token(i)...) }, 10},
+		{"an address of IPv4 in IPv6", "cheap",
+			func(i int) context.Context { return from([]string{"192.0.2.1", "::ffff:192.0.2.1"}[i%2]) }, 10},
+		{"many addresses", "cheap",
+			func(i int) context.Context { return from(fmt.Sprintf("192.0.%d.%d", i/250, i%250)) }, 200},
+		{"one network of IPv6", "cheap",
+			func(i int) context.Context { return from(fmt.Sprintf("2001:db8::%x", i+1)) }, 10},
+		{"networks of IPv6", "cheap",
+			func(i int) context.Context { return from(fmt.Sprintf("2001:db8:0:%x::1", i+1)) }, 200},
 		{"a header that anyone can send", "cheap", func(i int) context.Context {
 			return from("192.0.2.1", "x-forwarded-for", fmt.Sprintf("198.51.100.%d", i))
 		}, 10},
@@ -214,7 +223,8 @@ func TestTheLeastBounds(t *testing.T) {
 	}
 }
 
-// TestMemoryIsBounded has more callers than are remembered: those beyond share a bucket, and are forgotten once it is full again.
+// TestMemoryIsBounded has more callers than are remembered: those beyond share a bucket, and are forgotten
+// once it is full again.
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	th, c := bound(func(o *throttle.Options) { o.AddressRate = 0 })

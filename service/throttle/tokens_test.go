@@ -26,14 +26,17 @@ func TestCheckedTokens(t *testing.T) {
 		ctx          func(int) context.Context
 		want         int
 	}{
-		{"one of many addresses", "cheap", 1, "", func(i int) context.Context { return bearing(fmt.Sprintf("192.0.2.%d", i), 0) }, 10},
+		{"one of many addresses", "cheap", 1, "",
+			func(i int) context.Context { return bearing(fmt.Sprintf("192.0.2.%d", i), 0) }, 10},
 		{"five of one address", "cheap", 5, "", func(i int) context.Context { return bearing("192.0.2.1", i%5) }, 50},
 		{"all of one address", "cheap", 200, "", func(i int) context.Context { return bearing("192.0.2.1", i) }, 100},
 		{"one, spelt in many ways", "cheap", 1, "", func(i int) context.Context {
-			return from("192.0.2.1", "authorization", []string{"Bearer 0", "bearer 0", "BEARER   0 ", " Bearer 0", "Bearer 0,Bearer x", "x 0"}[i%6])
+			return from("192.0.2.1", "authorization",
+				[]string{"Bearer 0", "bearer 0", "BEARER   0 ", " Bearer 0", "Bearer 0,Bearer x", "x 0"}[i%6])
 		}, 10},
 		{"many of one person", "cheap", 200, "ann", func(i int) context.Context { return bearing("192.0.2.1", i) }, 10},
-		{"what makes games and tokens", "create", 200, "", func(i int) context.Context { return bearing("192.0.2.1", i) }, 10},
+		{"what makes games and tokens", "create", 200, "",
+			func(i int) context.Context { return bearing("192.0.2.1", i) }, 10},
 	} {
 		th, _ := bound()
 		for i := range c.tokens {
@@ -160,7 +163,8 @@ func TestTokensThatNeverOpenAnything(t *testing.T) {
 	}
 }
 
-// TestCharges: what a call costs beyond its price comes from the same buckets, be it a single unit or more than there is.
+// TestCharges: what a call costs beyond its price comes from the same buckets, be it a single unit
+// or more than there is.
 func TestCharges(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ units, times, want int }{{1, 4, 6}, {3, 2, 4}, {0, 5, 10}, {-5, 1, 10}, {1000, 1, 0}} {

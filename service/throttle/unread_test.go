@@ -60,7 +60,8 @@ func TestUnreadAnswers(t *testing.T) {
 		t.Error("64 MiB are too much")
 	}
 	answer(second, 1)
-	if _, err := th.Enter(from("127.0.0.1"), "cheap"); err == nil || !strings.Contains(err.Error(), "67108865 bytes of answers") {
+	if _, err := th.Enter(from("127.0.0.1"), "cheap"); err == nil ||
+		!strings.Contains(err.Error(), "67108865 bytes of answers") {
 		t.Errorf("a byte more: %v", err)
 	}
 	if _, err := first.Write(make([]byte, 100)); err != nil || !served() {
@@ -86,7 +87,8 @@ func TestUnreadAnswersByHTTP(t *testing.T) {
 	t.Parallel()
 	th, _ := bound(func(o *throttle.Options) {
 		o.Calls, o.AllUnread, o.CallerRate, o.AddressRate = 100, 100<<20, 0, 0
-		o.Free, o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+		o.Free, o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+			[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	})
 	refused := func(ctx context.Context) string {
 		leave, err := th.Enter(ctx, "cheap")

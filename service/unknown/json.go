@@ -56,7 +56,8 @@ func (r *reader) skip() {
 // ownJSON are the messages whose JSON is not made of their fields.
 func ownJSON(d protoreflect.MessageDescriptor) bool {
 	switch name := string(d.FullName()); strings.TrimPrefix(name, "google.protobuf.") {
-	case "Timestamp", "Duration", "FieldMask", "Struct", "Value", "ListValue", "BoolValue", "BytesValue", "DoubleValue", "FloatValue", "Int32Value",
+	case "Timestamp", "Duration", "FieldMask", "Struct", "Value", "ListValue", "BoolValue", "BytesValue", "DoubleValue",
+		"FloatValue", "Int32Value",
 		"Int64Value", "StringValue", "UInt32Value", "UInt64Value":
 		return name != strings.TrimPrefix(name, "google.protobuf.")
 	}

@@ -24,7 +24,7 @@ type Field struct {
 	In protoreflect.MessageDescriptor
 }
 
-// Err names the unknown fields of a request; nil if there are none.
+// Err names the unknown fields of a request; nil if none exist.
 func Err(fields []Field) error {
 	var v fault.Violations
 	for _, f := range fields {

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// Why a notice did not arrive. No more is told of an answer, or webhooks could be used to read what only the server can reach.
+// Why a notice did not arrive. No more is told of an answer, or webhooks could be used to read what only
+// the server can reach.
 const (
 	// FailedTimeout: there was no answer in time.
 	FailedTimeout = "timeout"
@@ -75,10 +76,13 @@ func New(o Options) *Client {
 	make1 := func(plain bool) (*http.Client, *http.Transport) {
 		dialer := &net.Dialer{Timeout: o.Timeout, Control: o.Guard.control(plain)}
 		t := &http.Transport{
-			DialContext: dialer.DialContext, TLSClientConfig: o.TLS, ForceAttemptHTTP2: true, TLSHandshakeTimeout: o.Timeout,
-			MaxResponseHeaderBytes: mostHeader, MaxIdleConns: 64, MaxIdleConnsPerHost: 1, IdleConnTimeout: idleTimeout, DisableCompression: true,
+			DialContext: dialer.DialContext, TLSClientConfig: o.TLS, ForceAttemptHTTP2: true,
+			TLSHandshakeTimeout:    o.Timeout,
+			MaxResponseHeaderBytes: mostHeader, MaxIdleConns: 64, MaxIdleConnsPerHost: 1, IdleConnTimeout: idleTimeout,
+			DisableCompression: true,
 		}
-		return &http.Client{Transport: t, Timeout: o.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, t
+		return &http.Client{Transport: t, Timeout: o.Timeout,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, t
 	}
 	c.plain, c.transport = make1(true)
 	c.tls, c.transportTLS = make1(false)
@@ -91,9 +95,9 @@ func (c *Client) Close() {
 	c.transportTLS.CloseIdleConnections()
 }
 
-// Result is what came of one try.
+// Result is the outcome of one attempt.
 type Result struct {
-	// Status of the answer; 0 if there was none.
+	// Status of the answer; 0 if none existed.
 	Status int
 	// Failure is why it did not arrive, one of the words above; empty if it did.
 	Failure string
@@ -104,8 +108,11 @@ type Result struct {
 // ErrBusy says that as many tries go to the host already as there may be. Try again soon.
 var ErrBusy = errors.New("webhook: the host has as many requests as it may have")
 
-// Post posts a notice. An error is [ErrBusy] or the context's: nothing was tried, or it was cut off; all else is in the result.
-func (c *Client) Post(ctx context.Context, address string, secret []byte, id string, at time.Time, body []byte) (Result, error) {
+// Post posts a notice. An error is [ErrBusy] or the context's: nothing was tried, or it was cut off; all
+// else is in the result.
+func (c *Client) Post(
+	ctx context.Context, address string, secret []byte, id string, at time.Time, body []byte,
+) (Result, error) {
 	u, err := url.Parse(address)
 	if err != nil || c.options.Guard.CheckURL(address) != "" { // what may be reached has changed
 		return Result{Failure: FailedAddress}, nil

@@ -11,11 +11,13 @@ import (
 // maxURL is how long an address may be, in bytes.
 const maxURL = 2048
 
-// inner are the networks that no stranger may have the server reach, besides those that package netip knows: they are this host, its neighbours, or lead to them
-// in another spelling. See the IANA registries of special-purpose addresses.
+// inner are the networks that no stranger may have the server reach, besides those that package netip knows: they are
+// this host, its neighbours, or lead to them in another spelling. See the IANA registries of special-purpose addresses.
 var inner = prefixes(
-	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
-	"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10",
+	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+	"203.0.113.0/24", "240.0.0.0/4",
+	"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+	"5f00::/16", "fec0::/10",
 )
 
 func prefixes(texts ...string) (list []netip.Prefix) {
@@ -53,7 +55,8 @@ func (g Guard) lets(addr netip.Addr, plain bool) bool {
 	return true
 }
 
-// control is asked before each connection is made, with the address that the name stood for: what the name stands for at another time does not matter.
+// control is asked before each connection is made, with the address that the name stood for: what the name stands for
+// at another time does not matter.
 func (g Guard) control(plain bool) func(network, address string, _ syscall.RawConn) error {
 	return func(network, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)

@@ -20,7 +20,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var local = webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
 
-// TestSignature holds a signature against the program of those who made the standard, and against the example of its documentation.
+// TestSignature holds a signature against the program of those who made the standard, and against the example
+// of its documentation.
 func TestSignature(t *testing.T) {
 	t.Parallel()
 	const text = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -29,7 +30,8 @@ func TestSignature(t *testing.T) {
 		t.Fatalf("the secret reads as %q: %v", webhook.FormatSecret(secret), err)
 	}
 	at := time.Unix(1614265330, 0)
-	if got := webhook.Sign(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", at, []byte(`{"test": 2432232314}`)); got != "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=" {
+	if got := webhook.Sign(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", at,
+		[]byte(`{"test": 2432232314}`)); got != "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=" {
 		t.Errorf("the example is signed %s", got)
 	}
 	theirs, err := standardwebhooks.NewWebhook(text)
@@ -47,7 +49,8 @@ func TestSignature(t *testing.T) {
 
 func TestBadSecrets(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_c2hvcnQ=", "whsec_" + strings.Repeat("A", 400), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS!"} {
+	for _, text := range []string{"", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_c2hvcnQ=",
+		"whsec_" + strings.Repeat("A", 400), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS!"} {
 		if _, err := webhook.ParseSecret(text); err == nil {
 			t.Errorf("%q passes", text)
 		} else if len(text) > 6 && strings.Contains(err.Error(), text) {
@@ -60,8 +63,10 @@ func TestBadSecrets(t *testing.T) {
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	inside := []string{
-		"127.0.0.1", "127.8.8.8", "0.0.0.0", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "198.18.0.1",
-		"192.0.0.8", "224.0.0.1", "240.0.0.1", "255.255.255.255", "[::1]", "[::]", "[fe80::1]", "[fc00::1]", "[fd12::1]", "[ff02::1]", "[::ffff:127.0.0.1]", "[::ffff:10.0.0.1]",
+		"127.0.0.1", "127.8.8.8", "0.0.0.0", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1",
+		"169.254.169.254", "100.64.0.1", "198.18.0.1",
+		"192.0.0.8", "224.0.0.1", "240.0.0.1", "255.255.255.255", "[::1]", "[::]", "[fe80::1]", "[fc00::1]",
+		"[fd12::1]", "[ff02::1]", "[::ffff:127.0.0.1]", "[::ffff:10.0.0.1]",
 		"[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[2001:0:1::]", "[2001:db8::1]", "[::127.0.0.1]", "[fec0::1]",
 	}
 	for _, host := range inside {
@@ -74,7 +79,8 @@ func TestGuard(t *testing.T) {
 			t.Errorf("%s may not be reached: %s", host, fault)
 		}
 	}
-	for _, bad := range []string{"", "https://", "https:///x", "http://example.org", "https://a@example.org", "https://example.org/#x", "https:example.org", "://", "https://" + strings.Repeat("a", 3000), "javascript:1"} {
+	for _, bad := range []string{"", "https://", "https:///x", "http://example.org", "https://a@example.org",
+		"https://example.org/#x", "https:example.org", "://", "https://" + strings.Repeat("a", 3000), "javascript:1"} {
 		if (webhook.Guard{}).CheckURL(bad) == "" {
 			t.Errorf("%q passes", bad)
 		}
@@ -87,7 +93,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestGuardAtTheDoor: a name is only looked at when it has become an address, whatever the check of the URL said before.
+// TestGuardAtTheDoor: a name is only looked at when it has become an address, whatever the check
+// of the URL said before.
 func TestGuardAtTheDoor(t *testing.T) {
 	t.Parallel()
 	reached := false
@@ -101,7 +108,9 @@ func TestGuardAtTheDoor(t *testing.T) {
 		t.Errorf("got %v, %v, reached %v", r, err, reached)
 	}
 	// Without TLS only what is allowed is reached, also where something is allowed.
-	other := webhook.New(webhook.Options{Guard: webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("192.168.0.0/16")}}})
+	other := webhook.New(
+		webhook.Options{Guard: webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("192.168.0.0/16")}}},
+	)
 	t.Cleanup(other.Close)
 	r, err = other.Post(context.Background(), "http://localhost"+port+"/", []byte("k"), "msg_1", time.Now(), nil)
 	if err != nil || r.Failure != webhook.FailedAddress || reached {
@@ -120,8 +129,12 @@ func TestAnswers(t *testing.T) {
 		"moved": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
 		}, webhook.Result{Status: 302, Failure: webhook.FailedStatus}},
-		"gone": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(410) }, webhook.Result{Status: 410, Failure: webhook.FailedGone}},
-		"busy": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "90"); w.WriteHeader(429) }, webhook.Result{Status: 429, Failure: webhook.FailedStatus, After: 90 * time.Second}},
+		"gone": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(410) },
+			webhook.Result{Status: 410, Failure: webhook.FailedGone}},
+		"busy": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "90")
+			w.WriteHeader(429)
+		}, webhook.Result{Status: 429, Failure: webhook.FailedStatus, After: 90 * time.Second}},
 		"too busy": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "999999")
 			w.WriteHeader(503)
@@ -156,7 +169,9 @@ func TestAnswers(t *testing.T) {
 func TestOneHostIsNotFlooded(t *testing.T) {
 	t.Parallel()
 	entered, leave := make(chan struct{}), make(chan struct{})
-	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { entered <- struct{}{}; <-leave }))
+	s := httptest.NewServer(
+		http.HandlerFunc(func(http.ResponseWriter, *http.Request) { entered <- struct{}{}; <-leave }),
+	)
 	t.Cleanup(s.Close)
 	c := webhook.New(webhook.Options{Guard: local, PerHost: 1})
 	t.Cleanup(c.Close)
@@ -177,7 +192,8 @@ func TestOneHostIsNotFlooded(t *testing.T) {
 
 // FuzzCheckURL: whatever passes is what it seems: https to a host without user, and no address inside.
 func FuzzCheckURL(f *testing.F) {
-	for _, s := range []string{"https://example.org/x", "https://127.0.0.1/", "https://[::ffff:7f00:1]/", "https://0x7f.1/", "http://x", "https://a:b@c/#d"} {
+	for _, s := range []string{"https://example.org/x", "https://127.0.0.1/", "https://[::ffff:7f00:1]/",
+		"https://0x7f.1/", "http://x", "https://a:b@c/#d"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -191,7 +207,8 @@ func FuzzCheckURL(f *testing.F) {
 		if req.URL.Scheme != "https" || req.URL.User != nil || req.URL.Hostname() == "" {
 			t.Errorf("%q passes", text)
 		}
-		if addr, err := netip.ParseAddr(req.URL.Hostname()); err == nil && (addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast()) {
+		if addr, err := netip.ParseAddr(req.URL.Hostname()); err == nil &&
+			(addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast()) {
 			t.Errorf("%q passes", text)
 		}
 	})

@@ -31,7 +31,8 @@ var about = &rules.About{
 	Name:  "toy",
 	Title: map[rules.Lang]string{rules.English: "Outpost", rules.Japanese: "前哨"},
 	Description: map[rules.Lang]string{
-		rules.English:  "A small skirmish for learning the table: a few units, a river, an outpost to hold. Two players, ten minutes.",
+		rules.English: "A small skirmish for learning the table: a few units, a river, an outpost to " +
+			"hold. Two players, ten minutes.",
 		rules.Japanese: "盤の使い方を覚えるための小さな戦い。数個の部隊、川、守るべき前哨。2人用、10分。",
 	},
 	Version: 1,

@@ -67,16 +67,19 @@ func (p *State) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	}
 	for o, holder := range p.holders {
 		if holder != rules.NoSeat {
-			b.Spaces = append(b.Spaces, &boardv1.SpaceState{Id: p.sc.hexID(p.sc.outposts[o]), Owner: about.SeatID(holder)})
+			b.Spaces = append(b.Spaces,
+				&boardv1.SpaceState{Id: p.sc.hexID(p.sc.outposts[o]), Owner: about.SeatID(holder)})
 		}
 	}
 	for seat := Red; seat < numSeats; seat++ {
-		b.Tracks = append(b.Tracks, p.track("score", seat, p.seats[seat].score, lang), p.track("supply", seat, p.seats[seat].supply, lang))
+		b.Tracks = append(b.Tracks, p.track("score", seat, p.seats[seat].score, lang),
+			p.track("supply", seat, p.seats[seat].supply, lang))
 	}
 	if f := p.attack(); f != nil {
 		b.Procedures = append(b.Procedures, &boardv1.Procedure{
-			Kind:      "attack",
-			Text:      about.Catalogue.Format(lang, rules.Say("procedure.attack", "unit", p.sc.unitName(f.unit), "target", p.sc.unitName(f.target))),
+			Kind: "attack",
+			Text: about.Catalogue.Format(lang,
+				rules.Say("procedure.attack", "unit", p.sc.unitName(f.unit), "target", p.sc.unitName(f.target))),
 			Attackers: []string{p.sc.unitID(f.unit)}, Defenders: []string{p.sc.unitID(f.target)},
 		})
 	}
@@ -94,7 +97,8 @@ func (p *State) clock(lang rules.Lang) *boardv1.Clock {
 		if p.active != rules.NoSeat {
 			active = seatText(p.active)
 		}
-		text = rules.Say("clock", "turn", int(p.turn), "last", int(p.lastTurn()), "phase", "@phase."+c.Phase, "seat", active)
+		text = rules.Say("clock", "turn", int(p.turn), "last", int(p.lastTurn()), "phase", "@phase."+c.Phase,
+			"seat", active)
 	}
 	c.Text = about.Catalogue.Format(lang, text)
 	return c
@@ -122,7 +126,8 @@ func (p *State) piece(u Unit) *boardv1.Piece {
 // seesPlan reports whether a viewer knows the plan of a seat: it is theirs, lies face up, or their scouts found it.
 func (p *State) seesPlan(seat rules.Seat, v rules.Viewer) bool {
 	s := &p.seats[seat]
-	return s.plan != hex.None && (s.bared || v.Holds(seat) || v.Holds(rival(seat)) && p.seats[rival(seat)].found != hex.None)
+	return s.plan != hex.None &&
+		(s.bared || v.Holds(seat) || v.Holds(rival(seat)) && p.seats[rival(seat)].found != hex.None)
 }
 
 // planMarker shows the plan of a seat to those who know it.
@@ -152,11 +157,13 @@ func (p *State) view(v rules.Viewer) *toyv1.Position {
 	}
 	for u, unit := range p.units {
 		m.Units = append(m.Units, &toyv1.UnitState{
-			Id: p.sc.unitID(Unit(u)), Hex: p.sc.hexID(unit.at), Steps: uint32(unit.steps), Moved: unit.moved, Fought: unit.fought,
+			Id: p.sc.unitID(Unit(u)), Hex: p.sc.hexID(unit.at), Steps: uint32(unit.steps), Moved: unit.moved,
+			Fought: unit.fought,
 		})
 	}
 	for o, holder := range p.holders {
-		m.Outposts = append(m.Outposts, &toyv1.OutpostState{Hex: p.sc.hexID(p.sc.outposts[o]), Holder: about.SeatID(holder)})
+		m.Outposts = append(m.Outposts,
+			&toyv1.OutpostState{Hex: p.sc.hexID(p.sc.outposts[o]), Holder: about.SeatID(holder)})
 	}
 	for seat := Red; seat < numSeats; seat++ {
 		s := &p.seats[seat]
@@ -173,7 +180,8 @@ func (p *State) view(v rules.Viewer) *toyv1.Position {
 		m.Seats = append(m.Seats, state)
 	}
 	if f := p.attack(); f != nil {
-		m.Attack = &toyv1.AttackState{Unit: p.sc.unitID(f.unit), Target: p.sc.unitID(f.target), Result: resultOf(f.step), Vacated: p.sc.hexID(f.vacated)}
+		m.Attack = &toyv1.AttackState{Unit: p.sc.unitID(f.unit), Target: p.sc.unitID(f.target),
+			Result: resultOf(f.step), Vacated: p.sc.hexID(f.vacated)}
 	}
 	return m
 }

@@ -13,7 +13,8 @@ func (p *State) checkAttack(seat rules.Seat, u, target Unit) *rules.Refusal {
 	}
 	name, targetName := p.sc.unitName(u), p.sc.unitName(target)
 	if !p.owns(rival(seat), target) {
-		return rules.Refuse("", "refuse.no_enemy", "target", targetName).For(rules.ReasonUnknownPiece).About(p.sc.unitID(target))
+		return rules.Refuse("", "refuse.no_enemy",
+			"target", targetName).For(rules.ReasonUnknownPiece).About(p.sc.unitID(target))
 	}
 	if p.units[u].fought {
 		return rules.Refuse("TY 5.1", "refuse.fought", "unit", name).About(p.sc.unitID(u))
@@ -25,11 +26,13 @@ func (p *State) checkAttack(seat rules.Seat, u, target Unit) *rules.Refusal {
 	return nil
 }
 
-// attack declares an attack and rolls for it; what comes of it are steps of the frame that it opens.
+// attack declares an attack and rolls for it; the outcome comes by steps of the frame that it opens.
 func attack(x *exec, u, target Unit) {
 	x.Emit(fact(&toyv1.AttackBegan{Unit: x.Pos.sc.unitID(u), Target: x.Pos.sc.unitID(target)}))
 	roll, modifier := x.Roll(6, "attack"), x.Pos.modifier(u, target)
-	x.Emit(fact(&toyv1.AttackRolled{Roll: uint32(roll), Modifier: int32(modifier), Result: combatResult(roll + modifier)}))
+	x.Emit(
+		fact(&toyv1.AttackRolled{Roll: uint32(roll), Modifier: int32(modifier), Result: combatResult(roll + modifier)}),
+	)
 }
 
 // modifier is what is added to the die (TY 5.2).
@@ -93,13 +96,16 @@ func (p *State) checkRetreat(to hex.Index) *rules.Refusal {
 		return nil
 	}
 	id := p.sc.hexID(to)
-	return rules.Refuse("TY 5.4", "refuse.no_retreat", "to", id, "unit", p.sc.unitName(f.target), "attacker", p.sc.unitName(f.unit)).At(id)
+	return rules.Refuse("TY 5.4", "refuse.no_retreat", "to", id, "unit", p.sc.unitName(f.target),
+		"attacker", p.sc.unitName(f.unit)).At(id)
 }
 
 // retreat takes the hit as a retreat (TY 5.3).
 func retreat(x *exec, to hex.Index) {
 	u := x.Pos.attack().target
-	x.Emit(fact(&toyv1.Retreated{Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to)}))
+	x.Emit(fact(&toyv1.Retreated{
+		Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to),
+	}))
 	take(x, u)
 }
 

@@ -24,7 +24,7 @@ const (
 	numKinds
 )
 
-// kinds says of each kind what its notation begins with, which question it answers, and what a command of it names.
+// kinds says about each kind what its notation begins with, which question it answers, and what a command of it names.
 var kinds = kit.Kinds[*phrase, Command]{
 	KindPlan: {ID: "plan", Answers: kit.Bits(askPlan), Names: func(x *phrase, c *Command) { x.hex("hex", &c.Hex) }},
 	KindMove: {ID: "move", Answers: kit.Bits(askAct), Names: func(x *phrase, c *Command) {
@@ -44,8 +44,9 @@ var kinds = kit.Kinds[*phrase, Command]{
 			x.steps("steps", &c.Steps)
 		},
 	},
-	KindLose:    {ID: "lose", Answers: kit.Bits(askLoss)},
-	KindRetreat: {ID: "retreat", Answers: kit.Bits(askLoss), Names: func(x *phrase, c *Command) { x.hex("to", &c.Hex) }},
+	KindLose: {ID: "lose", Answers: kit.Bits(askLoss)},
+	KindRetreat: {ID: "retreat", Answers: kit.Bits(askLoss),
+		Names: func(x *phrase, c *Command) { x.hex("to", &c.Hex) }},
 	KindAdvance: {ID: "advance", Answers: kit.Bits(askPursuit)},
 	KindHold:    {ID: "hold", Answers: kit.Bits(askPursuit)},
 	KindEnd:     {ID: "end", Answers: kit.Bits(askAct)},

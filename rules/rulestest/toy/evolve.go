@@ -40,7 +40,7 @@ func (f *fold) unit(id string) (Unit, *unitState) {
 	return u, &f.p.units[u]
 }
 
-// hex is a hex of the map, by id; an empty id is none.
+// hex is a hex of the map, by id; an empty id means none.
 func (f *fold) hex(id string) hex.Index {
 	if id == "" {
 		return hex.None
@@ -56,7 +56,7 @@ func (f *fold) hex(id string) hex.Index {
 func (f *fold) outpost(id string) *rules.Seat {
 	o, ok := f.p.sc.outpostAt(f.hex(id))
 	if !ok {
-		f.fail("the event names the outpost %q, which is none", id)
+		f.fail("the event names the unknown outpost %q", id)
 		return new(rules.Seat)
 	}
 	return &f.p.holders[o]

@@ -62,8 +62,10 @@ func (p *State) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.For
 		return nil, err
 	}
 	f := rules.Forecast{
-		Kind: "attack", Title: rules.Say("procedure.attack", "unit", p.sc.unitName(c.Unit), "target", p.sc.unitName(c.Target)),
-		Spaces: []string{p.sc.hexID(p.units[c.Target].at)}, Method: ends.Method, Trials: ends.Trials, Policies: []string{policyHit, policyPursuit},
+		Kind: "attack", Title: rules.Say("procedure.attack", "unit", p.sc.unitName(c.Unit),
+			"target", p.sc.unitName(c.Target)),
+		Spaces: []string{p.sc.hexID(p.units[c.Target].at)}, Method: ends.Method, Trials: ends.Trials,
+		Policies: []string{policyHit, policyPursuit},
 		Outcomes: ends.Outcomes(func(q *State) (string, rules.Text) { return result(p, q, c) }),
 	}
 	for _, u := range []Unit{c.Unit, c.Target} {

@@ -7,7 +7,8 @@ import (
 
 // check says why a command may not be carried out now. It is the only place where legality is decided.
 func (p *State) check(seat rules.Seat, c Command) *rules.Refusal {
-	if c.Kind == KindNone || c.Kind >= numKinds || int(c.Unit) >= len(p.units) || int(c.Target) >= len(p.units) || int(c.Hex) >= p.sc.board.Len() {
+	if c.Kind == KindNone || c.Kind >= numKinds || int(c.Unit) >= len(p.units) || int(c.Target) >= len(p.units) ||
+		int(c.Hex) >= p.sc.board.Len() {
 		return rules.Malformed("the command has a field that is out of range")
 	}
 	if seat >= numSeats || p.phase == PhaseOver {
@@ -150,7 +151,9 @@ func (p *State) decisions() []rules.Decision {
 		list = append(list, p.decision(q, seat))
 	}
 	for seat := Red; seat < numSeats; seat++ {
-		list = append(list, rules.Decision{Seat: seat, Kind: "offer", Text: rules.Say("ask.offer"), Rules: []string{"TY 7.4"}, Optional: true})
+		list = append(list,
+			rules.Decision{Seat: seat, Kind: "offer", Text: rules.Say("ask.offer"), Rules: []string{"TY 7.4"},
+				Optional: true})
 	}
 	return list
 }

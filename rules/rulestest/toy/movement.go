@@ -32,7 +32,8 @@ func (p *State) checkEnter(to hex.Index) *rules.Refusal {
 		return rules.Refuse("TY 4.3", "refuse.water", "to", id).At(id)
 	}
 	if other := p.unitAt(to); other != noUnit {
-		return rules.Refuse("TY 4.2", "refuse.occupied", "to", id, "other", p.sc.unitName(other)).At(id).About(p.sc.unitID(other))
+		return rules.Refuse("TY 4.2", "refuse.occupied", "to", id,
+			"other", p.sc.unitName(other)).At(id).About(p.sc.unitID(other))
 	}
 	return nil
 }
@@ -48,7 +49,9 @@ func (p *State) checkOwn(seat rules.Seat, u Unit) *rules.Refusal {
 
 // move moves a unit (TY 4.1).
 func move(x *exec, u Unit, to hex.Index) {
-	x.Emit(fact(&toyv1.Moved{Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to)}))
+	x.Emit(
+		fact(&toyv1.Moved{Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to)}),
+	)
 	take(x, u)
 }
 

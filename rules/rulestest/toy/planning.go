@@ -29,8 +29,9 @@ func (p *State) checkScout(seat rules.Seat) *rules.Refusal {
 	return nil
 }
 
-// scout rolls in secret and may learn the other seat's plan (TY 2.3). The record says that something may have been revealed
-// whether or not it was, for it is public and the answer is not; and there is a report in any case, for the same reason.
+// scout rolls in secret and may learn the other seat's plan (TY 2.3). The record says that something may have
+// been revealed whether or not it was, for it is public and the answer is not; and there is a report in any
+// case, for the same reason.
 func scout(x *exec, seat rules.Seat) {
 	x.Reveal()
 	x.Emit(fact(&toyv1.Scouted{Seat: about.SeatID(seat)}))

@@ -51,7 +51,7 @@ func (Referee) Step(x *exec) bool {
 	return true
 }
 
-// Evolve folds an event into the position. It knows no rules: the event says what came of it.
+// Evolve folds an event into the position. It knows no rules: the event states the outcome.
 func (Referee) Evolve(p *State, e *toyv1.Event) error {
 	f := fold{p: p}
 	f.event(e)

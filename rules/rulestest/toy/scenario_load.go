@@ -58,7 +58,8 @@ func (l *loader) terrain(list []*toyv1.ScenarioHex, coords []hex.Coord) {
 	sc.terrain, sc.names = make([]terrain, sc.board.Len()), make([]string, sc.board.Len())
 	outposts := sc.board.NewSet()
 	for i, h := range list {
-		path, at, kind := fmt.Sprintf("hexes[%d]", i), sc.board.At(coords[i]), slices.Index(terrainNames[:], h.GetTerrain())
+		path, at, kind := fmt.Sprintf("hexes[%d]", i), sc.board.At(coords[i]),
+			slices.Index(terrainNames[:], h.GetTerrain())
 		if l.name(path+".name", h.GetName()); kind < 0 {
 			l.Fault(path+".terrain", "expected clear, rough or water, not %.40q", h.GetTerrain())
 			continue

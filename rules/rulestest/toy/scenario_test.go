@@ -33,7 +33,8 @@ func TestScenarioFaults(t *testing.T) {
 	}
 	want := []string{
 		"id", "title", "turns", "supply", "title.ja", "hexes[0].name", "hexes[1].outpost", "hexes[2].terrain",
-		"units[1].id", "units[1].strength", "units[1].steps", "units[1].seat", "units[1].hex", "units[2].id", "units[2].hex",
+		"units[1].id", "units[1].strength", "units[1].steps", "units[1].seat", "units[1].hex", "units[2].id",
+		"units[2].hex",
 		"units[3].hex", "units",
 	}
 	if diff := cmp.Diff(want, paths); diff != "" {
@@ -46,10 +47,12 @@ func TestScenarioUnreadable(t *testing.T) {
 	for name, c := range map[string]struct{ doc, says string }{
 		"no JSON":          {"{", "unexpected EOF"},
 		"an unknown field": {`{"id": "x", "trun": 3}`, "trun"},
-		"no hexes":         {`{"id": "x", "title": {"en": "X", "ja": "X"}, "turns": 1}`, "hexes: 0 entries, expected 2 to 400"},
-		"a hex twice":      {`{"id": "x", "hexes": [{"id": "0101"}, {"id": "0101"}]}`, "hexes[1].id: 0101 is there twice"},
+		"no hexes": {`{"id": "x", "title": {"en": "X", "ja": "X"}, "turns": 1}`,
+			"hexes: 0 entries, expected 2 to 400"},
+		"a hex twice": {`{"id": "x", "hexes": [{"id": "0101"}, {"id": "0101"}]}`, "hexes[1].id: 0101 is there twice"},
 	} {
-		if sc, faults := toy.Ruleset().LoadScenario([]byte(c.doc)); sc != nil || !strings.Contains(faults.Error(), c.says) {
+		if sc, faults := toy.Ruleset().LoadScenario([]byte(c.doc)); sc != nil ||
+			!strings.Contains(faults.Error(), c.says) {
 			t.Errorf("%s: %v", name, faults)
 		}
 	}
@@ -79,7 +82,8 @@ func TestPositionFaults(t *testing.T) {
 		"a line too many":    {"holds", "wait\nholds", "expected what the line is about"},
 		"two spaces":         {"unit r1 0101 2", "unit r1 0101 2 ", "not as it is written"},
 	} {
-		if _, err := set.ParsePosition(sc, strings.Replace(good, c.old, c.new, 1)); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := set.ParsePosition(sc, strings.Replace(good, c.old, c.new, 1)); err == nil ||
+			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

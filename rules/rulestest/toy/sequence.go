@@ -8,8 +8,8 @@ import (
 
 //go:generate go run ../../../internal/facts
 
-// exec carries out a command or a step. Events name units and hexes by id and say what came of it, so that folding them needs
-// no rules.
+// exec carries out a command or a step. Events name units and hexes by id and state the outcome, so that
+// folding them needs no rules.
 type exec = rules.Exec[*State, *toyv1.Event]
 
 // question is what the game waits for.

@@ -151,7 +151,7 @@ func (p *State) alive(seat rules.Seat) bool {
 	return false
 }
 
-// attack is the attack in progress; nil if there is none.
+// attack is the attack in progress; nil if none exists.
 func (p *State) attack() *frame {
 	if len(p.stack) == 0 {
 		return nil

@@ -15,9 +15,11 @@ func (p *State) checkRally(seat rules.Seat, u Unit, steps uint8) *rules.Refusal 
 	case unit.moved || unit.fought:
 		return rules.Refuse("TY 6.1", "refuse.rally_acted", "unit", name).About(id)
 	case steps == 0 || steps > lacks:
-		return rules.Refuse("TY 6.1", "refuse.rally_full", "unit", name, "lacks", int(lacks), "steps", int(steps)).About(id)
+		return rules.Refuse("TY 6.1", "refuse.rally_full", "unit", name, "lacks", int(lacks),
+			"steps", int(steps)).About(id)
 	case steps > p.seats[seat].supply:
-		return rules.Refuse("TY 6.1", "refuse.rally_supply", "steps", int(steps), "supply", int(p.seats[seat].supply)).About(id)
+		return rules.Refuse("TY 6.1", "refuse.rally_supply", "steps", int(steps),
+			"supply", int(p.seats[seat].supply)).About(id)
 	}
 	return nil
 }

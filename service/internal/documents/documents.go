@@ -1,6 +1,6 @@
-// Package documents keeps scenario documents in the store, each once under its digest, and loaded scenarios in memory for
-// the games that share one. shipped.go knows the documents that come with the rulesets, so that a copy of one with other
-// blanks counts as the same.
+// Package documents keeps scenario documents in the store, each once under its digest, and loaded scenarios in memory
+// for the games that share one. shipped.go knows the documents that come with the rulesets, so that a copy of one with
+// other blanks counts as the same.
 package documents
 
 import (
@@ -69,7 +69,8 @@ const (
 // DocumentBytes is the size of its document, as far as its own size tells.
 func (l *Loaded) DocumentBytes() int { return (l.bytes - baseBytes) / timesDocument }
 
-// New makes an empty table of scenarios. It keeps so many without a game in memory and loads so many at once.
+// New makes an empty table of scenarios. limit bounds how many without a game stay in memory,
+// loads how many are loaded at the same time.
 func New(store eventstore.Store, limit, loads int, charge func(ctx context.Context, bytes int)) *Store {
 	return &Store{
 		store: store, limit: limit, charge: charge, loads: make(chan struct{}, loads), kept: make(map[Key]*Loaded),
@@ -129,7 +130,8 @@ func (s *Store) Keep(key Key, sc rules.Scenario, document int, shipped, tolerate
 	defer s.mu.Unlock()
 	l := s.kept[key]
 	if l == nil {
-		l = &Loaded{Rules: sc, key: key, bytes: baseBytes + timesDocument*document, shipped: shipped, Tolerated: tolerated}
+		l = &Loaded{Rules: sc, key: key, bytes: baseBytes + timesDocument*document, shipped: shipped,
+			Tolerated: tolerated}
 		s.kept[key] = l
 		s.bytes += l.bytes
 	}
@@ -205,7 +207,8 @@ func (s *Store) Load(ctx context.Context, set rules.Ruleset, digest ledger.Hash)
 		return nil, err
 	}
 	if faults.Fatal() || sc == nil {
-		return nil, fault.New(fault.LogCorrupt, "the scenario document %x cannot be loaded any more: %v", digest, faults)
+		return nil,
+			fault.New(fault.LogCorrupt, "the scenario document %x cannot be loaded any more: %v", digest, faults)
 	}
 	return s.Keep(key, sc, len(document), s.Shipped.Has(set, document), faults.Refused()), nil
 }

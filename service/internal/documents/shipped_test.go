@@ -14,7 +14,8 @@ func TestCanonical(t *testing.T) {
 	for given, want := range map[string]string{
 		" { \"b\" : [1.0,\t2e3 ] ,\"a\":\"\\u0041<\\/é\\n\"}\r\n": "{\"a\":\"A</é\\n\",\"b\":[1.0,2e3]}",
 		`123456789012345678901234567890.5`:                        `123456789012345678901234567890.5`,
-		`{"a":1}}`:                                                `{"a":1}}`, `{"a":1} {}`: `{"a":1} {}`, ``: ``, `{`: `{`, "\xff": "\xff", // no JSON: as it came
+		// no JSON: as it came
+		`{"a":1}}`: `{"a":1}}`, `{"a":1} {}`: `{"a":1} {}`, ``: ``, `{`: `{`, "\xff": "\xff",
 	} {
 		if got := string(canonical([]byte(given))); got != want {
 			t.Errorf("%q becomes %q, want %q", given, got, want)
@@ -36,7 +37,8 @@ func TestCanonical(t *testing.T) {
 // FuzzCanonical checks that a document and its canonical form say the same, and that the canonical form of the form is
 // itself.
 func FuzzCanonical(f *testing.F) {
-	for _, seed := range []string{`{"b": [1, 2.50, null, true], "a": {"x": "\u00e9\ud83d\ude00"}}`, `[]`, `"\ud800"`, `{"a":1,"a":2}`, `nul`, "\xff"} {
+	for _, seed := range []string{`{"b": [1, 2.50, null, true], "a": {"x": "\u00e9\ud83d\ude00"}}`, `[]`, `"\ud800"`,
+		`{"a":1,"a":2}`, `nul`, "\xff"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, given []byte) {

@@ -43,7 +43,8 @@ func (h *Log) Checkpoint(ctx context.Context) (c Checkpoint, err error) {
 		if err != nil {
 			return err
 		}
-		signed, err := sumnote.Sign(&sumnote.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", logName, h.size, root)}, h.Signing.Signer)
+		signed, err := sumnote.Sign(&sumnote.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", logName, h.size, root)},
+			h.Signing.Signer)
 		c = Checkpoint{Note: string(signed), VerifierKey: h.Signing.VerifierKey, Size: h.size}
 		return err
 	})
@@ -53,8 +54,9 @@ func (h *Log) Checkpoint(ctx context.Context) (c Checkpoint, err error) {
 // sized checks the size of a tree.
 func (h *Log) sized(size uint64) (int64, error) {
 	if size == 0 || size > uint64(h.size) {
-		return 0, fault.New(fault.TreeSizeUnknown, "the log of heads has %d leaves, there is no tree of %d", h.size, size).
-			With("size", size, "current", h.size)
+		return 0,
+			fault.New(fault.TreeSizeUnknown, "the log of heads has %d leaves, there is no tree of %d", h.size, size).
+				With("size", size, "current", h.size)
 	}
 	return int64(size), nil
 }

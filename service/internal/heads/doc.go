@@ -1,9 +1,9 @@
-// Package heads keeps the log of heads: a Merkle tree over the heads of all games, whose root is signed. The tree lies in
-// memory and is read from the store at first use. A game that changes is only marked. Its head is taken in when somebody
-// asks for a checkpoint, many in one append.
+// Package heads keeps the log of heads: a Merkle tree over the heads of all games, whose root is signed. The tree lies
+// in memory and is read from the store at first use. A game that changes is only marked. Its head is taken in when
+// somebody asks for a checkpoint, many in one append.
 //
-// [Log] is the seam: games are touched, and checkpoints and proofs are asked for. Nobody else sees the tree. All work on it
-// goes through Log.with, which is the place to read on what another signer has appended.
+// [Log] is the seam: games are touched, and checkpoints and proofs are asked for. Nobody else sees the tree. All work
+// on it goes through Log.with, which is the place to read on what another signer has appended.
 //
 //	heads.go       the tree in memory, and its stream in the store
 //	checkpoint.go  signed roots and proofs

@@ -135,7 +135,8 @@ func (h *Log) grow(data []byte) error {
 	var game string
 	var at loggedHead
 	var hash []byte
-	if _, err := fmt.Sscanf(string(data), "warledger/head/1 %s %d %x\n", &game, &at.version, &hash); err != nil || len(hash) != len(at.hash) {
+	if _, err := fmt.Sscanf(string(data), "warledger/head/1 %s %d %x\n", &game, &at.version, &hash); err != nil ||
+		len(hash) != len(at.hash) {
 		return fmt.Errorf("leaf %d of the log of heads cannot be read", h.size)
 	}
 	added, err := tlog.StoredHashes(h.size, data, h)
@@ -213,7 +214,8 @@ func (h *Log) sealSome(ctx context.Context, ids []string) error {
 	for _, id := range ids {
 		info, err := h.Store.Head(ctx, streams.Game(id))
 		var corrupt *eventstore.CorruptError
-		if errors.Is(err, eventstore.ErrNotFound) || errors.As(err, &corrupt) { // one damaged game must not keep the others from being proved
+		// one damaged game must not keep the others from being proved
+		if errors.Is(err, eventstore.ErrNotFound) || errors.As(err, &corrupt) {
 			continue
 		}
 		if err != nil {
@@ -233,19 +235,22 @@ func (h *Log) sealSome(ctx context.Context, ids []string) error {
 	if len(data) == 0 {
 		return nil
 	}
-	entry := eventstore.Entry{Version: h.entry + 1, Prev: h.prev, Hash: sha256.Sum256(append(h.prev[:], data...)), Data: data}
-	err := h.Store.Append(context.WithoutCancel(ctx), eventstore.Append{Stream: streams.Heads, Expected: h.entry, Entries: []eventstore.Entry{entry}})
+	entry := eventstore.Entry{Version: h.entry + 1, Prev: h.prev, Hash: sha256.Sum256(append(h.prev[:], data...)),
+		Data: data}
+	err := h.Store.Append(context.WithoutCancel(ctx),
+		eventstore.Append{Stream: streams.Heads, Expected: h.entry, Entries: []eventstore.Entry{entry}})
 	if err != nil {
 		// What is stored is not known any more: the next call reads it.
-		h.loaded, h.entry, h.prev, h.size, h.hashes, h.of = false, 0, ledger.Hash{}, 0, nil, make(map[string][]loggedHead)
+		h.loaded, h.entry, h.prev, h.size, h.hashes, h.of = false, 0, ledger.Hash{}, 0, nil,
+			make(map[string][]loggedHead)
 		return fault.FromStore(err)
 	}
 	h.entry, h.prev = entry.Version, ledger.Hash(entry.Hash)
 	return h.growAll(data)
 }
 
-// goesOn reports whether a game has a new head that goes on from the last one in the log. One that does not is never signed: somebody has changed the
-// store, and the old head in the log shows it to whoever verifies the game.
+// goesOn reports whether a game has a new head that goes on from the last one in the log. One that does not is never
+// signed: somebody has changed the store, and the old head in the log shows it to whoever verifies the game.
 func (h *Log) goesOn(ctx context.Context, info eventstore.StreamInfo, last loggedHead) (bool, error) {
 	hash := ledger.Hash(info.Hash)
 	if info.Version > last.version {

@@ -10,12 +10,12 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// lastSeal is how long taking in the last heads may take when the service is closed. What is not taken in then is taken in
-// when it is opened again.
+// lastSeal is how long taking in the last heads may take when the service is closed. What is not taken in then is taken
+// in when it is opened again.
 const lastSeal = 5 * time.Second
 
-// KeepSealing takes in the heads of games every so often, whether or not anybody asks, and once more when closed is. A later
-// checkpoint then proves how the games were before.
+// KeepSealing takes in the heads of games every so often, whether or not anybody asks, and once more when closed is. A
+// later checkpoint then proves how the games were before.
 func (h *Log) KeepSealing(every time.Duration, closed <-chan struct{}) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -36,8 +36,8 @@ func (h *Log) KeepSealing(every time.Duration, closed <-chan struct{}) {
 	}
 }
 
-// sealUnasked takes heads in and writes size and root of the tree to the server's log, where they stay if the store is lost
-// or changed.
+// sealUnasked takes heads in and writes size and root of the tree to the server's log, where they stay if the
+// store is lost or changed.
 func (h *Log) sealUnasked(ctx context.Context) {
 	err := h.with(ctx, func() error {
 		before := h.size

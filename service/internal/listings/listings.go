@@ -9,8 +9,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Lists are the legal lists that were made last, kept for their memory and for what a ruleset remembers from one list to the next: it makes
-// no difference to a list, but much to the time that it takes. They are few and let go when nobody asks, so that a game at rest costs nothing.
+// Lists are the legal lists that were made last, kept for their memory and for what a ruleset remembers from one list
+// to the next: it makes no difference to a list, but much to the time that it takes. They are few and let go when
+// nobody asks, so that a game at rest costs nothing.
 type Lists struct {
 	Limit int
 	mu    sync.Mutex
@@ -23,8 +24,8 @@ type keptListing struct {
 	used          time.Time
 }
 
-// Take gives what was kept of a game, or of another of its ruleset that is next to be let go; nil if there is neither. Who takes it has it alone, until
-// it is put back.
+// Take gives what was kept of a game, or of another of its ruleset that is next to be let go; nil if there is neither.
+// Whoever takes it has it alone, until it is put back.
 func (l *Lists) Take(game, ruleset string) rules.Listing {
 	l.mu.Lock()
 	defer l.mu.Unlock()

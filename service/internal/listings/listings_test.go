@@ -22,7 +22,8 @@ func listedTexts(g rules.Game, list rules.Listing) string {
 	return b.String()
 }
 
-// TestListingsMakeNoDifference has many callers list many positions at once, with what others left: every list is as one made afresh.
+// TestListingsMakeNoDifference has many callers list many positions at once, with what others left: every list
+// is as one made afresh.
 func TestListingsMakeNoDifference(t *testing.T) {
 	t.Parallel()
 	set := toy.Ruleset()
@@ -72,8 +73,8 @@ func TestListingsMakeNoDifference(t *testing.T) {
 	}
 }
 
-// TestListingsAreLetGo: a list is used by one at a time, is the game's own where there is one, and of another game only when there are as many as there may
-// be; what nobody uses goes.
+// TestListingsAreLetGo: a list is used by one at a time, is the game's own where there is one, and of another game only
+// when there are as many as there may be; what nobody uses goes.
 func TestListingsAreLetGo(t *testing.T) {
 	t.Parallel()
 	type list struct{ rules.Listing }

@@ -10,7 +10,8 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// tick counts the seats' time up to the newest record of a moment that is not published yet. before is the moment before it.
+// tick counts the seats' time up to the newest record of a moment that is not published yet. before is
+// the moment before it.
 func (m *Moment) tick(l *Game, before *Moment) (err error) {
 	if m.Table.Deadlines == nil && before.Clocks == nil {
 		return nil
@@ -20,10 +21,11 @@ func (m *Moment) tick(l *Game, before *Moment) (err error) {
 		last = before.Newest.Record
 	}
 	waiting := m.heldUp(l.About)
-	m.Clocks, err = ledger.NextClocks(m.Table.Deadlines, before.Clocks, SeatIDs(l.About, l.About.AllSeats()), last, m.Newest.Record, ledger.ClockPlace{
-		Depth: m.Tree.Moves(m.Head()), Turn: m.Position.Turn(),
-		Waits: func(id string) bool { return waiting&SeatSet(l.About, id) != 0 },
-	})
+	m.Clocks, err = ledger.NextClocks(m.Table.Deadlines, before.Clocks, SeatIDs(l.About, l.About.AllSeats()), last,
+		m.Newest.Record, ledger.ClockPlace{
+			Depth: m.Tree.Moves(m.Head()), Turn: m.Position.Turn(),
+			Waits: func(id string) bool { return waiting&SeatSet(l.About, id) != 0 },
+		})
 	return err
 }
 

@@ -18,17 +18,18 @@ type Config struct {
 	Scenarios *documents.Store
 	// Clock gives the time of records.
 	Clock func() time.Time
-	// MaxGames is how many games stay in memory, games in use aside. MaxBytes is how much memory games and scenarios may
-	// take, 0 for no bound. MaxPositions is how many positions of the past are kept of each game.
+	// MaxGames is how many games stay in memory, games in use aside. MaxBytes is how much memory games and scenarios
+	// may take, 0 for no bound. MaxPositions is how many positions of the past are kept of each game.
 	MaxGames, MaxBytes, MaxPositions int
 	// Charge makes a call pay for the bytes of a log that are folded for it.
 	Charge func(ctx context.Context, bytes int)
 	// Admit refuses records that the caller may not store.
 	Admit func(ctx context.Context, entries []eventstore.Entry) error
-	// Changed is told of each moment that is published after a change, before the writer lets another in. recorded is true
-	// if records were appended, false if only what is kept beside the log has changed.
+	// Changed is told of each moment that is published after a change, before the writer lets another in. recorded is
+	// true if records were appended, false if only what is kept beside the log has changed.
 	Changed func(l *Game, m *Moment, recorded bool)
-	// Lasting is what lists show of a game and only changes of the table and of the metadata change; Passing is the rest.
+	// Lasting is what lists show of a game and only changes of the table and of the metadata
+	// change; Passing is the rest.
 	Lasting, Passing func(l *Game, m *Moment) *logv1.GameSummary
 	// Metrics counts what happens.
 	Metrics Metrics

@@ -35,7 +35,9 @@ func (m *Moment) DiceAwaited() error {
 		return nil
 	}
 	missing := strings.Join(a.Missing(), ",")
-	return fault.New(fault.DiceAwaited, "a command of %s waits for dice: record %d asked for them, and %s has not answered", a.Seat, a.Version, missing).
+	return fault.New(fault.DiceAwaited,
+		"a command of %s waits for dice: record %d asked for them, and %s has not answered",
+		a.Seat, a.Version, missing).
 		With("asked", a.Version, "missing", missing)
 }
 
@@ -47,8 +49,9 @@ func (m *Moment) Owing(about *rules.About) (seats rules.Seats) {
 	return seats
 }
 
-// Claims are the free seats whose last holder the owner put out. That player has given nothing up, may come back with the
-// seat's old token, and is asked with it wherever the others are asked. A holder who left, or ran out of time, is not.
+// Claims are the free seats whose last holder the owner put out. That player has given nothing up, may come
+// back with the seat's old token, and is asked with it wherever the others are asked. A holder who left, or
+// ran out of time, is not.
 func (m *Moment) Claims(about *rules.About) (seats rules.Seats) {
 	for seat := range m.Table.freed.Each {
 		if m.Meta.FormerTokenHashes[about.SeatID(seat)] != nil {

@@ -1,16 +1,16 @@
 // Package live keeps games in memory: folded from their logs, changed by one writer at a time, and read by anybody.
 //
-// A [Game] has a current [Moment]: position, table, tree of records and metadata as they were after some record. A moment is
-// published whole and never changes, so readers take it and need no lock. The writer decides on the current moment, seals
-// [Draft]s, appends them in one transaction, and publishes the next moment. When an append fails without saying whether it
-// was stored, the game is dropped, and folded from the log anew by the next call.
+// A [Game] has a current [Moment]: position, table, tree of records and metadata as they were after some record. A
+// moment is published whole and never changes, so readers take it and need no lock. The writer decides on the current
+// moment, seals [Draft]s, appends them in one transaction, and publishes the next moment. When an append fails without
+// saying whether it was stored, the game is dropped, and folded from the log anew by the next call.
 //
 // # The seam
 //
 // [Games] is all that the service sees of it. [Games.Get] is the only way to a game: a call that must first read what
-// another process has appended does it there. [Games.Change] makes its caller the only writer and runs the change again when
-// memory had fallen behind the store; conflicts of records and of metadata all end there. [Config] is all that it needs of
-// the service: what a call pays, what may be stored, and who hears of a new moment.
+// another process has appended does it there. [Games.Change] makes its caller the only writer and runs the change again
+// when memory had fallen behind the store; conflicts of records and of metadata all end there. [Config] is all that it
+// needs of the service: what a call pays, what may be stored, and who hears of a new moment.
 //
 // # Map
 //

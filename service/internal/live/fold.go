@@ -64,10 +64,12 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	}
 	set, ok := f.g.config.Registry.Find(created.Ruleset)
 	if !ok {
-		return fault.New(fault.GameUnplayable, "this server has no ruleset %q", created.Ruleset).With("ruleset", created.Ruleset)
+		return fault.New(fault.GameUnplayable, "this server has no ruleset %q", created.Ruleset).With("ruleset",
+			created.Ruleset)
 	}
 	if v := set.About().Version; created.RulesVersion > v {
-		return fault.New(fault.GameUnplayable, "the game is of version %d of %s, this server has %d", created.RulesVersion, created.Ruleset, v).
+		return fault.New(fault.GameUnplayable, "the game is of version %d of %s, this server has %d",
+			created.RulesVersion, created.Ruleset, v).
 			With("ruleset", created.Ruleset)
 	}
 	if len(created.ScenarioDigest) != len(ledger.Hash{}) {
@@ -102,7 +104,8 @@ func (l *Game) Zero(meta *logv1.GameMeta) *Moment {
 	return &Moment{
 		Meta: meta, Position: l.Base, Next: make(chan struct{}),
 		Table: Table{
-			Holders: map[string]string{}, Resigned: rules.NoSeat, Deadlines: l.Created.GetDeadlines(), Dice: ledger.NewDiceState(l.Created, l.ID),
+			Holders: map[string]string{}, Resigned: rules.NoSeat, Deadlines: l.Created.GetDeadlines(),
+			Dice: ledger.NewDiceState(l.Created, l.ID),
 		},
 	}
 }

@@ -86,7 +86,9 @@ func (l *Game) kill() {
 }
 
 // NewGame makes a game of its first record and its secrets. It has no moment yet.
-func (g *Games) NewGame(id string, set rules.Ruleset, sc *documents.Loaded, created *logv1.GameCreated, meta *logv1.GameMeta) (*Game, error) {
+func (g *Games) NewGame(
+	id string, set rules.Ruleset, sc *documents.Loaded, created *logv1.GameCreated, meta *logv1.GameMeta,
+) (*Game, error) {
 	about := set.About()
 	options, err := about.NewOptions(created.Options)
 	if err != nil {
@@ -101,7 +103,8 @@ func (g *Games) NewGame(id string, set rules.Ruleset, sc *documents.Loaded, crea
 	}
 	return &Game{
 		ID: id, Ruleset: set, About: about, Scenario: sc, Created: created,
-		Digest: hex.EncodeToString(created.ScenarioDigest), Commitment: hex.EncodeToString(created.DiceCommitment), Base: set.New(sc.Rules, options),
+		Digest: hex.EncodeToString(created.ScenarioDigest), Commitment: hex.EncodeToString(created.DiceCommitment),
+		Base: set.New(sc.Rules, options),
 		past: newPositions(g.config.MaxPositions), writing: make(chan struct{}, 1),
 		salts: ledger.NewSalter(ledger.SaltSecret(salt), id),
 	}, nil
@@ -139,5 +142,6 @@ func Corrupt(id string, version uint64, err error) error {
 	if errors.As(err, &known) {
 		return err
 	}
-	return fault.New(fault.LogCorrupt, "game %s cannot be folded at version %d", id, version).With("game", id, "version", version).Because(err)
+	return fault.New(fault.LogCorrupt, "game %s cannot be folded at version %d",
+		id, version).With("game", id, "version", version).Because(err)
 }

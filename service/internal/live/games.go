@@ -40,7 +40,9 @@ func New(c Config) *Games {
 }
 
 // pin gives a game, loading it if it is not in memory. Whoever gets it must call done when it is not needed any more.
-func (g *Games) pin(ctx context.Context, id string, load func(context.Context) (*Game, error)) (l *Game, done func(), err error) {
+func (g *Games) pin(
+	ctx context.Context, id string, load func(context.Context) (*Game, error),
+) (l *Game, done func(), err error) {
 	g.mu.Lock()
 	s, found := g.slots[id]
 	if !found {
@@ -162,7 +164,8 @@ func (g *Games) makeRoom() error {
 	}
 	for g.most > 0 && g.size() > g.most {
 		if !g.dropOldest() {
-			return fault.New(fault.MemoryFull, "the games in use take all the memory that games may take").Quota("bytes of games in memory")
+			return fault.New(fault.MemoryFull, "the games in use take all the memory that games may take").
+				Quota("bytes of games in memory")
 		}
 	}
 	return nil

@@ -76,7 +76,8 @@ func (m *Moment) begin() {
 	m.Asks = sync.OnceValue(func() []rules.Decision { return m.Position.Decisions() })
 }
 
-// add makes of a moment that is not published yet the one after a record, but for newest. It keeps nothing of the record. After an error it is spoiled.
+// add makes of a moment that is not published yet the one after a record, but for newest. It keeps nothing of the
+// record. After an error it is spoiled.
 func (m *Moment) add(about *rules.About, r *ledger.Record) error {
 	if err := m.Tree.Add(r.Header()); err != nil {
 		return err
@@ -105,7 +106,8 @@ func (m *Moment) add(about *rules.About, r *ledger.Record) error {
 
 func markOf(about *rules.About, r *ledger.Record) Mark {
 	h := r.Header()
-	k := Mark{Seat: rules.NoSeat, Kind: uint8(h.Kind), Reveals: h.Revealed, Aside: h.Aside, Sent: h.Carries == 0, Size: uint32(len(r.Data()))}
+	k := Mark{Seat: rules.NoSeat, Kind: uint8(h.Kind), Reveals: h.Revealed, Aside: h.Aside, Sent: h.Carries == 0,
+		Size: uint32(len(r.Data()))}
 	if seat, ok := about.SeatByID(r.Header().Seat); ok {
 		k.Seat = seat
 	}
@@ -122,8 +124,10 @@ func (m *Moment) Place(version uint64) (place, shown uint64, err error) {
 		version = m.Version()
 	}
 	if version > m.Version() {
-		return 0, 0, fault.New(fault.VersionNotFound, "the game has %d records, there is no record %d yet", m.Version(), version).
-			With("version", version, "current", m.Version())
+		return 0, 0,
+			fault.New(fault.VersionNotFound, "the game has %d records, there is no record %d yet",
+				m.Version(), version).
+				With("version", version, "current", m.Version())
 	}
 	return m.Tree.HeadAt(version), version, nil
 }

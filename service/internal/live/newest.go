@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// Newest is the record that made a moment, and what watchers with the same sight get of it, made once. Most watchers of a
-// game wait for its next record, and all of them want it at once.
+// Newest is the record that made a moment, and what watchers with the same sight get of it, made once. Most watchers of
+// a game wait for its next record, and all of them want it at once.
 type Newest struct {
 	// Record made the moment.
 	Record *ledger.Record
@@ -25,7 +25,9 @@ type SightKey struct {
 }
 
 // Message gives what a watcher with that sight gets, made by the first who asks. It is shared: nobody may change it.
-func (n *Newest) Message(k SightKey, show func(*ledger.Record) (*v1.WatchGameResponse, error)) (*v1.WatchGameResponse, error) {
+func (n *Newest) Message(
+	k SightKey, show func(*ledger.Record) (*v1.WatchGameResponse, error),
+) (*v1.WatchGameResponse, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if m := n.shown[k]; m != nil {

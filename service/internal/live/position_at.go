@@ -36,7 +36,9 @@ func (g *Games) PositionAt(ctx context.Context, l *Game, m *Moment, place uint64
 }
 
 // foldRun folds the next places of a line that stand close together in the log, with one read, and says how many.
-func (g *Games) foldRun(ctx context.Context, l *Game, replay *ledger.Replayer, parser *ledger.Parser, places []uint64) (int, error) {
+func (g *Games) foldRun(
+	ctx context.Context, l *Game, replay *ledger.Replayer, parser *ledger.Parser, places []uint64,
+) (int, error) {
 	first, last := places[0], places[0]
 	for _, p := range places {
 		if p > last+16 || p-first >= eventstore.DefaultPage {

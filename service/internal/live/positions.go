@@ -10,8 +10,8 @@ import (
 // firstSpacing is how many places lie between two kept positions of a line, as long as they are few enough.
 const firstSpacing = 16
 
-// positions keeps some positions of the past, so that any other is a few folds away. Kept positions are never changed. The spacing doubles
-// when there would be too many.
+// positions keeps some positions of the past, so that any other is a few folds away. Kept positions are never changed.
+// The spacing doubles when there would be too many.
 type positions struct {
 	mu      sync.Mutex
 	limit   int
@@ -93,8 +93,8 @@ func (p *positions) remember(at uint64, game rules.Game) {
 	p.turn = (p.turn + 1) % len(p.recent)
 }
 
-// nearest gives a place and the closest position at or before it on its line, and the places between, oldest first. Without any the game is nil
-// and all places of the line are to be folded.
+// nearest gives a place and the closest position at or before it on its line, and the places between, oldest first.
+// Without any the game is nil and all places of the line are to be folded.
 func (p *positions) nearest(tree *ledger.Tree, place uint64) (game rules.Game, at uint64, between []uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

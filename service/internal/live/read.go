@@ -16,7 +16,8 @@ const (
 	foldPageBytes = 256 << 10
 )
 
-// decoded is a page of a log, in memory that is used again. After an error there is no other; then the records are those before the one at fault.
+// decoded is a page of a log, in memory that is used again. After an error there is no other; then the records are
+// those before the one at fault.
 type decoded struct {
 	parser  ledger.Parser
 	records []*ledger.Record
@@ -27,7 +28,8 @@ type decoded struct {
 // full reports whether it is likely that more follows.
 func (p *decoded) full() bool { return len(p.records) == foldPage || p.bytes > foldPageBytes/2 }
 
-// decode reads a page of a game's log into p, whose records of before must not be used any more; without records it is past the end.
+// decode reads a page of a game's log into p, whose records of before must not be used any more; without
+// records it is past the end.
 func (g *Games) decode(ctx context.Context, id string, from uint64, p *decoded) {
 	p.parser.Again()
 	p.records, p.bytes, p.err = p.records[:0], 0, nil
@@ -51,9 +53,11 @@ func (g *Games) decode(ctx context.Context, id string, from uint64, p *decoded) 
 	}
 }
 
-// readAhead decodes the pages of a log one after the other, as long as they are taken; next takes one and gives back the one before, which must not be used any more. The last
-// has no records or an error. Call stop at the end.
-func (g *Games) readAhead(ctx context.Context, id string, from uint64) (next func(before *decoded) *decoded, stop func()) {
+// readAhead decodes the pages of a log one after the other, as long as they are taken; next takes one and gives back
+// the one before, which must not be used any more. The last has no records or an error. Call stop at the end.
+func (g *Games) readAhead(
+	ctx context.Context, id string, from uint64,
+) (next func(before *decoded) *decoded, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	pages, used := make(chan *decoded, 1), make(chan *decoded, 3)
 	go func() {

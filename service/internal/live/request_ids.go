@@ -6,8 +6,8 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// requestIDs are digests of the ids that a game's records carry, so that a new request, as nearly all are, need not be looked for in the store.
-// Of a stranger it may say that it is there, never of a known one that it is not.
+// requestIDs are digests of the ids that a game's records carry, so that a new request, as nearly all are, need not be
+// looked for in the store. Of a stranger it may say that it is there, never of a known one that it is not.
 type requestIDs struct {
 	digests map[uint32]struct{}
 	// later are digests that are not among digests yet: a game that is looked at and not played needs none.

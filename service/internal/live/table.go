@@ -115,7 +115,8 @@ type Table struct {
 	Left map[string]time.Time
 	// freed are the free seats that the owner freed; Handed are those that the others agreed to hand over.
 	freed, Handed rules.Seats
-	// Retaken says in which record somebody took a seat that the owner had freed, without the consent of its last holder.
+	// Retaken says in which record somebody took a seat that the owner had freed, without the
+	// consent of its last holder.
 	Retaken map[rules.Seat]uint64
 	// Offered is the seat that waits for consent; nil for none.
 	Offered *OfferedSeat
@@ -217,7 +218,8 @@ func (m *Moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		return m.foldAnswer(e.UndoAnswered, seat)
 	case *logv1.TableEvent_SecretsReleased:
 		t.Over, t.Pending, t.Proposed, t.Offered = true, nil, nil, nil
-	case *logv1.TableEvent_DiceAnswered, *logv1.TableEvent_ChainRenewed, *logv1.TableEvent_DiceGoneOn: // for the state of the dice
+	case *logv1.TableEvent_DiceAnswered, *logv1.TableEvent_ChainRenewed, *logv1.TableEvent_DiceGoneOn:
+		// for the state of the dice
 	case *logv1.TableEvent_SeatOffered:
 		return m.foldOffered(version, e.SeatOffered, seat)
 	case *logv1.TableEvent_SeatAnswered:

@@ -27,8 +27,8 @@ type Draft struct {
 	Seat      string
 	CommandID string
 	Revealed  bool
-	// DiceSource says what the dice of a command follow from. Asked names the record that asked for them, in a game with
-	// mutual dice.
+	// DiceSource says what the dice of a command follow from. Asked names the record that asked for them, in a
+	// game with mutual dice.
 	DiceSource logv1.DiceSource
 	Asked      uint64
 	// Leaves are its contents.
@@ -102,8 +102,8 @@ func (g *Games) Commit(ctx context.Context, l *Game, drafts ...Draft) (*Moment, 
 	return m, records, nil
 }
 
-// append has the store append, and says in trace and metrics how long it took until that was durable. The caller giving up must not leave a record
-// half known: it is appended or it is not.
+// append has the store append, and says in trace and metrics how long it took until that was durable. The caller giving
+// up must not leave a record half known: it is appended or it is not.
 func (g *Games) append(ctx context.Context, a eventstore.Append) error {
 	ctx, end := tracing.Span(ctx, "append")
 	begun := time.Now()
@@ -119,7 +119,8 @@ func (g *Games) appendFailed(l *Game, err error) error {
 	var used *eventstore.KeyUsedError
 	var link *eventstore.LinkError
 	var metaConflict *eventstore.MetaConflictError
-	behind := errors.As(err, &conflict) || errors.As(err, &used) || errors.As(err, &metaConflict) || errors.As(err, &link)
+	behind := errors.As(err, &conflict) || errors.As(err, &used) || errors.As(err, &metaConflict) ||
+		errors.As(err, &link)
 	if behind || errors.Is(err, eventstore.ErrUncertain) {
 		g.drop(l)
 		l.kill()
@@ -151,7 +152,9 @@ func (g *Games) Seal(l *Game, m *Moment, drafts []Draft) (*Moment, []eventstore.
 			return nil, nil, nil, fault.New(fault.RecordTooLarge, "the record cannot be stored").
 				With("limit", ledger.MaxRecord).Quota("record").Because(err)
 		}
-		entries = append(entries, eventstore.Entry{Version: header.Version, Key: d.CommandID, Prev: m.Hash, Hash: sealed.Hash, Data: sealed.Data})
+		entries = append(entries,
+			eventstore.Entry{Version: header.Version, Key: d.CommandID, Prev: m.Hash, Hash: sealed.Hash,
+				Data: sealed.Data})
 		records = append(records, sealed.Record)
 		before := m
 		if m, err = m.Follow(l.About, sealed.Record); err != nil {
@@ -184,19 +187,21 @@ func (g *Games) stored(m *Moment, l *Game, drafts []Draft) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return ledger.AppendMeta(m.lasting, &logv1.GameMeta{Summary: g.config.Passing(l, m), Clocks: m.Clocks, GoOnTime: m.GoOnTime(l)})
+	return ledger.AppendMeta(m.lasting,
+		&logv1.GameMeta{Summary: g.config.Passing(l, m), Clocks: m.Clocks, GoOnTime: m.GoOnTime(l)})
 }
 
 // Release is the record that ends every game: from it on, everyone sees all.
 func Release(m *Moment) (Draft, error) {
-	leaves, err := ledger.Table(&logv1.TableEvent{Event: &logv1.TableEvent_SecretsReleased{SecretsReleased: &logv1.SecretsReleased{
-		DiceSecret: m.Meta.DiceSecret, SaltSecret: m.Meta.SaltSecret,
-	}}})
+	leaves, err :=
+		ledger.Table(&logv1.TableEvent{Event: &logv1.TableEvent_SecretsReleased{SecretsReleased: &logv1.SecretsReleased{
+			DiceSecret: m.Meta.DiceSecret, SaltSecret: m.Meta.SaltSecret,
+		}}})
 	return Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE, Leaves: leaves}, err
 }
 
-// Earlier finds the record that an id made before, for the retry of a request; nil if there is none. The caller is the game's writer:
-// anyone else might see a record that is stored and not yet published.
+// Earlier finds the record that an id made before, for the retry of a request; nil if none exists. The caller is the
+// game's writer: anyone else might see a record that is stored and not yet published.
 func (g *Games) Earlier(ctx context.Context, l *Game, id string) (*ledger.Record, error) {
 	if a := l.Current().Table.Dice.Asked(); a != nil && a.CommandID == id { // the command's own record will have the id
 		return nil, Reused(a.Version)
@@ -221,7 +226,8 @@ func (g *Games) Earlier(ctx context.Context, l *Game, id string) (*ledger.Record
 
 // Reused refuses the id of a request that was used before for something else.
 func Reused(version uint64) error {
-	return fault.New(fault.RequestIDReused, "the id was used before for something else, at version %d", version).With("version", version)
+	return fault.New(fault.RequestIDReused, "the id was used before for something else, at version %d",
+		version).With("version", version)
 }
 
 // Create appends the first records of a game that is not in memory yet. The error is an eventstore.ConflictError if the
@@ -257,7 +263,8 @@ func (g *Games) Create(ctx context.Context, l *Game, zero *Moment, drafts []Draf
 	return nil
 }
 
-// Amend changes what is kept beside the log, without a record, and wakes whoever watches. The caller is the game's writer.
+// Amend changes what is kept beside the log, without a record, and wakes whoever watches. The caller
+// is the game's writer.
 func (g *Games) Amend(ctx context.Context, l *Game, change func(*logv1.GameMeta)) error {
 	m := *l.Current()
 	m.Next = make(chan struct{})
@@ -285,8 +292,8 @@ func (g *Games) Amend(ctx context.Context, l *Game, change func(*logv1.GameMeta)
 	return nil
 }
 
-// Keep appends the whole log of a game that came in a file, as it is. m is the moment after its last record. The error is
-// the store's own.
+// Keep appends the whole log of a game that came in a file, as it is. m is the moment after its last record. The
+// error is the store's own.
 func (g *Games) Keep(ctx context.Context, l *Game, m *Moment, entries []eventstore.Entry) error {
 	meta, err := g.stored(m, l, nil)
 	if err != nil {

@@ -19,7 +19,8 @@ type entry struct {
 	again time.Time
 }
 
-// agenda knows what to look at when. It costs a few words a task, so that what rests needs no game in memory. Each task is looked at by one at a time.
+// agenda knows what to look at when. It costs a few words a task, so that what rests needs no game in memory. Each task
+// is looked at by one at a time.
 type agenda struct {
 	mu      sync.Mutex
 	entries map[task]*entry
@@ -85,7 +86,7 @@ func (a *agenda) signal() {
 	}
 }
 
-// take gives a task that is due; if there is none, when the next will be, zero for none.
+// take gives a task that is due; if none exists, when the next will be, zero for none.
 func (a *agenda) take(now time.Time) (t task, due bool, next time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAgenda holds an agenda against a list: each task is due at the earliest time that was asked for, or the one set last, one look at a time, and what is wanted
-// during a look is not forgotten.
+// TestAgenda holds an agenda against a list: each task is due at the earliest time that was asked for, or the one set
+// last, one look at a time, and what is wanted during a look is not forgotten.
 func TestAgenda(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

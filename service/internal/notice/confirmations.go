@@ -16,7 +16,8 @@ const (
 	mostAddresses = 10_000
 )
 
-// confirmations count how often addresses were asked, so that nobody can have the server pester somebody. They are forgotten when it ends.
+// confirmations count how often addresses were asked, so that nobody can have the server pester somebody. They are
+// forgotten when it ends.
 type confirmations struct {
 	mu    sync.Mutex
 	asked map[[sha256.Size]byte][]time.Time
@@ -41,7 +42,8 @@ func (c *confirmations) ask(address string, now time.Time) (wait time.Duration) 
 		return recent[0].Add(confirmationsWithin).Sub(now)
 	}
 	if len(c.asked) >= mostAddresses {
-		maps.DeleteFunc(c.asked, func(_ [sha256.Size]byte, at []time.Time) bool { return now.Sub(at[len(at)-1]) >= confirmationsWithin })
+		maps.DeleteFunc(c.asked,
+			func(_ [sha256.Size]byte, at []time.Time) bool { return now.Sub(at[len(at)-1]) >= confirmationsWithin })
 	}
 	if len(c.asked) >= mostAddresses && recent == nil { // more strangers in a day than any honest server has
 		return time.Hour

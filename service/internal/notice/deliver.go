@@ -13,13 +13,14 @@ import (
 const (
 	firstRetry = 5 * time.Second
 	lastRetry  = 6 * time.Hour
-	// hopeless is for how long nothing may arrive before it is not tried any more, and leastTries how often it must have been tried.
+	// hopeless is for how long nothing may arrive before it is not tried any more, and leastTries how often it
+	// must have been tried.
 	hopeless   = 3 * 24 * time.Hour
 	leastTries = 10
 )
 
-// tell delivers a notice and stores that it has: between the two it may be delivered again, with the same id. If it does not arrive, the
-// follower is blocked until it is to be tried again.
+// tell delivers a notice and stores that it has: between the two it may be delivered again, with the same id. If it
+// does not arrive, the follower is blocked until it is to be tried again.
 func (f *follower) tell(ctx context.Context, n message, dealtWith func()) error {
 	begun := time.Now()
 	out, err := f.send(ctx, n)
@@ -40,7 +41,8 @@ func (f *follower) tell(ctx context.Context, n message, dealtWith func()) error 
 	return f.keep(ctx)
 }
 
-// arrived takes note that the receiver is there. Whether there is more to tell is not known yet: a server that ends before it is looks when it begins again.
+// arrived takes note that the receiver is there. Whether there is more to tell is not known yet: a server that ends
+// before it is looks when it begins again.
 func (f *follower) arrived() {
 	s, now := f.state, timestamppb.New(f.n.host.Clock())
 	s.Attempts, s.Failure, s.FailingSince, s.Disabled = 0, "", nil, false
@@ -57,7 +59,8 @@ func (f *follower) failed(out sent) {
 	if out.never || now.Sub(s.FailingSince.AsTime()) >= hopeless && s.Attempts >= leastTries {
 		s.Disabled, s.WakeTime = true, nil
 		f.n.host.Metrics.Disabled(f.channel)
-		f.n.host.Log.Warn("notices are not tried any more", slog.String("game", f.l.ID), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
+		f.n.host.Log.Warn("notices are not tried any more", slog.String("game", f.l.ID),
+			slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
 		return
 	}
 	wait := lastRetry
@@ -66,5 +69,6 @@ func (f *follower) failed(out sent) {
 	}
 	f.stuck = now.Add(max(jitter(wait), out.after))
 	s.WakeTime = timestamppb.New(f.stuck)
-	f.n.host.Log.Debug("a notice did not arrive", slog.String("game", f.l.ID), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
+	f.n.host.Log.Debug("a notice did not arrive", slog.String("game", f.l.ID), slog.String("channel", f.channel),
+		slog.String("id", f.id), slog.String("failure", out.failure))
 }

@@ -1,16 +1,16 @@
-// Package notice tells people what happens while they do not look: by webhooks and by mail. It also has the deadlines of games
-// enforced when they pass.
+// Package notice tells people what happens while they do not look: by webhooks and by mail. It also has the deadlines
+// of games enforced when they pass.
 //
-// What is due when stands on an agenda: a few words for a task, so that what rests needs no game in memory. A webhook or a
-// mailbox is a follower of its game. It reads the records that are new, tells of those that it is to tell of, and keeps in
-// the store how far it is: in the book of the game, one for all its followers.
+// What is due when stands on an agenda: a few words for a task, so that what rests needs no game in memory. A webhook
+// or a mailbox is a follower of its game. It reads the records that are new, tells of those that it is to tell of, and
+// keeps in the store how far it is: in the book of the game, one for all its followers.
 //
 // # The seam
 //
-// The service tells [Notices.Changed] of each new moment, and notices read and change the book by compare-and-set. A delivery
-// goes through follower.tell alone: a claim on a notice, so that one of several machines posts it, is made there, before
-// anything is sent. Notices.resumeGame decides what a machine takes on its agendas when it begins. The id of a notice is made of
-// what it tells, so it is the same on every machine.
+// The service tells [Notices.Changed] of each new moment, and notices read and change the book by compare-and-set. A
+// delivery goes through follower.tell alone: a claim on a notice, so that one of several machines posts it, is made
+// there, before anything is sent. Notices.resumeGame decides what a machine takes on its agendas when it begins. The id
+// of a notice is made of what it tells, so it is the same on every machine.
 //
 // # Map
 //

@@ -26,7 +26,8 @@ import (
 // mostAtOnce is how many records a webhook gets before others have their turn.
 const mostAtOnce = 64
 
-// settled is how long a game must rest before it is stored how far a follower is that had nothing to tell: not with every record.
+// settled is how long a game must rest before it is stored how far a follower is that had nothing to tell:
+// not with every record.
 const settled = time.Minute
 
 // readBytes is how many bytes of a log are read at once.
@@ -64,7 +65,7 @@ type follower struct {
 
 	// state is how far it is, and kept the same as it is stored; nil if it is not.
 	state, kept *logv1.NoticeState
-	// stuck is when to go on with a notice that could not be delivered; zero if there is none.
+	// stuck is when to go on with a notice that could not be delivered; zero if none exists.
 	stuck time.Time
 }
 
@@ -77,7 +78,7 @@ type message struct {
 	record *ledger.Record
 }
 
-// sent is what came of trying to deliver.
+// sent is the outcome of a delivery.
 type sent struct {
 	// failure is why it did not arrive, a word; empty if it did.
 	failure string
@@ -99,14 +100,17 @@ func (n *Notices) follow(ctx context.Context, t task, find func(*live.Game, *liv
 	case fault.ReasonOf(err) == string(fault.GameNotFound):
 		return time.Time{}
 	}
-	n.host.Log.Warn("notices of a game could not be made", slog.String("game", t.game), slog.String("error", err.Error()))
+	n.host.Log.Warn("notices of a game could not be made", slog.String("game", t.game),
+		slog.String("error", err.Error()))
 	return n.host.Clock().Add(Trouble)
 }
 
-// errGone says that a webhook or mailbox is none any more.
+// errGone says that a webhook or mailbox no longer exists.
 var errGone = errors.New("it is gone")
 
-func (n *Notices) followOnce(ctx context.Context, t task, find func(*live.Game, *live.Moment, string) *follower) (time.Time, error) {
+func (n *Notices) followOnce(
+	ctx context.Context, t task, find func(*live.Game, *live.Moment, string) *follower,
+) (time.Time, error) {
 	l, done, err := n.host.Games.Get(ctx, t.game)
 	if err != nil {
 		return time.Time{}, err
@@ -175,7 +179,8 @@ func (f *follower) look(ctx context.Context) (next time.Time, err error) {
 // blocked reports whether a notice could not be delivered, so that what comes after it has to wait.
 func (f *follower) blocked() bool { return f.state.Disabled || !f.stuck.IsZero() }
 
-// readOn goes through the records that are new, and tells of each if it is to. more says that others have their turn first.
+// readOn goes through the records that are new, and tells of each if it is to. more says that others
+// have their turn first.
 func (f *follower) readOn(ctx context.Context) (more bool, err error) {
 	const kind = logv1.NoticeKind_NOTICE_KIND_RECORD
 	for told := 0; f.state.AfterVersion < f.m.Version(); {
@@ -196,7 +201,8 @@ func (f *follower) readOn(ctx context.Context) (more bool, err error) {
 				f.pass(r)
 				continue
 			}
-			if err := f.tell(ctx, message{kind, f.noticeID(kind, r.Version()), r}, func() { f.pass(r) }); err != nil || f.blocked() {
+			if err := f.tell(ctx, message{kind, f.noticeID(kind, r.Version()), r}, func() { f.pass(r) }); err != nil ||
+				f.blocked() {
 				return false, err
 			}
 			if told++; told == mostAtOnce && f.state.AfterVersion < f.m.Version() {
@@ -227,7 +233,7 @@ func (f *follower) caughtUp(ctx context.Context) (next time.Time, err error) {
 		return time.Time{}, nil
 	case f.m.Asked(f.l.About)&live.SeatSet(f.l.About, f.seat) == 0:
 		f.state.AskedVersion = 0
-	// Who made the last record is looking. Who was told and has not acted since knows.
+	// Whoever made the last record is looking. Whoever was told and has not acted since knows.
 	case f.state.AskedVersion == 0 && f.state.OwnVersion < f.m.Version() && f.tells(asked):
 		if at := f.mayAsk(); at.After(f.n.host.Clock()) {
 			return at, nil
@@ -313,7 +319,8 @@ func (f *follower) rest(ctx context.Context, next time.Time) (time.Time, error) 
 	return next, f.keep(ctx)
 }
 
-// wakesBy reports whether a service that begins looks no later than at a time, by what is stored; zero for whether it need not look.
+// wakesBy reports whether a service that begins looks no later than at a time, by what is stored; zero for
+// whether it need not look.
 func (f *follower) wakesBy(next time.Time) bool {
 	switch {
 	case f.kept == nil:

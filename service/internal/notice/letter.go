@@ -50,21 +50,23 @@ const (
 
 // letterTexts are the phrases in English and Japanese; {} is the place to fill.
 var letterTexts = [...][2]string{
-	letterAsked:         {"{}: your decision", "{}：あなたの決定待ちです"},
-	letterReminder:      {"{}: your time is almost up", "{}：持ち時間が残りわずかです"},
-	letterOver:          {"{}: the game is over", "{}：ゲームが終了しました"},
-	letterConfirm:       {"{}: do you want mail?", "{}：メール通知の確認"},
-	letterEvicted:       {"{}: you have lost your seat", "{}：席を失いました"},
-	letterHappened:      {"What happened since your last action:", "前回のあなたの行動以降の出来事："},
-	letterEarlier:       {"(and more before that)", "（これより前の出来事は省略）"},
-	letterQuestion:      {"What is asked of you, as {}:", "あなた（{}）に求められていること："},
-	letterDue:           {"Your time is up at {}.", "期限：{}"},
-	letterLink:          {"The game: {}", "ゲーム：{}"},
-	letterEnd:           {"You want no more mail of this game? {}", "このゲームのメール通知を停止する：{}"},
-	letterConfirmText:   {"Somebody who plays {} asked for mail of that game to be sent to this address.", "{}のプレイヤーが、このアドレスへのメール通知を希望しました。"},
-	letterConfirmCode:   {"If it was you, agree here within two days: {}", "ご本人の場合は、2日以内に次のリンクで確認してください：{}"},
-	letterConfirmIgnore: {"If it was not, do nothing: there will be no other mail.", "心当たりがない場合は何もする必要はありません。以後メールは届きません。"},
-	letterEvictedText:   {"Your time was up, and the seat of {} is free for others now.", "持ち時間が切れたため、{}の席は空席になりました。"},
+	letterAsked:    {"{}: your decision", "{}：あなたの決定待ちです"},
+	letterReminder: {"{}: your time is almost up", "{}：持ち時間が残りわずかです"},
+	letterOver:     {"{}: the game is over", "{}：ゲームが終了しました"},
+	letterConfirm:  {"{}: do you want mail?", "{}：メール通知の確認"},
+	letterEvicted:  {"{}: you have lost your seat", "{}：席を失いました"},
+	letterHappened: {"What happened since your last action:", "前回のあなたの行動以降の出来事："},
+	letterEarlier:  {"(and more before that)", "（これより前の出来事は省略）"},
+	letterQuestion: {"What is asked of you, as {}:", "あなた（{}）に求められていること："},
+	letterDue:      {"Your time is up at {}.", "期限：{}"},
+	letterLink:     {"The game: {}", "ゲーム：{}"},
+	letterEnd:      {"You want no more mail of this game? {}", "このゲームのメール通知を停止する：{}"},
+	letterConfirmText: {"Somebody who plays {} asked for mail of that game to be sent to this address.",
+		"{}のプレイヤーが、このアドレスへのメール通知を希望しました。"},
+	letterConfirmCode: {"If it was you, agree here within two days: {}", "ご本人の場合は、2日以内に次のリンクで確認してください：{}"},
+	letterConfirmIgnore: {"If it was not, do nothing: there will be no other mail.",
+		"心当たりがない場合は何もする必要はありません。以後メールは届きません。"},
+	letterEvictedText: {"Your time was up, and the seat of {} is free for others now.", "持ち時間が切れたため、{}の席は空席になりました。"},
 }
 
 func letterText(lang rules.Lang, key letterKey, fill string) string {
@@ -91,7 +93,8 @@ func (f *follower) title() string {
 // mailLink is a page of the server that does something to a mailbox.
 func (f *follower) mailLink(purpose string) string {
 	return f.n.config.Page + MailPages + purpose + "?" + url.Values{
-		"mailbox": {streams.Game(f.l.ID) + "/mailboxes/" + f.id}, "code": {tokens.MailCode(f.m.Meta.TokenSecret, purpose, f.id)},
+		"mailbox": {streams.Game(f.l.ID) + "/mailboxes/" + f.id},
+		"code":    {tokens.MailCode(f.m.Meta.TokenSecret, purpose, f.id)},
 	}.Encode()
 }
 
@@ -99,7 +102,9 @@ func (f *follower) mailLink(purpose string) string {
 func (f *follower) question(_ context.Context, b *logv1.Mailbox, n message) (mail.Message, error) {
 	msg := f.envelope(b, n, letterConfirm)
 	msg.Text = strings.Join([]string{
-		letterText(f.lang, letterConfirmText, f.title()), letterText(f.lang, letterConfirmCode, f.mailLink(tokens.CodeConfirm)), letterText(f.lang, letterConfirmIgnore, ""),
+		letterText(f.lang, letterConfirmText, f.title()),
+		letterText(f.lang, letterConfirmCode, f.mailLink(tokens.CodeConfirm)),
+		letterText(f.lang, letterConfirmIgnore, ""),
 	}, "\r\n\r\n") + "\r\n"
 	return msg, nil
 }
@@ -107,7 +112,8 @@ func (f *follower) question(_ context.Context, b *logv1.Mailbox, n message) (mai
 // farewell tells who has lost the seat just that.
 func (f *follower) farewell(_ context.Context, b *logv1.Mailbox, n message) (mail.Message, error) {
 	seat, _ := f.l.About.SeatByID(b.Seat)
-	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, render.SeatName(f.l, seat, f.lang)), letterText(f.lang, letterLink, f.n.link(f.l.ID))), nil
+	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, render.SeatName(f.l, seat, f.lang)),
+		letterText(f.lang, letterLink, f.n.link(f.l.ID))), nil
 }
 
 // digest tells what happened since the seat's last action, and what is asked of it.
@@ -132,7 +138,8 @@ func (f *follower) digest(ctx context.Context, b *logv1.Mailbox, n message) (mai
 	}
 	if questions := f.questions(); len(questions) > 0 && !f.m.Table.Over {
 		seat, _ := f.l.About.SeatByID(b.Seat)
-		parts = append(parts, letterText(f.lang, letterQuestion, render.SeatName(f.l, seat, f.lang))+"\r\n\r\n"+list(questions))
+		parts = append(parts,
+			letterText(f.lang, letterQuestion, render.SeatName(f.l, seat, f.lang))+"\r\n\r\n"+list(questions))
 	}
 	if due := f.due(); !due.IsZero() && !f.m.Table.Over {
 		local := due.In(time.FixedZone("", int(f.m.Table.Deadlines.GetUtcOffset().AsDuration()/time.Second)))
@@ -160,7 +167,8 @@ func (f *follower) happened(ctx context.Context) (told []string, err error) {
 	}
 	show := render.NewRecords(f.n.host.Games, f.l, f.m, f.viewer(), f.lang, false)
 	for from < f.m.Version() {
-		page, err := f.n.host.Store.Read(ctx, streams.Game(f.l.ID), from+1, int(min(mostAtOnce, f.m.Version()-from)), readBytes)
+		page, err := f.n.host.Store.Read(ctx, streams.Game(f.l.ID), from+1, int(min(mostAtOnce, f.m.Version()-from)),
+			readBytes)
 		if err != nil {
 			return nil, fault.FromStore(err)
 		}

@@ -17,14 +17,15 @@ import (
 // unconfirmed is how long a mailbox waits for consent before it is forgotten.
 const unconfirmed = 48 * time.Hour
 
-// calm is how long a game must rest before a mail says that something is asked: who plays on for a while is not written to with each command.
+// calm is how long a game must rest before a mail says that something is asked: who plays on for a while is not written
+// to with each command.
 const calm = time.Minute
 
 func (n *Notices) lookAtMailbox(ctx context.Context, t task) time.Time {
 	return n.follow(ctx, t, n.mailFollower)
 }
 
-// mailFollower finds a mailbox of a game; nil if there is none.
+// mailFollower finds a mailbox of a game; nil if none exists.
 func (n *Notices) mailFollower(_ *live.Game, m *live.Moment, id string) *follower {
 	b := MailboxByID(m.Meta, id)
 	if b == nil {
@@ -64,7 +65,8 @@ func (f *follower) askConsent(ctx context.Context, b *logv1.Mailbox) (time.Time,
 		return time.Time{}, f.forget(ctx)
 	}
 	if f.state.SuccessTime == nil {
-		if err := f.tell(ctx, message{id: f.noticeID(0, "confirm")}, func() { f.state.WakeTime = timestamppb.New(end) }); err != nil {
+		if err := f.tell(ctx,
+			message{id: f.noticeID(0, "confirm")}, func() { f.state.WakeTime = timestamppb.New(end) }); err != nil {
 			return time.Time{}, err
 		}
 		if f.blocked() && (f.state.Disabled || f.stuck.Before(end)) {
@@ -110,8 +112,8 @@ func MailboxByID(meta *logv1.GameMeta, id string) *logv1.Mailbox {
 // SendsMail reports whether mail is sent.
 func (n *Notices) SendsMail() bool { return n.config.Mail != nil }
 
-// MayAskAddress counts one more question to an address whether it wants mail. If that is too many, it returns how long to
-// wait.
+// MayAskAddress counts one more question to an address whether it wants mail. If that is too many, it
+// returns how long to wait.
 func (n *Notices) MayAskAddress(address string) (wait time.Duration) {
 	return n.confirmations.ask(strings.ToLower(address), n.host.Clock())
 }

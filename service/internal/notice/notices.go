@@ -25,19 +25,22 @@ import (
 	"github.com/warledger/warledger/service/webhook"
 )
 
-// Config says how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines are kept all the same.
+// Config says how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines
+// are kept all the same.
 type Config struct {
 	// Webhooks posts notices; nil for none. The service closes it.
 	Webhooks *webhook.Client
 	// Mail sends mail; nil for none.
 	Mail mail.Transport
-	// Page is the address of the web board without a slash at its end, for links in notices; empty if there is none. Mail needs one.
+	// Page is the address of the web board without a slash at its end, for links in notices; may be
+	// empty. Mail needs one.
 	Page string
 	// Grace is how long after the service was made no deadline is enforced: who could not act while it was away can.
 	Grace time.Duration
 	// Workers is how many webhooks are posted to at once; 16.
 	Workers int
-	// Alarm gives a channel that something comes from at a time of the service's clock, and what ends that; a timer if nil.
+	// Alarm gives a channel that something comes from at a time of the service's clock, and what ends
+	// that; a timer if nil.
 	Alarm func(at time.Time) (<-chan time.Time, func())
 }
 
@@ -132,8 +135,8 @@ func (n *Notices) Close() {
 	}
 }
 
-// Earliest is the earliest time at which a deadline is enforced that passed at a time: who could not act because the server
-// was away gets a while to do so.
+// Earliest is the earliest time at which a deadline is enforced that passed at a time: who could not act because the
+// server was away gets a while to do so.
 func (n *Notices) Earliest(due time.Time) time.Time {
 	if graced := n.began.Add(n.config.Grace); due.Before(graced) {
 		return graced
@@ -183,7 +186,8 @@ func (n *Notices) wait(ctx context.Context, a *agenda, next time.Time) bool {
 func (n *Notices) lookSafely(ctx context.Context, t task, look func(context.Context, task) time.Time) (next time.Time) {
 	defer func() {
 		if recover() != nil {
-			n.host.Log.Error("a notice cannot be made", slog.String("game", t.game), slog.String("cause", fault.Panicked(debug.Stack()).Error()))
+			n.host.Log.Error("a notice cannot be made", slog.String("game", t.game),
+				slog.String("cause", fault.Panicked(debug.Stack()).Error()))
 			next = n.host.Clock().Add(time.Hour)
 		}
 	}()
@@ -287,7 +291,8 @@ func (n *Notices) resumeGame(ctx context.Context, id string, data []byte) {
 
 // KeepBook makes sure that a game is among those that are asked when the service begins.
 func (n *Notices) KeepBook(ctx context.Context, id string) error {
-	err := n.host.Store.Append(ctx, eventstore.Append{Stream: streams.Book(id), Entries: []eventstore.Entry{{Data: []byte("notices")}}})
+	err := n.host.Store.Append(ctx,
+		eventstore.Append{Stream: streams.Book(id), Entries: []eventstore.Entry{{Data: []byte("notices")}}})
 	var conflict *eventstore.ConflictError
 	if err == nil || errors.As(err, &conflict) {
 		return nil
@@ -325,8 +330,8 @@ func (n *Notices) State(ctx context.Context, game, id string) (*logv1.NoticeStat
 	return stateOf(book, id), nil
 }
 
-// keep stores how far a webhook or mailbox is, in place of what was known of it; a nil state forgets it. States of others that the game no longer has
-// are forgotten with it.
+// keep stores how far a webhook or mailbox is, in place of what was known of it; a nil state forgets it. States of
+// others that the game no longer has are forgotten with it.
 func (n *Notices) keep(ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool) error {
 	lock := &n.books[maphash.String(n.seed, game)%uint64(len(n.books))]
 	lock.Lock()
@@ -341,7 +346,9 @@ func (n *Notices) keep(ctx context.Context, game, id string, state *logv1.Notice
 	}
 }
 
-func (n *Notices) keepOnce(ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool) error {
+func (n *Notices) keepOnce(
+	ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool,
+) error {
 	info, err := n.host.Store.Head(ctx, streams.Book(game))
 	if errors.Is(err, eventstore.ErrNotFound) {
 		err = n.KeepBook(ctx, game)

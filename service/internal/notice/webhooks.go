@@ -35,7 +35,7 @@ func (n *Notices) lookAtWebhook(ctx context.Context, t task) time.Time {
 	return n.follow(ctx, t, n.webhookFollower)
 }
 
-// webhookFollower finds a webhook of a game; nil if there is none.
+// webhookFollower finds a webhook of a game; nil if none exists.
 func (n *Notices) webhookFollower(_ *live.Game, m *live.Moment, id string) *follower {
 	w := WebhookByID(m.Meta, id)
 	if w == nil {
@@ -81,7 +81,8 @@ func (f *follower) body(ctx context.Context, n message) ([]byte, error) {
 	switch n.kind {
 	case logv1.NoticeKind_NOTICE_KIND_RECORD:
 		var err error
-		if data.Record, err = render.NewRecords(f.n.host.Games, f.l, f.m, f.viewer(), f.lang, false).Record(ctx, n.record); err != nil {
+		if data.Record, err = render.NewRecords(f.n.host.Games, f.l, f.m, f.viewer(), f.lang, false).Record(ctx,
+			n.record); err != nil {
 			return nil, err
 		}
 		out.Timestamp = data.Record.Time
@@ -92,7 +93,8 @@ func (f *follower) body(ctx context.Context, n message) ([]byte, error) {
 		}
 	}
 	body, err := protojson.Marshal(out)
-	if (err != nil || len(body) > mostBody) && data.Record != nil { // too much, or of a type that this program does not know any more
+	// too much, or of a type that this program does not know any more
+	if (err != nil || len(body) > mostBody) && data.Record != nil {
 		r := data.Record
 		r.Command, r.Notation, r.Rolls, r.Events, data.Shortened = nil, "", nil, nil, true
 		body, err = protojson.Marshal(out)
@@ -100,7 +102,7 @@ func (f *follower) body(ctx context.Context, n message) ([]byte, error) {
 	return body, err
 }
 
-// link is the page of a game; empty if there is none.
+// link is the page of a game; empty if none exists.
 func (n *Notices) link(id string) string {
 	if n.config.Page == "" {
 		return ""
@@ -114,7 +116,8 @@ func (n *Notices) Ping(ctx context.Context, l *live.Game, w *logv1.Webhook) (web
 	f.n, f.l, f.m, f.id = n, l, l.Current(), w.Id
 	r, err := f.post(ctx, w, message{id: f.noticeID(logv1.NoticeKind_NOTICE_KIND_UNSPECIFIED, uuid.NewString())})
 	if err != nil {
-		full := fault.New(fault.RateLimited, "the host of the webhook has as many requests as it may have").With("limit", "host")
+		full := fault.New(fault.RateLimited, "the host of the webhook has as many requests as it may have").
+			With("limit", "host")
 		return r, cmp.Or(ctx.Err(), error(full))
 	}
 	n.host.Metrics.Noticed(ChannelWebhook, r.Failure, 0)

@@ -16,9 +16,13 @@ const (
 	relayRoom = 256
 )
 
-// Messages passes on what work sends, and lets it go on while the caller is slow to read. Work that holds one of few places must not wait for a caller who
-// does not read at all: after the patience it is told by its context to end, whatever becomes of the caller.
-func Messages[M any](ctx context.Context, cancel context.CancelCauseFunc, patience time.Duration, work func(send func(M)), send func(M) error) {
+// Messages passes on what work sends, and lets it go on while the caller is slow to read. Work that holds one of few
+// places must not wait for a caller who does not read at all: after the patience it is told by its context to end,
+// whatever becomes of the caller.
+func Messages[M any](
+	ctx context.Context, cancel context.CancelCauseFunc, patience time.Duration, work func(send func(M)),
+	send func(M) error,
+) {
 	messages := make(chan M, relayRoom)
 	go func() {
 		defer close(messages)

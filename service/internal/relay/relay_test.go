@@ -9,8 +9,10 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// relayed runs a relay of so many messages and gives what came of it.
-func relayed(n int, patience time.Duration, send func(int) error) (ended <-chan struct{}, cause func() error, wait func()) {
+// relayed runs a relay of that many messages and returns the outcome.
+func relayed(
+	n int, patience time.Duration, send func(int) error,
+) (ended <-chan struct{}, cause func() error, wait func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -25,7 +27,8 @@ func relayed(n int, patience time.Duration, send func(int) error) (ended <-chan 
 	return done, func() error { return context.Cause(ctx) }, func() { <-over }
 }
 
-// TestRelayDoesNotWaitForWhoDoesNotRead: the work ends, and with it the place that it holds is free, while the caller still has not read a thing.
+// TestRelayDoesNotWaitForWhoDoesNotRead: the work ends, and with it the place that it holds is free, while the caller
+// still has not read a thing.
 func TestRelayDoesNotWaitForWhoDoesNotRead(t *testing.T) {
 	t.Parallel()
 	reads := make(chan struct{})
@@ -39,7 +42,8 @@ func TestRelayDoesNotWaitForWhoDoesNotRead(t *testing.T) {
 	wait()
 }
 
-// TestRelayPassesAllOn, in order, to who reads; an error of the stream ends the work, and a panic ends the call alone.
+// TestRelayPassesAllOn, in order, to whoever reads; an error of the stream ends the work, and a
+// panic ends the call alone.
 func TestRelayPassesAllOn(t *testing.T) {
 	t.Parallel()
 	var got []int

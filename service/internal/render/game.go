@@ -25,7 +25,8 @@ func Game(m *live.Moment, l *live.Game, v rules.Viewer, lang rules.Lang) *v1.Gam
 		Name: streams.Games + l.ID, Title: Title(l), Ruleset: "rulesets/" + l.Created.Ruleset,
 		Scenario: l.Created.Scenario, ScenarioDigest: l.Digest,
 		Options: l.Created.Options, Dice: l.Created.Dice, DiceCommitment: l.Commitment,
-		RulesVersion: l.Created.RulesVersion, Version: m.Version(), Head: m.Head(), LastHash: hex.EncodeToString(m.Hash[:]),
+		RulesVersion: l.Created.RulesVersion, Version: m.Version(), Head: m.Head(),
+		LastHash:   hex.EncodeToString(m.Hash[:]),
 		CreateTime: timestamppb.New(l.Time), UpdateTime: timestamppb.New(m.Updated),
 		Turn: int32(m.Position.Turn()), WaitingFor: waitingFor(m, l, v), Over: m.Table.Over, Ending: Ending(m, l, lang),
 		ForkedFrom: l.Created.ForkedFrom, Imported: m.Meta.Imported, ReadOnly: m.ReadOnly(), JoinPolicy: m.JoinPolicy(),
@@ -43,7 +44,8 @@ func Game(m *live.Moment, l *live.Game, v rules.Viewer, lang rules.Lang) *v1.Gam
 	showDice(m, g, l)
 	showDeadlines(m, g, l, v)
 	if p := m.Table.Offered; p != nil {
-		g.PendingSeat = &v1.PendingSeat{Offered: p.Version, Seat: l.About.SeatID(p.Seat), Missing: live.SeatIDs(l.About, p.Missing)}
+		g.PendingSeat = &v1.PendingSeat{Offered: p.Version, Seat: l.About.SeatID(p.Seat),
+			Missing: live.SeatIDs(l.About, p.Missing)}
 	}
 	if p := m.Table.Pending; p != nil {
 		g.PendingUndo = &v1.PendingUndo{
@@ -83,10 +85,12 @@ func Ending(m *live.Moment, l *live.Game, lang rules.Lang) *boardv1.Ending {
 	}
 	e := &boardv1.Ending{Level: "resigned", Text: tableText(lang, textResigned, SeatName(l, m.Table.Resigned, lang))}
 	if m.Table.Lapsed {
-		e = &boardv1.Ending{Level: "forfeited", Text: tableText(lang, textForfeited, SeatName(l, m.Table.Resigned, lang))}
+		e = &boardv1.Ending{Level: "forfeited",
+			Text: tableText(lang, textForfeited, SeatName(l, m.Table.Resigned, lang))}
 	}
 	// With more than two seats it is for the players to say who won with whom.
-	if others := l.About.AllSeats() &^ l.About.SideOf(m.Table.Resigned); others.Len() == 1 || m.Lost(l.About, m.Table.Resigned, 0) {
+	if others := l.About.AllSeats() &^ l.About.SideOf(m.Table.Resigned); others.Len() == 1 ||
+		m.Lost(l.About, m.Table.Resigned, 0) {
 		e.Winners = live.SeatIDs(l.About, others)
 	}
 	return e
@@ -103,8 +107,8 @@ func SeatName(l *live.Game, seat rules.Seat, lang rules.Lang) string {
 	return l.About.Catalogue.Format(lang, rules.Text{Key: l.About.Seats[seat].Key})
 }
 
-// LastingSummary is what lists show of the game to anyone, as far as only changes of the table and of the metadata change
-// it.
+// LastingSummary is what lists show of the game to anyone, as far as only changes of the table and of
+// the metadata change it.
 func LastingSummary(l *live.Game, m *live.Moment) *logv1.GameSummary {
 	return &logv1.GameSummary{
 		Game: l.ID, Title: Title(l), Ruleset: l.Created.Ruleset, Scenario: l.Created.Scenario,
@@ -128,9 +132,11 @@ func PassingSummary(l *live.Game, m *live.Moment) *logv1.GameSummary {
 // Listed makes a game of what lists show.
 func Listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
 	out := &v1.Game{
-		Name: streams.Games + g.Game, Title: live.Shown(g.Title, live.MaxTitle), Ruleset: "rulesets/" + g.Ruleset, Scenario: g.Scenario,
-		Version: g.Version, Head: g.Head, CreateTime: g.CreateTime, UpdateTime: g.UpdateTime,
-		Over: g.Over, WaitingFor: g.WaitingFor, Turn: g.Turn, JoinPolicy: cmp.Or(g.JoinPolicy, logv1.JoinPolicy_JOIN_POLICY_OPEN),
+		Name: streams.Games + g.Game, Title: live.Shown(g.Title, live.MaxTitle), Ruleset: "rulesets/" + g.Ruleset,
+		Scenario: g.Scenario,
+		Version:  g.Version, Head: g.Head, CreateTime: g.CreateTime, UpdateTime: g.UpdateTime,
+		Over: g.Over, WaitingFor: g.WaitingFor, Turn: g.Turn, JoinPolicy: cmp.Or(g.JoinPolicy,
+			logv1.JoinPolicy_JOIN_POLICY_OPEN),
 	}
 	if g.Over {
 		out.Ending = &boardv1.Ending{Text: live.Shown(g.Result, live.MaxReason)}
@@ -154,7 +160,8 @@ func Listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
 // showDeadlines adds to a game what a viewer may know of deadlines.
 func showDeadlines(m *live.Moment, g *v1.Game, l *live.Game, v rules.Viewer) {
 	if p := m.Table.Proposed; p != nil {
-		g.PendingDeadlines = &v1.PendingDeadlines{Proposed: p.Version, Deadlines: p.Deadlines, Missing: live.SeatIDs(l.About, p.Missing)}
+		g.PendingDeadlines = &v1.PendingDeadlines{Proposed: p.Version, Deadlines: p.Deadlines,
+			Missing: live.SeatIDs(l.About, p.Missing)}
 	}
 	g.Deadlines = m.Table.Deadlines
 	known := make(map[string]bool)
@@ -170,7 +177,8 @@ func showDeadlines(m *live.Moment, g *v1.Game, l *live.Game, v rules.Viewer) {
 			out.DueTime, out.Expired = c.DueTime, c.Expired
 		}
 		if v.All || v.Seats&live.SeatSet(l.About, c.Seat) != 0 {
-			out.AllowanceLeft, out.BankLeft = durationpb.New(time.Duration(c.AllowanceLeft)), durationpb.New(time.Duration(c.BankLeft))
+			out.AllowanceLeft, out.BankLeft = durationpb.New(time.Duration(c.AllowanceLeft)),
+				durationpb.New(time.Duration(c.BankLeft))
 		}
 		g.Clocks = append(g.Clocks, out)
 	}
@@ -190,7 +198,8 @@ func showDice(m *live.Moment, g *v1.Game, l *live.Game) {
 	g.DiceFormat, g.MutualDice = l.Created.DiceFormat, l.Created.MutualDice
 	if a := m.Table.Dice.Asked(); a != nil {
 		g.PendingDice = &v1.PendingDice{
-			Asked: a.Version, Seat: a.Seat, CommandId: a.CommandID, Owed: a.Owed, Missing: a.Missing(), GoOnTime: m.GoOnTime(l),
+			Asked: a.Version, Seat: a.Seat, CommandId: a.CommandID, Owed: a.Owed, Missing: a.Missing(),
+			GoOnTime: m.GoOnTime(l),
 		}
 	}
 }

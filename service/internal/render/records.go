@@ -42,8 +42,10 @@ func (w *Records) Record(ctx context.Context, full *ledger.Record) (*v1.Record, 
 	r := full.Redact(w.viewer)
 	h, hash := r.Header(), r.Hash()
 	out := &v1.Record{
-		Version: h.Version, Parent: h.Parent, Head: h.Head, Time: h.Time, Seat: h.Seat, CommandId: h.CommandId, Kind: h.Kind,
-		Hidden: int32(r.Hidden()), Hash: hex.EncodeToString(hash[:]), DiceSource: h.DiceSource, Asked: h.Asked, Aside: h.Aside, Carries: h.Carries,
+		Version: h.Version, Parent: h.Parent, Head: h.Head, Time: h.Time, Seat: h.Seat, CommandId: h.CommandId,
+		Kind:   h.Kind,
+		Hidden: int32(r.Hidden()), Hash: hex.EncodeToString(hash[:]), DiceSource: h.DiceSource, Asked: h.Asked,
+		Aside: h.Aside, Carries: h.Carries,
 	}
 	for i := range r.Leaves() {
 		leaf := &r.Leaves()[i]

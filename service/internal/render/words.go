@@ -42,10 +42,11 @@ const (
 
 // tableTexts are the sentences in English and Japanese; {} is the place to fill.
 var tableTexts = [...][2]string{
-	textTaken:    {"{} sits down.", "{}が着席しました。"},
-	textLeft:     {"{} leaves the table.", "{}が席を立ちました。"},
-	textFreed:    {"The owner frees the seat of {}.", "主催者が{}の席を空けました。"},
-	textGaveUp:   {"{} gives up and leaves. The game goes on: the seat falls to its side.", "{}が投了して席を立ちました。ゲームは続き、席は味方に渡ります。"},
+	textTaken: {"{} sits down.", "{}が着席しました。"},
+	textLeft:  {"{} leaves the table.", "{}が席を立ちました。"},
+	textFreed: {"The owner frees the seat of {}.", "主催者が{}の席を空けました。"},
+	textGaveUp: {"{} gives up and leaves. The game goes on: the seat falls to its side.",
+		"{}が投了して席を立ちました。ゲームは続き、席は味方に渡ります。"},
 	textResigned: {"{} gives the game up.", "{}が投了しました。"},
 	textClosed:   {"The owner closes the game.", "主催者がゲームを終了しました。"},
 	textAsked:    {"{} asks to take something back.", "{}が取り消しを求めています。"},
@@ -61,10 +62,11 @@ var tableTexts = [...][2]string{
 	textDeadlinesAgreed:  {"{} agrees to the deadlines.", "{}が期限の変更に同意しました。"},
 	textDeadlinesRefused: {"{} does not agree to the deadlines.", "{}が期限の変更に同意しませんでした。"},
 	textDeadlinesChanged: {"Other deadlines hold from now on.", "期限が変更されました。"},
-	textOffered:          {"The owner asks whether anyone whom the owner lets in may take the seat of {}.", "主催者が、{}の席を主催者の認める人に渡してよいか尋ねています。"},
-	textSeatAgreed:       {"{} agrees to hand the seat over.", "{}が席の引き渡しに同意しました。"},
-	textSeatRefused:      {"{} does not agree to hand the seat over.", "{}が席の引き渡しに同意しませんでした。"},
-	textHoliday:          {"{} goes on holiday.", "{}が休暇に入ります。"},
+	textOffered: {"The owner asks whether anyone whom the owner lets in may take the seat of {}.",
+		"主催者が、{}の席を主催者の認める人に渡してよいか尋ねています。"},
+	textSeatAgreed:  {"{} agrees to hand the seat over.", "{}が席の引き渡しに同意しました。"},
+	textSeatRefused: {"{} does not agree to hand the seat over.", "{}が席の引き渡しに同意しませんでした。"},
+	textHoliday:     {"{} goes on holiday.", "{}が休暇に入ります。"},
 
 	textDiceAsked:    {"{} needs dice. All seats are asked for their part.", "{}がダイスを振ります。各席の応答を待っています。"},
 	textDiceAnswered: {"{} reveals its part of the dice.", "{}がダイスに応答しました。"},

@@ -39,9 +39,11 @@ func Scenario(digest ledger.Hash) string { return Scenarios + hex.EncodeToString
 // Book names the stream of a game's notices.
 func Book(id string) string { return Books + id }
 
-// ListGames lists the next n streams of games after a name, fewer only at the end. It skips damaged streams, so that one
-// of them does not hide the others.
-func ListGames(ctx context.Context, store eventstore.Store, after string, n int) (list []eventstore.StreamInfo, err error) {
+// ListGames lists the next n streams of games after a name, fewer only at the end. It skips damaged streams, so that
+// one of them does not hide the others.
+func ListGames(
+	ctx context.Context, store eventstore.Store, after string, n int,
+) (list []eventstore.StreamInfo, err error) {
 	for len(list) < n {
 		page, err := store.List(ctx, Games, after, n-len(list))
 		var corrupt *eventstore.CorruptError

@@ -22,7 +22,7 @@ func MadeBy(meta *logv1.GameMeta, seat string, maker *logv1.TokenMaker) {
 	meta.SeatMakers[seat] = maker
 }
 
-// TakenFor reports whether the token with which a seat was taken is still valid; true if there is none.
+// TakenFor reports whether the token with which a seat was taken is still valid; true if none exists.
 func TakenFor(meta *logv1.GameMeta, seat string, now time.Time) bool {
 	expires := meta.SeatMakers[seat].GetExpireTime()
 	return expires == nil || expires.AsTime().After(now)
@@ -77,7 +77,8 @@ func Revoke(meta *logv1.GameMeta, seat string) {
 	if hash != nil {
 		Void(meta, hash)
 	}
-	RevokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == seat }) // also those from before makers were recorded
+	// also those from before makers were recorded
+	RevokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == seat })
 	Unsubscribe(meta, seat)
 }
 
@@ -126,7 +127,7 @@ func Evict(meta *logv1.GameMeta, seat string) {
 	meta.Mailboxes = append(meta.Mailboxes, last...)
 }
 
-// Unsubscribe ends what belongs to a seat whose token is void; to the owner if it is none.
+// Unsubscribe ends what belongs to a seat whose token is void; to the owner if seat is empty.
 func Unsubscribe(meta *logv1.GameMeta, seat string) {
 	meta.Webhooks = slices.DeleteFunc(meta.Webhooks, func(w *logv1.Webhook) bool { return w.Seat == seat })
 	if seat != "" {

@@ -1,5 +1,5 @@
-// Package uploads holds the files that are being imported, in memory, part by part. A server that stops forgets them, and the
-// client begins again.
+// Package uploads holds the files that are being imported, in memory, part by part. A server that stops forgets them,
+// and the client begins again.
 package uploads
 
 import (
@@ -21,13 +21,14 @@ const (
 	uploadRest = 10 * time.Second
 	// uploadLife is how long an import may wait when nobody wants its place.
 	uploadLife = time.Minute
-	// uploadPace is how many bytes a second an import must bring, on the average since uploadRest after its first part, to keep its place when
-	// another wants it: one that brings a byte now and then does not rest.
+	// uploadPace is how many bytes a second an import must bring, on the average since uploadRest after its first part,
+	// to keep its place when another wants it: one that brings a byte now and then does not rest.
 	uploadPace = 16 << 10
 )
 
-// Table are the files that are being taken in, in memory: a server that stops forgets them, and the client begins again. Places and memory are
-// shared: a caller has few of the places, and whoever rests or dawdles loses theirs to who wants it.
+// Table are the files that are being taken in, in memory: a server that stops forgets them, and the client
+// begins again. Places and memory are shared: a caller has few of the places, and whoever rests or dawdles loses
+// theirs to whoever wants it.
 type Table struct {
 	// places is how many there are, each how many one caller has, and bytes how much all may hold.
 	places, each, bytes int
@@ -65,7 +66,8 @@ func (i *Table) Find(request uuid.UUID, caller string, now time.Time) (*upload, 
 	if n := i.of(caller); caller != "" && n >= i.each {
 		i.drop(now, (*upload).late) // perhaps the caller's own
 		if n = i.of(caller); n >= i.each {
-			return nil, tooManyImports(i.each, "%d files of this caller are being imported already", n).Quota("imports of one caller")
+			return nil, tooManyImports(i.each, "%d files of this caller are being imported already", n).
+				Quota("imports of one caller")
 		}
 	}
 	if len(i.byID) >= i.places {
@@ -104,7 +106,8 @@ func (i *Table) Hold(u *upload, more int, now time.Time) error {
 		i.drop(now, (*upload).late)
 	}
 	if i.held+more > i.bytes {
-		return tooManyImports(i.bytes, "the files that are being imported have %d bytes together", i.held).Quota("bytes of all imports")
+		return tooManyImports(i.bytes, "the files that are being imported have %d bytes together",
+			i.held).Quota("bytes of all imports")
 	}
 	i.held += more
 	u.held += more
@@ -149,7 +152,8 @@ func (u *upload) late(now time.Time) bool {
 }
 
 func importGap(offset, have uint64) error {
-	return fault.New(fault.ImportGap, "the part begins at byte %d, and %d bytes have come", offset, have).With("received", have)
+	return fault.New(fault.ImportGap, "the part begins at byte %d, and %d bytes have come",
+		offset, have).With("received", have)
 }
 
 // Take adds a part. One that has come before must be the same. hold is asked for memory before it is used.
@@ -160,11 +164,13 @@ func (u *upload) Take(offset uint64, part []byte, limit int, hold func(more int)
 	}
 	known := u.Data[offset:min(have, offset+uint64(len(part)))]
 	if !bytes.Equal(known, part[:len(known)]) {
-		return fault.New(fault.RequestIDReused, "other bytes came before under this id, from byte %d on", offset).With("version", 0)
+		return fault.New(fault.RequestIDReused, "other bytes came before under this id, from byte %d on",
+			offset).With("version", 0)
 	}
 	more := part[len(known):]
 	if len(u.Data)+len(more) > limit {
-		return fault.New(fault.ImportTooLarge, "the file has more than %d bytes", limit).With("limit", limit).Quota("bytes of a file")
+		return fault.New(fault.ImportTooLarge, "the file has more than %d bytes", limit).With("limit",
+			limit).Quota("bytes of a file")
 	}
 	if err := hold(len(more)); err != nil {
 		return err

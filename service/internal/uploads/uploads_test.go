@@ -21,12 +21,14 @@ func newUploading(t *testing.T, places, each, bytes int) *uploading {
 	return &uploading{New(places, each, bytes), t, time.Unix(1_000_000, 0)}
 }
 
-// part brings so many bytes to an upload, a new one if the id is new, and gives the reason of the refusal, if there is one.
+// part brings so many bytes to an upload, a new one if the id is new, and gives the reason of the
+// refusal, if there is one.
 func (u *uploading) part(request uuid.UUID, caller string, size int) fault.Reason {
 	u.t.Helper()
 	up, err := u.Find(request, caller, u.now)
 	if err == nil {
-		err = up.Take(uint64(len(up.Data)), make([]byte, size), MaxFile, func(more int) error { return u.Hold(up, more, u.now) })
+		err = up.Take(uint64(len(up.Data)), make([]byte, size), MaxFile,
+			func(more int) error { return u.Hold(up, more, u.now) })
 	}
 	if err == nil {
 		return ""
@@ -45,7 +47,7 @@ func (u *uploading) wants(what string, got, want fault.Reason) {
 	}
 }
 
-// TestUploadPlaces shares places out by caller, and gives those of who rests or dawdles to who wants them.
+// TestUploadPlaces shares places out by caller, and gives those of idle or slow uploads to the next caller.
 func TestUploadPlaces(t *testing.T) {
 	t.Parallel()
 	u := newUploading(t, 3, 2, 1<<30)
@@ -57,7 +59,7 @@ func TestUploadPlaces(t *testing.T) {
 	u.wants("no place", u.part(uuid.New(), "c", 1), fault.TooManyImports)
 	u.wants("a part of what has one", u.part(first, "a", 1), "")
 
-	// Who rests loses the place, but only to who wants it.
+	// An idle upload loses the place, but only to one that wants it.
 	u.now = u.now.Add(uploadRest + time.Second)
 	u.Forget(u.now)
 	u.wants("after a rest", u.part(first, "a", 1<<20), "")
@@ -66,7 +68,7 @@ func TestUploadPlaces(t *testing.T) {
 		t.Errorf("%d imports, want the one that goes on and the new one", len(u.byID))
 	}
 
-	// Who brings a byte now and then does not rest and loses it all the same; who brings much keeps it.
+	// An upload of a byte now and then is not idle and loses it all the same; who brings much keeps it.
 	drip := uuid.New()
 	u.wants("a place for the drip", u.part(drip, "d", 1), "")
 	for range 5 {
@@ -74,7 +76,7 @@ func TestUploadPlaces(t *testing.T) {
 		u.wants("goes on", u.part(first, "a", 1<<20), "")
 		u.wants("drips", u.part(drip, "d", 1), "")
 	}
-	u.wants("the place of who drips", u.part(uuid.New(), "e", 1), "")
+	u.wants("the place of a slow upload", u.part(uuid.New(), "e", 1), "")
 	if u.byID[drip] != nil || u.byID[first] == nil {
 		t.Error("the wrong import lost its place")
 	}
