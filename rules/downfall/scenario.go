@@ -111,9 +111,9 @@ type Scenario struct {
 	Setup36, Setup56 []Unit
 	// Landing are the divisions that land with IX Corps (DF 8.6-c).
 	Landing []Unit
-	// Service is 6/ASCO; NoUnit if there is none.
+	// Service is 6/ASCO; NoUnit if none exists.
 	Service Unit
-	// Infantry11 and Airborne11 are the counters of the 11th Division; NoUnit if there is none (DF 3.4).
+	// Infantry11 and Airborne11 are the counters of the 11th Division; NoUnit if none exists (DF 3.4).
 	Infantry11, Airborne11 Unit
 
 	// Chart holds the tables and numbers.
@@ -168,17 +168,17 @@ type ZoneInfo struct {
 	Hexes []Hex
 }
 
-// zoneByID is the coastal zone with an id; NoZone if there is none.
+// zoneByID is the coastal zone with an id; NoZone if none exists.
 func (s *Scenario) zoneByID(id string) Zone {
 	return Zone(slices.IndexFunc(s.Zones, func(z ZoneInfo) bool { return z.ID == id })) // NoZone is -1
 }
 
-// awardByID is the place of the award with an id; -1 if there is none.
+// awardByID is the place of the award with an id; -1 if none exists.
 func (s *Scenario) awardByID(id string) int {
 	return slices.IndexFunc(s.Chart.Awards, func(a AwardInfo) bool { return a.ID == id })
 }
 
-// HexByID is the land hex with the printed id; false if there is none.
+// HexByID is the land hex with the printed id; false if none exists.
 func (s *Scenario) HexByID(id string) (Hex, bool) {
 	h, err := s.Map.ByID(id)
 	return h, err == nil
@@ -234,7 +234,7 @@ func (s *Scenario) ScenarioTitle(lang rules.Lang) string { return inLang(s.Title
 // ScenarioAbout describes it in a paragraph, in a language.
 func (s *Scenario) ScenarioAbout(lang rules.Lang) string { return inLang(s.About, lang) }
 
-// inLang picks the words of a language, English if there are none.
+// inLang picks the words of a language, English if none exist.
 func inLang(w *downfallv1.Words, lang rules.Lang) string {
 	if lang == rules.Japanese && w.GetJa() != "" {
 		return w.GetJa()
