@@ -71,7 +71,9 @@ func (a *app) wayTo(game *warledger.Game, words []string, goal string) (found wa
 	}
 	switch n {
 	case 0:
-		return found, usageError{fmt.Sprintf("%sfinds no way to %s: legal --kind %s lists what may be done", begin, goal, words[0])}
+		return found,
+			usageError{fmt.Sprintf("%sfinds no way to %s: legal --kind %s lists what may be done",
+				begin, goal, words[0])}
 	case 1:
 		return found, nil
 	}

@@ -236,7 +236,8 @@ func TestBotsExportAndVerify(t *testing.T) {
 	all.Go(func() {
 		var end object
 		p.json(&end, "play-bot . blue --seed 4")
-		if ending, _ := end["ending"].(string); end["decisions"].(float64) == 0 || ending == "" { // no winners in a draw
+		// no winners in a draw
+		if ending, _ := end["ending"].(string); end["decisions"].(float64) == 0 || ending == "" {
 			t.Errorf("play-bot as JSON: %v", end)
 		}
 	})

@@ -15,8 +15,8 @@ type Options struct {
 	BatchAppends int
 	// BatchBytes is how much there is to write when a batch is closed to further appends; 0 means 8 MiB.
 	BatchBytes int
-	// WriteTimeout is how long the database may take to store a batch, beside a second for each MiB of it; 0 means 10 s.
-	// Then the connection is closed, and the appends get [eventstore.ErrUncertain].
+	// WriteTimeout is how long the database may take to store a batch, beside a second for each MiB of it; 0 means 10
+	// s. Then the connection is closed, and the appends get [eventstore.ErrUncertain].
 	WriteTimeout time.Duration
 	// ConnectTimeout is how long each host may take to accept a connection; 0 means 5 s. A connect_timeout in the
 	// connection string wins.

@@ -52,8 +52,8 @@ func (l *Loader) Warn(path, format string, args ...any) {
 	}
 }
 
-// Tolerate notes a fault that stored games may have, because earlier programs did not look for it. Beyond [MaxFaults] it
-// is not counted either: a count is a fault that no game goes on with.
+// Tolerate notes a fault that stored games may have, because earlier programs did not look for it. Beyond [MaxFaults]
+// it is not counted either: a count is a fault that no game goes on with.
 func (l *Loader) Tolerate(path, format string, args ...any) {
 	if len(l.Faults) < MaxFaults {
 		l.Faults.Tolerate(path, format, args...)

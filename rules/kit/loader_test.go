@@ -154,7 +154,8 @@ func TestLoader(t *testing.T) {
 		}
 	}
 	l = &Loader{Limit: 3}
-	if l.Read([]byte("{  }"), &downfallv1.Scenario{}) || l.Faults[0].What != "the document has 4 bytes, expected at most 3" {
+	if l.Read([]byte("{  }"), &downfallv1.Scenario{}) ||
+		l.Faults[0].What != "the document has 4 bytes, expected at most 3" {
 		t.Errorf("a limit of its own: %v", l.Faults)
 	}
 	l = &Loader{}
