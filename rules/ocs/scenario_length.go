@@ -12,7 +12,13 @@ var spacious = map[protoreflect.Name]bool{"map": true, "area": true, "controlled
 
 // lengths reports whether any list of a message is too long, and which.
 func (l *loader) lengths(m protoreflect.Message, path string, most int) (long bool) {
-	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+	fields := m.Descriptor().Fields()
+	for i := range fields.Len() { // Range would go through them in any order
+		f := fields.Get(i)
+		if !m.Has(f) {
+			continue
+		}
+		v := m.Get(f)
 		at, most := strings.TrimPrefix(path+"."+string(f.Name()), "."), most
 		if path == "" && spacious[f.Name()] {
 			most = 3 * maxHexes
@@ -28,7 +34,6 @@ func (l *loader) lengths(m protoreflect.Message, path string, most int) (long bo
 		case f.Message() != nil && !f.IsMap():
 			long = l.lengths(v.Message(), at, most) || long
 		}
-		return true
-	})
+	}
 	return long
 }
