@@ -9,8 +9,8 @@ import (
 
 // france is an American fleet off Britain that can land a tank and an infantry in France.
 func france(t *testing.T, enemies string) *table {
-	g := on1941(t).put("2", UnitedStates, "transport").put("8", UnitedStates,
-		"battleship").put("united-kingdom", UnitedStates, "tank infantry").
+	g := on1941(t).put("2", UnitedStates, "transport").put("8", UnitedStates, "battleship").
+		put("united-kingdom", UnitedStates, "tank infantry").
 		put("france", Germany, "infantry")
 	if enemies != "" {
 		g.put("7", Germany, enemies)
@@ -96,8 +96,8 @@ func TestBombardmentLimit(t *testing.T) { // EX-195
 func TestBombardmentCasualtiesFireBack(t *testing.T) { // EX-196, EX-197
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.3.8", "AA 9.3.9", "AA 9.5.5", "AA 9.5.8")
-	g := on1941(t).put("7", UnitedStates, "transport[tank,infantry] battleship").put("france", Germany,
-		"2 infantry").turn(UnitedStates, PhaseMove)
+	g := on1941(t).put("7", UnitedStates, "transport[tank,infantry] battleship").put("france", Germany, "2 infantry").
+		turn(UnitedStates, PhaseMove)
 	g.all("ship 1 sz-7 with tank infantry land france", "end")
 	out := g.do("bombard 1 battleship@sz-7", 3, 5, 6, 2, 4)
 	if got := rolls(out); got != "bombardment 3, attack 5, attack 6, defence 2, defence 4" {
@@ -107,8 +107,8 @@ func TestBombardmentCasualtiesFireBack(t *testing.T) { // EX-196, EX-197
 	g.do("lose 1 infantry", 1, 6)
 	g.want("owner france", "united-states", "at france", "united-states tank")
 
-	air := on1941(t).put("7", UnitedStates, "transport[tank,infantry] 2 battleship").put("france", Germany,
-		"infantry 2 fighter").turn(UnitedStates, PhaseMove)
+	air := on1941(t).put("7", UnitedStates, "transport[tank,infantry] 2 battleship").
+		put("france", Germany, "infantry 2 fighter").turn(UnitedStates, PhaseMove)
 	air.all("ship 1 sz-7 with tank infantry land france", "end")
 	air.do("bombard 2 battleship@sz-7", 1, 1, 6, 6, 6, 6, 6, 6, 6, 1, 1)
 	air.want("france germany infantry", 0, "france germany fighter", 2)
@@ -116,8 +116,8 @@ func TestBombardmentCasualtiesFireBack(t *testing.T) { // EX-196, EX-197
 
 func TestSeaRetreatCancelsTheLanding(t *testing.T) { // EX-200
 	t.Parallel()
-	g := on1941(t).hold(UnitedStates, "northwestern-europe").put("8", UnitedStates,
-		"transport[tank,infantry] destroyer").put("7", Germany, "2 destroyer").
+	g := on1941(t).hold(UnitedStates, "northwestern-europe").
+		put("8", UnitedStates, "transport[tank,infantry] destroyer").put("7", Germany, "2 destroyer").
 		put("northwestern-europe", UnitedStates, "2 infantry").put("france", Germany, "2 infantry").turn(UnitedStates,
 		PhaseMove)
 	g.all("ship 1 sz-8>sz-7 with tank infantry land france", "move 1 destroyer sz-8>sz-7",
@@ -138,8 +138,8 @@ func TestSeaRetreatCancelsTheLanding(t *testing.T) { // EX-200
 func TestSeaborneFightToTheEnd(t *testing.T) { // EX-201, EX-202
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.3.14", "AA 9.3.15")
-	g := on1941(t).hold(UnitedStates, "northwestern-europe").put("7", UnitedStates,
-		"transport[infantry,infantry]").put("northwestern-europe", UnitedStates, "2 tank fighter").
+	g := on1941(t).hold(UnitedStates, "northwestern-europe").put("7", UnitedStates, "transport[infantry,infantry]").
+		put("northwestern-europe", UnitedStates, "2 tank fighter").
 		put("france", Germany, "3 infantry").turn(UnitedStates, PhaseMove)
 	g.all("ship 1 sz-7 with infantry infantry land france", "move 2 tank northwestern-europe>france",
 		"move 1 fighter northwestern-europe>france")
@@ -153,8 +153,8 @@ func TestSeaborneFightToTheEnd(t *testing.T) { // EX-201, EX-202
 		"owner france", "germany", "asks", "noncombat-move")
 	g.do("move 1 fighter france>northwestern-europe")
 
-	air := on1941(t).put("7", UnitedStates, "transport[infantry]").put("united-kingdom", UnitedStates,
-		"2 fighter").put("france", Germany, "3 infantry").turn(UnitedStates, PhaseMove)
+	air := on1941(t).put("7", UnitedStates, "transport[infantry]").put("united-kingdom", UnitedStates, "2 fighter").
+		put("france", Germany, "3 infantry").turn(UnitedStates, PhaseMove)
 	air.all("ship 1 sz-7 with infantry land france", "move 2 fighter united-kingdom>france")
 	air.do("end", 6, 6, 6, 6, 6, 6)
 	air.want("asks", "press")
@@ -165,8 +165,8 @@ func TestSeaborneFightToTheEnd(t *testing.T) { // EX-201, EX-202
 func TestAntiaircraftAfterBombardment(t *testing.T) { // EX-203
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.6.1", "AA 9.3.8", "AA 8.3.12")
-	g := on1941(t).put("7", UnitedStates, "transport[infantry] cruiser").put("united-kingdom", UnitedStates,
-		"fighter").put("france", Germany, "antiaircraft-gun infantry").
+	g := on1941(t).put("7", UnitedStates, "transport[infantry] cruiser").put("united-kingdom", UnitedStates, "fighter").
+		put("france", Germany, "antiaircraft-gun infantry").
 		turn(UnitedStates, PhaseMove)
 	g.all("ship 1 sz-7 with infantry land france", "move 1 fighter united-kingdom>france", "end")
 	out := g.do("bombard 1 cruiser@sz-7", 2, 1, 6, 6)
@@ -179,8 +179,8 @@ func TestAntiaircraftAfterBombardment(t *testing.T) { // EX-203
 func TestTwoTargetsFromOneZone(t *testing.T) { // EX-204
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.4.5", "AA 9.3.1", "AA 9.3.10", "AA 9.1.2")
-	g := on1941(t).put("14", UnitedKingdom, "2 transport[infantry,infantry] battleship").put("14", Italy,
-		"cruiser").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("14", UnitedKingdom, "2 transport[infantry,infantry] battleship").put("14", Italy, "cruiser").
+		turn(UnitedKingdom, PhaseMove)
 	if _, err := g.try(g.asked(), "ship 1 sz-14 with infantry land libya infantry land balkans"); err == nil {
 		t.Error("a transport lands in two territories")
 	}
@@ -199,8 +199,9 @@ func TestTwoTargetsFromOneZone(t *testing.T) { // EX-204
 func TestUndefendedCoast(t *testing.T) { // EX-205
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.3.18", "AA 10.1.4", "AA 9.3.9")
-	g := on1941(t).put("7", UnitedStates, "transport[infantry] battleship").put("united-kingdom", UnitedStates,
-		"fighter").put("france", Germany, "antiaircraft-gun").turn(UnitedStates, PhaseMove)
+	g := on1941(t).put("7", UnitedStates, "transport[infantry] battleship").
+		put("united-kingdom", UnitedStates, "fighter").put("france", Germany, "antiaircraft-gun").turn(UnitedStates,
+		PhaseMove)
 	g.all("ship 1 sz-7 with infantry land france", "move 1 fighter united-kingdom>france")
 	if got := rolls(g.do("end", 3)); got != "antiaircraft 3" { // no target for the battleship
 		t.Errorf("rolls %s", got)
@@ -214,8 +215,8 @@ func TestUndefendedCoast(t *testing.T) { // EX-205
 func TestAssaultFromAnAlliedTransport(t *testing.T) { // EX-206, EX-207
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 11.2.4", "AA 11.2.5", "AA 11.2.3", "AA 9.3.6", "AA 15.13.6")
-	g := on1941(t).put("12", UnitedKingdom, "transport[infantry:united-states]").put("12", UnitedStates,
-		"cruiser").put("morocco-algeria", Germany, "infantry").turn(UnitedStates, PhaseMove)
+	g := on1941(t).put("12", UnitedKingdom, "transport[infantry:united-states]").put("12", UnitedStates, "cruiser").
+		put("morocco-algeria", Germany, "infantry").turn(UnitedStates, PhaseMove)
 	g.refused("AA 11.2.3", "ship 1 sz-12>sz-13 with infantry land morocco-algeria of united-kingdom")
 	g.all("ship 1 sz-12 with infantry land morocco-algeria of united-kingdom", "end")
 	g.want("asks", "bombard")
@@ -233,8 +234,8 @@ func TestAssaultFromAnAlliedTransport(t *testing.T) { // EX-206, EX-207
 func TestRidingAnAlliedTransport(t *testing.T) { // EX-023
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 11.2.3", "AA 15.13.6", "AA 15.13.7")
-	g := on1941(t).put("eastern-united-states", UnitedStates, "infantry").put("10", UnitedKingdom,
-		"transport").turn(UnitedStates, PhaseNoncombat)
+	g := on1941(t).put("eastern-united-states", UnitedStates, "infantry").put("10", UnitedKingdom, "transport").
+		turn(UnitedStates, PhaseNoncombat)
 	g.refused("AA 11.2.3", "ship 1 sz-10 with infantry@eastern-united-states land panama of united-kingdom")
 	g.do("ship 1 sz-10 with infantry@eastern-united-states of united-kingdom")
 	g.want("at 10", "united-kingdom transport[infantry:united-states]")
@@ -252,8 +253,8 @@ func TestRidingAnAlliedTransport(t *testing.T) { // EX-023
 func TestLoadSailLoadSailOffload(t *testing.T) { // EX-022
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.13.8", "AA 15.13.7", "AA 15.13.10", "AA 15.13.16")
-	g := on1941(t).put("9", UnitedKingdom, "transport").put("eastern-canada", UnitedKingdom,
-		"infantry").put("united-kingdom", UnitedKingdom, "tank").turn(UnitedKingdom, PhaseNoncombat)
+	g := on1941(t).put("9", UnitedKingdom, "transport").put("eastern-canada", UnitedKingdom, "infantry").
+		put("united-kingdom", UnitedKingdom, "tank").turn(UnitedKingdom, PhaseNoncombat)
 	steps := g.p.Clone()
 	g.do("ship 1 sz-9>sz-8>sz-12 with infantry@eastern-canada tank@united-kingdom land gibraltar")
 	g.want("at gibraltar", "united-kingdom infantry tank", "at 12", "united-kingdom transport")
@@ -269,15 +270,15 @@ func TestLoadSailLoadSailOffload(t *testing.T) { // EX-022
 func TestDefencelessTransports(t *testing.T) { // EX-024
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.10.1", "AA 9.10.4", "AA 8.8.4", "AA 15.13.5")
-	g := on1941(t).put("8", Germany, "cruiser").put("7", UnitedKingdom,
-		"destroyer 2 transport[tank,infantry]").turn(Germany, PhaseMove)
+	g := on1941(t).put("8", Germany, "cruiser").put("7", UnitedKingdom, "destroyer 2 transport[tank,infantry]").
+		turn(Germany, PhaseMove)
 	g.do("move 1 cruiser sz-8>sz-7")
 	if got := rolls(g.do("end", 3, 6)); got != "attack 3, defence 6" {
 		t.Errorf("rolls %s", got)
 	}
 	g.want("at 7", "germany cruiser")
-	left := on1941(t).put("8", Germany, "destroyer transport[infantry]").put("7", UnitedKingdom,
-		"destroyer").turn(Germany, PhaseMove)
+	left := on1941(t).put("8", Germany, "destroyer transport[infantry]").put("7", UnitedKingdom, "destroyer").
+		turn(Germany, PhaseMove)
 	left.all("move 1 destroyer sz-8>sz-7", "move 1 transport sz-8>sz-7")
 	left.do("end", 6, 2)
 	left.want("asks", "press")
@@ -288,8 +289,8 @@ func TestDefencelessTransports(t *testing.T) { // EX-024
 func TestAirUnitsAreSplit(t *testing.T) { // EX-025
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.4.2", "AA 9.3.17")
-	g := on1941(t).put("8", UnitedKingdom, "transport[infantry]").put("united-kingdom", UnitedKingdom,
-		"2 fighter").put("7", Germany, "destroyer").put("france", Germany, "infantry").
+	g := on1941(t).put("8", UnitedKingdom, "transport[infantry]").put("united-kingdom", UnitedKingdom, "2 fighter").
+		put("7", Germany, "destroyer").put("france", Germany, "infantry").
 		turn(UnitedKingdom, PhaseMove)
 	g.all("ship 1 sz-8>sz-7 with infantry land france", "move 1 fighter united-kingdom>sz-7",
 		"move 1 fighter united-kingdom>france")
@@ -304,8 +305,8 @@ func TestAirUnitsAreSplit(t *testing.T) { // EX-025
 func TestRetreatTogether(t *testing.T) { // EX-020, EX-021
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.9.3", "AA 9.9.5", "AA 8.1.5")
-	g := on1941(t).put("poland", Germany, "2 infantry").put("bulgaria-romania", Germany,
-		"2 tank").put("east-poland", SovietUnion, "2 infantry").turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "2 infantry").put("bulgaria-romania", Germany, "2 tank").
+		put("east-poland", SovietUnion, "2 infantry").turn(Germany, PhaseMove)
 	g.all("move 2 infantry poland>east-poland", "move 2 tank bulgaria-romania>east-poland")
 	g.do("end", 6, 6, 6, 6, 6, 6)
 	either := g.p.Clone()
@@ -316,8 +317,8 @@ func TestRetreatTogether(t *testing.T) { // EX-020, EX-021
 	g.do("retreat bulgaria-romania")
 	g.want("at bulgaria-romania", "germany 2 infantry 2 tank")
 
-	sea := on1941(t).put("11", UnitedKingdom, "destroyer").put("9", UnitedKingdom, "destroyer").put("12", Germany,
-		"2 cruiser").turn(UnitedKingdom, PhaseMove)
+	sea := on1941(t).put("11", UnitedKingdom, "destroyer").put("9", UnitedKingdom, "destroyer").
+		put("12", Germany, "2 cruiser").turn(UnitedKingdom, PhaseMove)
 	sea.all("move 1 destroyer sz-11>sz-12", "move 1 destroyer sz-9>sz-12")
 	sea.do("end", 6, 6, 6, 6)
 	sea.refused("AA 9.9.3", "retreat sz-8")

@@ -8,8 +8,8 @@ import (
 
 func TestRaidWithAntiaircraftFire(t *testing.T) { // EX-017, EX-194
 	t.Parallel()
-	g := on1941(t).put("united-kingdom", UnitedKingdom, "2 bomber").put("germany", Germany,
-		"antiaircraft-gun").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("united-kingdom", UnitedKingdom, "2 bomber").put("germany", Germany, "antiaircraft-gun").
+		turn(UnitedKingdom, PhaseMove)
 	rulestest.Proves(t, book, "AA 8.9.1", "AA 9.2.1")
 	g.do("raid 2 united-kingdom>germany")
 	out := g.do("end", 1, 4, 3)
@@ -23,8 +23,8 @@ func TestRaidWithAntiaircraftFire(t *testing.T) { // EX-017, EX-194
 	g.refused("AA 12.3.1", "end")
 	g.do("move 1 bomber germany>united-kingdom")
 
-	without := on1941(t).put("united-kingdom", UnitedKingdom, "bomber").put("germany", Germany,
-		"infantry").turn(UnitedKingdom, PhaseMove)
+	without := on1941(t).put("united-kingdom", UnitedKingdom, "bomber").put("germany", Germany, "infantry").
+		turn(UnitedKingdom, PhaseMove)
 	without.do("raid 1 united-kingdom>germany")
 	if got := rolls(without.do("end", 4)); got != "raid 4" {
 		t.Errorf("rolls %s", got)
@@ -49,8 +49,8 @@ func TestCapOnDamage(t *testing.T) { // EX-188
 func TestRaidersAreOutOfOtherCombat(t *testing.T) { // EX-190
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.2.4", "AA 9.2.8", "AA 9.1.1")
-	g := on1941(t).hold(UnitedKingdom, "france").put("france", UnitedKingdom, "2 bomber 3 tank").put("italy", Italy,
-		"3 infantry").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).hold(UnitedKingdom, "france").put("france", UnitedKingdom, "2 bomber 3 tank").
+		put("italy", Italy, "3 infantry").turn(UnitedKingdom, PhaseMove)
 	g.all("raid 1 france>italy", "move 1 bomber france>italy", "move 3 tank france>italy")
 	out := g.do("end", 2, 6, 6, 6, 6, 6, 6, 6)
 	if got := rolls(out); got != "raid 2, attack 6, attack 6, attack 6, attack 6, defence 6, defence 6, defence 6" {
@@ -62,8 +62,8 @@ func TestRaidersAreOutOfOtherCombat(t *testing.T) { // EX-190
 func TestAntiaircraftFireOncePerAircraft(t *testing.T) { // EX-191
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.6.1", "AA 9.6.2", "AA 9.6.4")
-	g := on1941(t).put("united-kingdom", UnitedKingdom, "bomber 2 fighter").put("france", Germany,
-		"2 antiaircraft-gun infantry").complex("france").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("united-kingdom", UnitedKingdom, "bomber 2 fighter").
+		put("france", Germany, "2 antiaircraft-gun infantry").complex("france").turn(UnitedKingdom, PhaseMove)
 	g.all("raid 1 united-kingdom>france", "move 2 fighter united-kingdom>france")
 	out := g.do("end", 2, 3, 2, 2, 1, 1, 6)
 	if got := rolls(out); got !=
@@ -75,8 +75,8 @@ func TestAntiaircraftFireOncePerAircraft(t *testing.T) { // EX-191
 func TestNoComplexNoRaid(t *testing.T) { // EX-192
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.9.1", "AA 9.2.1", "AA 8.1.3", "AA 1.1.7")
-	g := on1941(t).put("united-kingdom", UnitedKingdom,
-		"bomber fighter").hold(Germany, "karelia-ssr").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("united-kingdom", UnitedKingdom, "bomber fighter").hold(Germany, "karelia-ssr").
+		turn(UnitedKingdom, PhaseMove)
 	g.refused("AA 8.9.1", "raid 1 united-kingdom>france")
 	g.refused("AA 8.9.1", "raid 1 united-kingdom>sz-6")
 	g.refused("AA 8.1.3", "raid 1 united-kingdom>russia") // an ally's
@@ -90,8 +90,8 @@ func TestOrderOfRaidsAndRockets(t *testing.T) { // EX-193
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.2.7", "AA 9.1.2", "AA 9.1.1", "AA 9.1.3", "AA 6.3.3")
 	begin := func() *table {
-		g := on1941(t).tech(Germany, Rockets).put("germany", Germany,
-			"antiaircraft-gun 2 bomber").damage("united-kingdom", 12).turn(Germany, PhaseMove)
+		g := on1941(t).tech(Germany, Rockets).put("germany", Germany, "antiaircraft-gun 2 bomber").
+			damage("united-kingdom", 12).turn(Germany, PhaseMove)
 		g.all("raid 2 germany>united-kingdom", "end")
 		g.want("asks", "combat")
 		return g

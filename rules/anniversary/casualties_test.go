@@ -94,16 +94,16 @@ func TestTheAttackerHasOnlyTransportsLeft(t *testing.T) { // EX-222
 	g.refused("AA 9.8.5", "lose 2 transport")
 	g.do("lose 1 cruiser 1 transport")
 	g.want("at 12", "germany 2 destroyer; united-kingdom transport", "asks", "press")
-	g = on1941(t).put("11", UnitedKingdom, "transport[tank] transport").put("12", Germany,
-		"destroyer").turn(UnitedKingdom, PhaseMove)
+	g = on1941(t).put("11", UnitedKingdom, "transport[tank] transport").put("12", Germany, "destroyer").
+		turn(UnitedKingdom, PhaseMove)
 	g.do("move 2 transport sz-11>sz-12")
 	g.do("end", 2)
 	g.do("lose 1 transport#1")
 	g.want("at 12", "germany destroyer; united-kingdom transport[tank]")
 
 	// Without a way out they are destroyed with their cargo.
-	g = on1941(t).put("12", UnitedKingdom, "cruiser transport[infantry,infantry]").put("12", Germany,
-		"destroyer").turn(UnitedKingdom, PhaseMove)
+	g = on1941(t).put("12", UnitedKingdom, "cruiser transport[infantry,infantry]").put("12", Germany, "destroyer").
+		turn(UnitedKingdom, PhaseMove)
 	g.do("end", 6, 2)
 	g.want("at 12", "germany destroyer", "phase", "noncombat-move")
 }
@@ -174,8 +174,8 @@ func TestFightersInsteadOfTheCarrier(t *testing.T) { // EX-230, EX-247, EX-348, 
 	g.do("submerge 0", 6, 3, 6) // the fighter's hit can't go to the submarine
 	g.want("at 5", "germany submarine; united-kingdom fighter submarine")
 
-	g = on1941(t).put("35", UnitedKingdom, "aircraft-carrier fighter").put("35", UnitedStates,
-		"fighter").put("37", Japan, "cruiser").turn(Japan, PhaseMove)
+	g = on1941(t).put("35", UnitedKingdom, "aircraft-carrier fighter").put("35", UnitedStates, "fighter").
+		put("37", Japan, "cruiser").turn(Japan, PhaseMove)
 	g.do("move 1 cruiser sz-37>sz-35")
 	g.do("end", 3)
 	other := g.copied()
@@ -209,8 +209,8 @@ func TestFightersOfALostCarrier(t *testing.T) { // EX-231
 	g.refused("AA 9.12.1", "divert 2 sz-35>india")
 	g.do("divert 1 sz-35>sz-34")
 	g.want("at 34", "united-kingdom fighter; united-states aircraft-carrier", "asks", "noncombat-move")
-	g = on1941(t).put("34", UnitedStates, "aircraft-carrier fighter").put("35", UnitedKingdom,
-		"aircraft-carrier 2 fighter").put("37", Japan, "2 cruiser").
+	g = on1941(t).put("34", UnitedStates, "aircraft-carrier fighter").
+		put("35", UnitedKingdom, "aircraft-carrier 2 fighter").put("37", Japan, "2 cruiser").
 		turn(Japan, PhaseMove)
 	g.do("move 2 cruiser sz-37>sz-35")
 	g.do("end", 3, 6)
@@ -220,8 +220,8 @@ func TestFightersOfALostCarrier(t *testing.T) { // EX-231
 	g.refused("AA 12.3.4", "divert 2 sz-35>sz-34") // one place is free
 
 	// Another carrier in the same zone takes them without a move.
-	g = on1941(t).put("35", UnitedKingdom, "aircraft-carrier 2 fighter").put("35", UnitedStates,
-		"aircraft-carrier").put("37", Japan, "2 cruiser").
+	g = on1941(t).put("35", UnitedKingdom, "aircraft-carrier 2 fighter").put("35", UnitedStates, "aircraft-carrier").
+		put("37", Japan, "2 cruiser").
 		turn(Japan, PhaseMove)
 	g.do("move 2 cruiser sz-37>sz-35")
 	g.do("end", 3, 6)
@@ -235,8 +235,8 @@ func TestFightersOfAnAttackingCarrier(t *testing.T) { // EX-353
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.12.2", "AA 15.7.2", "AA 8.5.1", "AA 12.3.7")
 	begin := func() *table {
-		g := on1941(t).put("56", UnitedStates, "aircraft-carrier 2 fighter").put("57", Japan,
-			"cruiser").turn(UnitedStates, PhaseMove)
+		g := on1941(t).put("56", UnitedStates, "aircraft-carrier 2 fighter").put("57", Japan, "cruiser").
+			turn(UnitedStates, PhaseMove)
 		g.do("move 1 aircraft-carrier sz-56>sz-57")
 		g.want("at 56", "united-states 2 fighter") // they were launched and stay behind
 		g.do("move 1 fighter sz-56>sz-57")
@@ -257,8 +257,8 @@ func TestFightersOfAnAttackingCarrier(t *testing.T) { // EX-353
 func TestIslandAircraftAndTheSea(t *testing.T) { // EX-240
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.6.1", "AA 9.3.17")
-	g := on1941(t).put("52", Japan, "cruiser").put("53", UnitedStates,
-		"destroyer").put("hawaiian-islands", UnitedStates, "2 fighter").turn(Japan, PhaseMove)
+	g := on1941(t).put("52", Japan, "cruiser").put("53", UnitedStates, "destroyer").
+		put("hawaiian-islands", UnitedStates, "2 fighter").turn(Japan, PhaseMove)
 	g.do("move 1 cruiser sz-52>sz-53")
 	g.rolled("japan 1@3, united-states 1@2", g.do("end", 3, 6))
 	g.want("at 53", "japan cruiser", "at hawaiian-islands", "united-states 2 fighter")

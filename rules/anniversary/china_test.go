@@ -48,8 +48,8 @@ func TestLimitOfThree(t *testing.T) { // EX-127, EX-128
 		if on {
 			given = []string{"chinese_stack_limit"}
 		}
-		guests := on1941(t, given...).put("yunnan", China, "infantry").put("yunnan", UnitedStates,
-			"2 fighter").bought(China, 1, Infantry).turn(UnitedStates, PhaseMobilize)
+		guests := on1941(t, given...).put("yunnan", China, "infantry").put("yunnan", UnitedStates, "2 fighter").
+			bought(China, 1, Infantry).turn(UnitedStates, PhaseMobilize)
 		if on {
 			guests.do("place 1 infantry yunnan of china")
 		} else {
@@ -103,8 +103,8 @@ func TestFlyingTigersAttackAndReturn(t *testing.T) { // EX-131
 func TestChinaInKwangtung(t *testing.T) { // EX-130
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.3.3", "AA 5.2.3", "AA 3.2.1", "AA 5.4.4")
-	g := on1942(t).put("kwangtung", Japan, "infantry").put("fukien", China,
-		"3 infantry").bought(China, 1, Infantry).turnOf(UnitedStates, China, PhaseMove)
+	g := on1942(t).put("kwangtung", Japan, "infantry").put("fukien", China, "3 infantry").bought(China, 1, Infantry).
+		turnOf(UnitedStates, China, PhaseMove)
 	uk := g.p.production(UnitedKingdom)
 	g.want("cities axis", 8, "owner kwangtung", "japan")
 	g.do("move 3 infantry fukien>kwangtung")
@@ -119,8 +119,8 @@ func TestChinaInKwangtung(t *testing.T) { // EX-130
 func TestChinaAndUnitedStatesInSequence(t *testing.T) { // EX-132
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.4.1", "AA 5.4.2", "AA 5.4.3", "AA 5.3.4", "AA 12.3.3")
-	g := on1941(t).hold(Japan, "yunnan").put("yunnan", Japan, "infantry").put("hupeh", China,
-		"infantry").put("india", UnitedStates, "bomber").
+	g := on1941(t).hold(Japan, "yunnan").put("yunnan", Japan, "infantry").put("hupeh", China, "infantry").
+		put("india", UnitedStates, "bomber").
 		turn(UnitedStates, PhasePurchase)
 	g.do("end")
 	g.want("asks", "order")
@@ -140,8 +140,8 @@ func TestChinaAndUnitedStatesInSequence(t *testing.T) { // EX-132
 func TestManchuriaTakenByTheSovietUnion(t *testing.T) { // EX-133
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.5.1", "AA 2.9.2", "AA 5.5.3", "AA 14.3.8")
-	g := on1941(t).put("buryatia-ssr", SovietUnion, "infantry").put("manchuria", Japan,
-		"antiaircraft-gun").turn(SovietUnion, PhaseMove)
+	g := on1941(t).put("buryatia-ssr", SovietUnion, "infantry").put("manchuria", Japan, "antiaircraft-gun").
+		turn(SovietUnion, PhaseMove)
 	japan, ussr := g.p.production(Japan), g.p.production(SovietUnion)
 	g.all("move 1 infantry buryatia-ssr>manchuria", "end")
 	g.want("owner manchuria", "china", "production japan", japan-3, "production soviet-union", ussr, "at manchuria",
@@ -164,8 +164,8 @@ func TestManchuriaTakenByTheSovietUnion(t *testing.T) { // EX-133
 func TestRecruitsWhileWashingtonIsLost(t *testing.T) { // EX-135
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.2.2", "AA 10.3.3", "AA 4.2.4", "AA 14.1.3", "AA 6.1.2")
-	g := on1941(t).hold(Japan, "eastern-united-states").bought(UnitedStates, 1, Infantry).put("hupeh", China,
-		"infantry").turn(Italy, PhaseNoncombat)
+	g := on1941(t).hold(Japan, "eastern-united-states").bought(UnitedStates, 1, Infantry).
+		put("hupeh", China, "infantry").turn(Italy, PhaseNoncombat)
 	g.do("end")
 	g.want("power", "united-states", "asks", "order", "pool china infantry", 3) // no research and no purchase
 	g.do("order united-states")
@@ -179,15 +179,15 @@ func TestRecruitsWhileWashingtonIsLost(t *testing.T) { // EX-135
 func TestComplexInChineseHands(t *testing.T) { // EX-136
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.5.2", "AA 10.1.7", "AA 1.2.5", "AA 10.1.5")
-	g := on1941(t).complex("manchuria").put("suiyuan", China,
-		"infantry").bought(UnitedStates, 1, Infantry).bought(China, 1, Infantry).turnOf(UnitedStates, China, PhaseMove)
+	g := on1941(t).complex("manchuria").put("suiyuan", China, "infantry").bought(UnitedStates, 1, Infantry).
+		bought(China, 1, Infantry).turnOf(UnitedStates, China, PhaseMove)
 	g.all("move 1 infantry suiyuan>manchuria", "end", "end", "end")
 	g.want("asks", "mobilize", "owner manchuria", "china", "complex manchuria", true)
 	g.refused("AA 13.2.4", "place 1 infantry manchuria")
 	g.do("place 1 infantry manchuria of china") // a recruit, who needs no complex
 
-	back := on1941(t).hold(China, "manchuria").complex("manchuria").put("kiangsu", Japan,
-		"infantry").bought(Japan, 1, Tank).turn(Japan, PhaseMove)
+	back := on1941(t).hold(China, "manchuria").complex("manchuria").put("kiangsu", Japan, "infantry").
+		bought(Japan, 1, Tank).turn(Japan, PhaseMove)
 	back.all("move 1 infantry kiangsu>manchuria", "end", "end")
 	back.want("asks", "mobilize", "owner manchuria", "japan")
 	back.refused("AA 13.2.1", "place 1 tank manchuria")

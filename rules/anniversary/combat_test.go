@@ -77,8 +77,8 @@ func TestSupportIsRecomputed(t *testing.T) { // EX-210, EX-006
 func TestSupportOfTheOwnPowerOnly(t *testing.T) { // EX-355
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.2.2", "AA 11.1.3")
-	g := on1941(t).put("libya", Germany, "artillery").put("libya", Italy, "2 infantry").put("egypt", UnitedKingdom,
-		"infantry").turn(Italy, PhaseMove)
+	g := on1941(t).put("libya", Germany, "artillery").put("libya", Italy, "2 infantry").
+		put("egypt", UnitedKingdom, "infantry").turn(Italy, PhaseMove)
 	g.do("move 2 infantry libya>egypt")
 	g.rolled("italy 2@1, united-kingdom 1@2", g.do("end", 2, 2, 6))
 	g.want("at libya", "germany artillery")
@@ -129,8 +129,8 @@ func TestCombatOrderIsTheAttackersChoice(t *testing.T) { // EX-236
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.1.2", "AA 9.1.3")
 	begin := func() *table {
-		g := on1941(t).put("poland", Germany, "2 infantry").put("east-poland", SovietUnion,
-			"infantry").put("baltic-states", SovietUnion, "infantry").
+		g := on1941(t).put("poland", Germany, "2 infantry").put("east-poland", SovietUnion, "infantry").
+			put("baltic-states", SovietUnion, "infantry").
 			put("5", Germany, "cruiser").put("6", UnitedKingdom, "cruiser").turn(Germany, PhaseMove)
 		g.all("move 1 infantry poland>east-poland", "move 1 infantry poland>baltic-states",
 			"move 1 cruiser sz-5>sz-6", "end")
@@ -153,10 +153,10 @@ func TestCombatOrderIsTheAttackersChoice(t *testing.T) { // EX-236
 func TestStepsOfConductCombat(t *testing.T) { // EX-342
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.1.1", "AA 9.1.3")
-	g := on1941(t).put("united-kingdom", UnitedKingdom, "bomber infantry").put("7", UnitedKingdom,
-		"transport").put("egypt", UnitedKingdom, "2 infantry").
-		put("libya", Italy, "infantry").put("trans-jordan", UnitedKingdom,
-		"tank").hold(Italy, "persia").put("persia", Italy, "infantry").
+	g := on1941(t).put("united-kingdom", UnitedKingdom, "bomber infantry").put("7", UnitedKingdom, "transport").
+		put("egypt", UnitedKingdom, "2 infantry").
+		put("libya", Italy, "infantry").put("trans-jordan", UnitedKingdom, "tank").hold(Italy, "persia").
+		put("persia", Italy, "infantry").
 		put("france", Germany, "infantry").turn(UnitedKingdom, PhaseMove)
 	g.all("raid 1 united-kingdom>germany", "ship 1 sz-7 with infantry@united-kingdom land france",
 		"move 2 infantry egypt>libya", "move 1 tank trans-jordan>persia")
@@ -187,8 +187,8 @@ func TestRetreat(t *testing.T) { // EX-226, EX-227, EX-244, EX-350
 	})
 	t.Run("all together, aircraft later", func(t *testing.T) {
 		g := on1941(t).put("bulgaria-romania", Germany, "2 tank").put("poland", Germany, "fighter").
-			hold(Germany, "east-poland").put("east-poland", Germany, "infantry").put("ukraine", SovietUnion,
-			"3 infantry").turn(Germany, PhaseMove)
+			hold(Germany, "east-poland").put("east-poland", Germany, "infantry").
+			put("ukraine", SovietUnion, "3 infantry").turn(Germany, PhaseMove)
 		g.all("move 2 tank bulgaria-romania>ukraine", "move 1 infantry east-poland>ukraine",
 			"move 1 fighter poland>ukraine")
 		g.do("end", 6, 6, 6, 6, 6, 6, 6)
@@ -209,8 +209,8 @@ func TestSeveralDefendingPowers(t *testing.T) { // EX-228
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.8.7", "AA 11.1.2")
 	begin := func() *table {
-		g := on1941(t).put("libya", Germany, "2 tank").put("egypt", UnitedKingdom,
-			"infantry").put("egypt", UnitedStates, "tank").turn(Germany, PhaseMove)
+		g := on1941(t).put("libya", Germany, "2 tank").put("egypt", UnitedKingdom, "infantry").
+			put("egypt", UnitedStates, "tank").turn(Germany, PhaseMove)
 		g.do("move 2 tank libya>egypt")
 		g.do("end", 1, 6)
 		g.want("asks", "losses")
@@ -266,8 +266,8 @@ func TestAntiaircraftFire(t *testing.T) { // EX-232, EX-233, EX-234, EX-239, EX-
 	})
 	rulestest.Proves(t, book, "AA 9.6.5", "AA 15.13.5")
 	t.Run("not at sea", func(t *testing.T) {
-		g := on1941(t).put("poland", Germany, "2 fighter").put("5", SovietUnion,
-			"destroyer transport[antiaircraft-gun]").turn(Germany, PhaseMove)
+		g := on1941(t).put("poland", Germany, "2 fighter").
+			put("5", SovietUnion, "destroyer transport[antiaircraft-gun]").turn(Germany, PhaseMove)
 		g.do("move 2 fighter poland>sz-5")
 		g.do("end", 1, 6, 6) // the destroyer takes the hit; then the transport is lost without dice
 		g.want("at 5", "germany 2 fighter")

@@ -20,8 +20,8 @@ func TestBomberKeepsAStep(t *testing.T) { // EX-010
 func TestFullRangeBecauseOfCarrier(t *testing.T) { // EX-011, EX-176
 	t.Parallel()
 	begin := func() *table {
-		return on1941(t).put("japan", Japan, "fighter").put("57", Japan, "aircraft-carrier").put("53", UnitedStates,
-			"transport").put("56", UnitedStates, "destroyer")
+		return on1941(t).put("japan", Japan, "fighter").put("57", Japan, "aircraft-carrier").
+			put("53", UnitedStates, "transport").put("56", UnitedStates, "destroyer")
 	}
 	g := begin().turn(Japan, PhaseMove)
 	rulestest.Proves(t, book, "AA 8.3.9", "AA 8.3.1")
@@ -55,8 +55,8 @@ func TestFullRangeBecauseOfCarrier(t *testing.T) { // EX-011, EX-176
 func TestFightersAndCarrierGoDifferentWays(t *testing.T) { // EX-012, EX-186
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.5.1", "AA 8.5.3", "AA 12.3.4", "AA 8.3.2", "AA 9.10.5")
-	g := on1941(t).put("53", UnitedStates, "aircraft-carrier 2 fighter").put("caroline-islands", Japan,
-		"infantry").put("51", Japan, "transport").
+	g := on1941(t).put("53", UnitedStates, "aircraft-carrier 2 fighter").put("caroline-islands", Japan, "infantry").
+		put("51", Japan, "transport").
 		turn(UnitedStates, PhaseMove)
 	g.all("move 2 fighter sz-53>caroline-islands", "move 1 aircraft-carrier sz-53>sz-51", "end")
 	g.do("fight sz-51", 2, 4, 5)
@@ -66,8 +66,8 @@ func TestFightersAndCarrierGoDifferentWays(t *testing.T) { // EX-012, EX-186
 	g.all("move 2 fighter caroline-islands>sz-51", "end")
 	g.want("at 51", "united-states 2 fighter aircraft-carrier")
 
-	left := on1941(t).put("53", UnitedStates, "aircraft-carrier 2 fighter").put("51", Japan,
-		"transport").turn(UnitedStates, PhaseMove)
+	left := on1941(t).put("53", UnitedStates, "aircraft-carrier 2 fighter").put("51", Japan, "transport").
+		turn(UnitedStates, PhaseMove)
 	left.all("move 1 aircraft-carrier sz-53>sz-51", "end")
 	left.want("at 53", "united-states 2 fighter", "at 51", "united-states aircraft-carrier")
 	left.all("move 2 fighter sz-53>sz-51", "end")
@@ -76,21 +76,21 @@ func TestFightersAndCarrierGoDifferentWays(t *testing.T) { // EX-012, EX-186
 
 func TestStoppingAtEnemiesAtSea(t *testing.T) { // EX-013, EX-174
 	t.Parallel()
-	g := on1941(t).put("10", Germany, "destroyer submarine").put("11", UnitedKingdom,
-		"cruiser").put("12", UnitedKingdom, "cruiser").turn(Germany, PhaseMove)
+	g := on1941(t).put("10", Germany, "destroyer submarine").put("11", UnitedKingdom, "cruiser").
+		put("12", UnitedKingdom, "cruiser").turn(Germany, PhaseMove)
 	rulestest.Proves(t, book, "AA 2.7.1", "AA 8.1.7")
 	g.refused("AA 8.1.7", "move 1 destroyer sz-10>sz-11>sz-12")
 	rulestest.Proves(t, book, "AA 8.6.1")
 	g.do("move 1 submarine sz-10>sz-11>sz-12")
 	g.do("move 1 destroyer sz-10>sz-11")
 
-	weak := on1941(t).put("10", Germany, "destroyer").put("11", UnitedKingdom,
-		"submarine transport").put("12", UnitedKingdom, "cruiser").turn(Germany, PhaseMove)
+	weak := on1941(t).put("10", Germany, "destroyer").put("11", UnitedKingdom, "submarine transport").
+		put("12", UnitedKingdom, "cruiser").turn(Germany, PhaseMove)
 	rulestest.Proves(t, book, "AA 8.1.13")
 	weak.do("move 1 destroyer sz-10>sz-11>sz-12") // submarines and transports don't hinder
 
-	hunted := on1941(t).put("10", Germany, "submarine").put("11", UnitedKingdom, "destroyer").put("12", UnitedKingdom,
-		"cruiser").turn(Germany, PhaseMove)
+	hunted := on1941(t).put("10", Germany, "submarine").put("11", UnitedKingdom, "destroyer").
+		put("12", UnitedKingdom, "cruiser").turn(Germany, PhaseMove)
 	rulestest.Proves(t, book, "AA 8.6.2")
 	hunted.refused("AA 8.6.2", "move 1 submarine sz-10>sz-11>sz-12")
 	hunted.do("move 1 submarine sz-10>sz-11")
@@ -109,8 +109,8 @@ func TestStoppingAtEnemiesAtSea(t *testing.T) { // EX-013, EX-174
 
 func TestCombatMovesEnd(t *testing.T) { // EX-004, EX-168, EX-169
 	t.Parallel()
-	g := on1941(t).put("bulgaria-romania", Germany, "infantry").put("germany", Germany,
-		"infantry fighter").put("poland", Germany, "2 tank").
+	g := on1941(t).put("bulgaria-romania", Germany, "infantry").put("germany", Germany, "infantry fighter").
+		put("poland", Germany, "2 tank").
 		put("poland", Italy, "tank").put("norway", Germany, "infantry").put("5", Germany, "cruiser").turn(Germany,
 		PhaseNoncombat)
 	rulestest.Proves(t, book, "AA 2.6.1", "AA 8.1.2", "AA 12.2.1")
@@ -181,8 +181,8 @@ func TestLeavingAHostileZone(t *testing.T) { // EX-170, EX-171, EX-172
 func TestAttackingALoneSubmarine(t *testing.T) { // EX-173
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.1.4", "AA 8.6.3", "AA 9.1.3", "AA 9.4.3")
-	g := on1941(t).put("8", Germany, "submarine").put("9", UnitedKingdom,
-		"destroyer").put("united-kingdom", UnitedKingdom, "fighter").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("8", Germany, "submarine").put("9", UnitedKingdom, "destroyer").
+		put("united-kingdom", UnitedKingdom, "fighter").turn(UnitedKingdom, PhaseMove)
 	pass := g.p.Clone()
 	g.all("move 1 destroyer sz-9>sz-8", "move 1 fighter united-kingdom>sz-8")
 	g.do("end", 6, 6, 6)
@@ -213,8 +213,8 @@ func TestTwoFightersOnePlace(t *testing.T) { // EX-175
 func TestNewCarrierAsLandingPlace(t *testing.T) { // EX-177
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.3.11", "AA 12.3.5", "AA 12.5.3", "AA 8.3.5", "AA 8.3.9")
-	g := on1941(t).put("hawaiian-islands", UnitedStates, "fighter").put("57", Japan,
-		"transport").bought(UnitedStates, 1, Carrier).turn(UnitedStates, PhaseMove)
+	g := on1941(t).put("hawaiian-islands", UnitedStates, "fighter").put("57", Japan, "transport").
+		bought(UnitedStates, 1, Carrier).turn(UnitedStates, PhaseMove)
 	g.all("move 1 fighter hawaiian-islands>sz-57", "end", "move 1 fighter sz-57>sz-56", "end")
 	g.want("asks", "mobilize", "at 56", "united-states fighter")
 	g.refused("AA 12.5.3", "end")
@@ -232,8 +232,8 @@ func TestCapturedTerritoryIsNoLandingPlace(t *testing.T) { // EX-178
 	rulestest.Proves(t, book, "AA 8.3.6", "AA 8.3.4", "AA 12.3.3")
 	// Berlin to Russia is 4 by Poland, Baltic States, Belorussia; Belorussia is 3, and the nearest friendly
 	// territory 2 from there.
-	g := on1941(t).put("germany", Germany, "fighter").put("poland", Germany,
-		"2 tank fighter").put("eastern-ukraine", SovietUnion, "infantry").turn(Germany, PhaseMove)
+	g := on1941(t).put("germany", Germany, "fighter").put("poland", Germany, "2 tank fighter").
+		put("eastern-ukraine", SovietUnion, "infantry").turn(Germany, PhaseMove)
 	g.refused("AA 8.3.4", "move 1 fighter germany>eastern-ukraine")
 	g.all("move 2 tank poland>east-poland>eastern-ukraine", "move 1 fighter poland>eastern-ukraine")
 	g.do("end", 3, 5, 5, 4)
@@ -248,8 +248,8 @@ func TestGuestFighterCannotFight(t *testing.T) { // EX-179
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.5.2", "AA 9.12.3", "AA 11.2.2")
 	begin := func() *table {
-		return on1941(t).put("53", UnitedStates, "aircraft-carrier").put("53", UnitedKingdom,
-			"fighter").put("51", Japan, "destroyer").turn(UnitedStates, PhaseMove)
+		return on1941(t).put("53", UnitedStates, "aircraft-carrier").put("53", UnitedKingdom, "fighter").
+			put("51", Japan, "destroyer").turn(UnitedStates, PhaseMove)
 	}
 	g := begin()
 	g.do("move 1 aircraft-carrier sz-53>sz-51")
@@ -311,8 +311,8 @@ func TestBlitz(t *testing.T) { // EX-018, EX-019, EX-180, EX-187
 func TestNoFollowingThrough(t *testing.T) { // EX-181, EX-153
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.1.9", "AA 6.3.16", "AA 8.7.1")
-	g := on1941(t).put("poland", Germany, "2 tank 3 infantry").put("karelia-ssr", SovietUnion,
-		"infantry").tech(Germany, MechanizedInfantry).turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "2 tank 3 infantry").put("karelia-ssr", SovietUnion, "infantry").
+		tech(Germany, MechanizedInfantry).turn(Germany, PhaseMove)
 	g.do("move 1 tank poland>baltic-states>belorussia")
 	g.want("owner baltic-states", "germany")
 	g.refused("AA 6.3.16", "move 1 infantry poland>baltic-states>karelia-ssr") // Baltic States counts as hostile
@@ -324,8 +324,8 @@ func TestNoFollowingThrough(t *testing.T) { // EX-181, EX-153
 
 func TestTransportsInCombatMove(t *testing.T) { // EX-182, EX-183, EX-184, EX-185, EX-014
 	t.Parallel()
-	g := on1941(t).put("8", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom,
-		"2 infantry antiaircraft-gun").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("8", UnitedKingdom, "transport").
+		put("united-kingdom", UnitedKingdom, "2 infantry antiaircraft-gun").turn(UnitedKingdom, PhaseMove)
 	rulestest.Proves(t, book, "AA 8.8.3", "AA 15.13.15")
 	g.refused("AA 8.8.3", "ship 1 sz-8>sz-7 with infantry@united-kingdom")
 	g.refused("AA 8.8.3", "ship 1 sz-8>sz-7 with infantry@united-kingdom infantry@united-kingdom+stays land france")
@@ -336,14 +336,14 @@ func TestTransportsInCombatMove(t *testing.T) { // EX-182, EX-183, EX-184, EX-18
 	g.refused("AA 8.4.1", "ship 1 sz-8 with infantry@united-kingdom land united-kingdom")
 	g.refused("AA 8.4.3", "ship 1 sz-8 with infantry@united-kingdom land france")
 
-	start := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom,
-		"infantry").turn(UnitedKingdom, PhaseMove)
+	start := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom, "infantry").
+		turn(UnitedKingdom, PhaseMove)
 	rulestest.Proves(t, book, "AA 8.4.6")
 	start.all("ship 1 sz-7 with infantry@united-kingdom land france", "end")
 	start.want("at france", "united-kingdom infantry", "at 7", "united-kingdom transport")
 
-	guns := on1941(t).put("united-kingdom", UnitedKingdom, "antiaircraft-gun").put("poland", Germany,
-		"antiaircraft-gun").turn(Germany, PhaseMove)
+	guns := on1941(t).put("united-kingdom", UnitedKingdom, "antiaircraft-gun").
+		put("poland", Germany, "antiaircraft-gun").turn(Germany, PhaseMove)
 	guns.refused("AA 8.1.14", "move 1 antiaircraft-gun poland>germany")
 	guns.refused("AA 8.1.14", "move 1 antiaircraft-gun poland>baltic-states")
 
@@ -356,8 +356,8 @@ func TestTransportsInCombatMove(t *testing.T) { // EX-182, EX-183, EX-184, EX-18
 	rulestest.Proves(t, book, "AA 15.13.10")
 	landing.refused("AA 15.13.10", "ship 1 sz-7 with antiaircraft-gun land united-kingdom")
 
-	stop := on1941(t).put("9", UnitedKingdom, "transport[infantry] destroyer").put("8", Germany,
-		"cruiser").turn(UnitedKingdom, PhaseMove)
+	stop := on1941(t).put("9", UnitedKingdom, "transport[infantry] destroyer").put("8", Germany, "cruiser").
+		turn(UnitedKingdom, PhaseMove)
 	rulestest.Proves(t, book, "AA 8.8.1")
 	stop.refused("AA 8.1.7", "ship 1 sz-9>sz-8>sz-7 with infantry land france")
 	stop.refused("AA 8.1.7", "move 1 destroyer sz-9>sz-8>sz-7")

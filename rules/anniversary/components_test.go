@@ -53,8 +53,8 @@ func TestPiecesAreNumbers(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 1.2.1", "AA 1.2.2", "AA 1.2.3", "AA 1.2.4")
 	// A destroyer on a grey chip is two, an infantry on a grey and a red one seven.
-	g := on1941(t).put("5", Germany, "destroyer").put("5", Germany, "destroyer").put("germany", Germany,
-		"infantry").put("germany", Germany, "infantry").
+	g := on1941(t).put("5", Germany, "destroyer").put("5", Germany, "destroyer").put("germany", Germany, "infantry").
+		put("germany", Germany, "infantry").
 		put("germany", Germany, "5 infantry")
 	b := g.p.board(rules.Spectator, rules.English)
 	if n := pieceOf(b, "sz-5/germany/destroyer").Count; n != 2 {
@@ -165,8 +165,8 @@ func TestIslandGroups(t *testing.T) {
 func TestOrderOfDice(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.5.10", "AA 1.2.6")
-	g := on1941(t).put("poland", Germany, "infantry artillery tank").put("east-poland", SovietUnion,
-		"infantry tank").turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "infantry artillery tank").put("east-poland", SovietUnion, "infantry tank").
+		turn(Germany, PhaseMove)
 	g.do("move 1 infantry 1 artillery 1 tank poland>east-poland")
 	out := g.do("end", 1, 1, 1, 1, 1) // everyone is hit, and everyone has fired
 	sides := ""

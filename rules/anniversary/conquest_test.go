@@ -62,8 +62,8 @@ func TestCapturedComplexAndGun(t *testing.T) { // EX-249, EX-250
 	g.refused("AA 13.2.2", "place 1 infantry karelia-ssr")
 
 	// The gun fires for its new owner.
-	g = on1941(t).hold(Germany, "karelia-ssr").put("karelia-ssr", Germany,
-		"antiaircraft-gun infantry").put("russia", SovietUnion, "fighter").
+	g = on1941(t).hold(Germany, "karelia-ssr").put("karelia-ssr", Germany, "antiaircraft-gun infantry").
+		put("russia", SovietUnion, "fighter").
 		turn(SovietUnion, PhaseMove)
 	g.do("move 1 fighter russia>karelia-ssr")
 	g.do("end", 1)
@@ -133,8 +133,8 @@ func TestLiberatingACapital(t *testing.T) { // EX-254
 	rulestest.Proves(t, book, "AA 10.3.4", "AA 10.3.5", "AA 10.3.6", "AA 10.3.7")
 	g := on1941(t).hold(Germany, "united-kingdom").hold(UnitedStates, "egypt").complex("egypt").
 		put("egypt", UnitedStates, "antiaircraft-gun").
-		put("united-kingdom", Germany, "antiaircraft-gun").put("8", UnitedStates,
-		"transport[infantry]").turn(UnitedStates, PhaseMove)
+		put("united-kingdom", Germany, "antiaircraft-gun").put("8", UnitedStates, "transport[infantry]").
+		turn(UnitedStates, PhaseMove)
 	g.all("ship 1 sz-8 with infantry land united-kingdom", "end")
 	g.want("owner united-kingdom", "united-kingdom", "complex united-kingdom", true, "at united-kingdom",
 		"united-kingdom antiaircraft-gun; united-states infantry",
@@ -210,8 +210,8 @@ func TestGunInAnAllysTerritory(t *testing.T) { // EX-364, EX-272, EX-323
 	g.want("at balkans", "germany antiaircraft-gun", "owner balkans", "italy")
 	g.refused("AA 12.1.1", "move 1 antiaircraft-gun balkans>germany")
 
-	g = on1941(t).hold(UnitedKingdom, "italy").put("balkans", Germany, "antiaircraft-gun").put("14", UnitedKingdom,
-		"transport[tank]").turn(UnitedKingdom, PhaseMove)
+	g = on1941(t).hold(UnitedKingdom, "italy").put("balkans", Germany, "antiaircraft-gun").
+		put("14", UnitedKingdom, "transport[tank]").turn(UnitedKingdom, PhaseMove)
 	g.all("ship 1 sz-14 with tank land balkans", "end")
 	rulestest.Proves(t, book, "AA 10.1.5", "AA 15.4.4")
 	g.want("owner balkans", "united-kingdom", "at balkans", "united-kingdom tank antiaircraft-gun")
@@ -219,8 +219,8 @@ func TestGunInAnAllysTerritory(t *testing.T) { // EX-364, EX-272, EX-323
 	g.later(UnitedKingdom, PhaseNoncombat)
 	g.do("move 1 antiaircraft-gun balkans>italy")
 
-	g = on1941(t).hold(Japan, "yunnan").put("yunnan", Japan, "antiaircraft-gun").put("sikang", China,
-		"infantry").turnOf(UnitedStates, China, PhaseMove)
+	g = on1941(t).hold(Japan, "yunnan").put("yunnan", Japan, "antiaircraft-gun").put("sikang", China, "infantry").
+		turnOf(UnitedStates, China, PhaseMove)
 	g.all("move 1 infantry sikang>yunnan", "end")
 	rulestest.Proves(t, book, "AA 5.5.3")
 	g.want("owner yunnan", "china", "at yunnan", "china infantry antiaircraft-gun")
@@ -241,8 +241,8 @@ func TestLiberatedComplex(t *testing.T) { // EX-365
 func TestSharingATerritory(t *testing.T) { // EX-362, EX-254
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 11.1.1")
-	g := on1941(t, "objectives=false").put("egypt", UnitedKingdom, "infantry").put("egypt", UnitedStates,
-		"infantry").turn(UnitedStates, PhaseIncome)
+	g := on1941(t, "objectives=false").put("egypt", UnitedKingdom, "infantry").put("egypt", UnitedStates, "infantry").
+		turn(UnitedStates, PhaseIncome)
 	g.want("ipc united-states", 80)
 	g.turn(UnitedKingdom, PhaseIncome)
 	g.want("ipc united-kingdom", 86)

@@ -127,8 +127,8 @@ func TestForecastByHand(t *testing.T) {
 
 // offFrance is a fleet that can land without a combat at sea, and bombard.
 func offFrance(t *testing.T) *table {
-	return on1941(t).put("2", UnitedStates, "transport").put("7", UnitedStates,
-		"battleship").put("united-kingdom", UnitedStates, "tank infantry").
+	return on1941(t).put("2", UnitedStates, "transport").put("7", UnitedStates, "battleship").
+		put("united-kingdom", UnitedStates, "tank infantry").
 		put("france", Germany, "infantry").turn(UnitedStates, PhaseMove)
 }
 
@@ -170,12 +170,12 @@ func TestForecastsAgreeWithTheEngine(t *testing.T) {
 		}, []string{"move 2 infantry, 1 artillery, 1 tank poland>east-poland",
 			"move 1 fighter poland>east-poland"}, nil},
 		"with a retreat": {func(t *testing.T) *table {
-			return on1941(t).put("poland", Germany, "infantry infantry tank").put("east-poland", SovietUnion,
-				"infantry infantry infantry tank").turn(Germany, PhaseMove)
+			return on1941(t).put("poland", Germany, "infantry infantry tank").
+				put("east-poland", SovietUnion, "infantry infantry infantry tank").turn(Germany, PhaseMove)
 		}, []string{"move 2 infantry, 1 tank poland>east-poland"}, []string{"retreat", "below_half"}},
 		"after one round": {func(t *testing.T) *table {
-			return on1941(t).put("poland", Germany, "infantry infantry tank").put("east-poland", SovietUnion,
-				"infantry infantry infantry tank").turn(Germany, PhaseMove)
+			return on1941(t).put("poland", Germany, "infantry infantry tank").
+				put("east-poland", SovietUnion, "infantry infantry infantry tank").turn(Germany, PhaseMove)
 		}, []string{"move 2 infantry, 1 tank poland>east-poland"},
 			[]string{"retreat", "after_one_round", "attacker_losses", "air_first"}},
 		"a landing": {func(t *testing.T) *table { return offFrance(t) }, []string{landInFrance}, nil},
@@ -224,8 +224,8 @@ func (noDice) Roll(uint8, string) (uint8, error) { panic("a die is thrown") }
 // TestForecastWithinACombat: pressing on is weighed by odds, and what comes in the middle of a round by samples.
 func TestForecastWithinACombat(t *testing.T) {
 	t.Parallel()
-	g := on1941(t).put("poland", Germany, "infantry tank").put("east-poland", SovietUnion,
-		"infantry artillery").turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "infantry tank").put("east-poland", SovietUnion, "infantry artillery").
+		turn(Germany, PhaseMove)
 	g.do("move 1 infantry, 1 tank poland>east-poland")
 	g.do("end", 6, 1)
 	g.want("asks", "losses")

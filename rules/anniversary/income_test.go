@@ -17,8 +17,8 @@ func (g *table) collected(w Power) int {
 func TestIncomeWithGainsOfTheTurn(t *testing.T) { // EX-287, EX-288
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 14.1.1", "AA 14.1.2", "AA 14.2.2")
-	g := on1941(t).ipcs(Germany, 0).put("poland", Germany, "2 infantry").put("bulgaria-romania", Germany,
-		"infantry").turn(Germany, PhaseMove)
+	g := on1941(t).ipcs(Germany, 0).put("poland", Germany, "2 infantry").put("bulgaria-romania", Germany, "infantry").
+		turn(Germany, PhaseMove)
 	g.all("move 1 infantry poland>baltic-states", "move 1 infantry poland>east-poland",
 		"move 1 infantry bulgaria-romania>ukraine", "end")
 	for _, place := range []string{"baltic-states", "east-poland"} {
@@ -62,8 +62,8 @@ func TestWarBondsInTheIncome(t *testing.T) { // EX-372
 func TestNoIncomeWithoutTheCapital(t *testing.T) { // EX-296
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 14.1.3")
-	g := on1941(t).ipcs(Japan, 3).tech(Japan, WarBonds).hold(UnitedStates, "japan").hold(Japan, "kwangtung",
-		"manchuria", "kiangsu").turn(Japan, PhaseIncome)
+	g := on1941(t).ipcs(Japan, 3).tech(Japan, WarBonds).hold(UnitedStates, "japan").
+		hold(Japan, "kwangtung", "manchuria", "kiangsu").turn(Japan, PhaseIncome)
 	g.want("ipc japan", 3) // no bonus, no die
 }
 

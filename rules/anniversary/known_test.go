@@ -13,8 +13,8 @@ import (
 // TestPreviewsDoNotDependOnOrders: whatever standing orders the defender has given, the attacker's previews are equal.
 func TestPreviewsDoNotDependOnOrders(t *testing.T) {
 	t.Parallel()
-	g := on1941(t).put("poland", Germany, "infantry tank").put("east-poland", SovietUnion,
-		"infantry artillery").turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "infantry tank").put("east-poland", SovietUnion, "infantry artillery").
+		turn(Germany, PhaseMove)
 	g.do("move 1 infantry, 1 tank poland>east-poland")
 	set := rules.Adapt[*Position, Command, *event](referee{})
 	s := studyBy(t, policyDefenderLosses, lossesStanding)

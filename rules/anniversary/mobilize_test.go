@@ -36,8 +36,8 @@ func TestDamageAndCapacity(t *testing.T) { // EX-278, EX-369, EX-008
 func TestTwoComplexesAtOneSeaZone(t *testing.T) { // EX-279
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 13.2.3", "AA 13.1.3")
-	g := on1941(t).hold(UnitedKingdom, "norway",
-		"northwestern-europe").complex("norway", "northwestern-europe").bought(UnitedKingdom, 6, Destroyer).
+	g := on1941(t).hold(UnitedKingdom, "norway", "northwestern-europe").complex("norway", "northwestern-europe").
+		bought(UnitedKingdom, 6, Destroyer).
 		turn(UnitedKingdom, PhaseMobilize)
 	g.refused("AA 13.2.2", "place 4 destroyer sz-6 through norway")
 	g.all("place 3 destroyer sz-6 through norway", "place 1 destroyer sz-6 through northwestern-europe")
@@ -51,8 +51,8 @@ func TestTwoComplexesAtOneSeaZone(t *testing.T) { // EX-279
 func TestNewFightersAtSea(t *testing.T) { // EX-280, EX-281
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 13.1.4", "AA 12.3.5", "AA 12.5.3", "AA 12.3.7")
-	g := on1941(t).put("56", UnitedStates,
-		"aircraft-carrier fighter").bought(UnitedStates, 2, Fighter).turn(UnitedStates, PhaseMobilize)
+	g := on1941(t).put("56", UnitedStates, "aircraft-carrier fighter").bought(UnitedStates, 2, Fighter).
+		turn(UnitedStates, PhaseMobilize)
 	g.refused("AA 13.1.4", "place 2 fighter sz-56")
 	g.do("place 1 fighter sz-56")
 	g.refused("AA 13.1.4", "place 1 fighter sz-56")
@@ -62,8 +62,8 @@ func TestNewFightersAtSea(t *testing.T) { // EX-280, EX-281
 	g.refused("AA 13.1.4", "place 1 fighter sz-56")
 	g.do("place 1 fighter western-united-states")
 
-	g = on1941(t).put("56", UnitedStates,
-		"2 fighter/4+moved").bought(UnitedStates, 1, Carrier).bought(UnitedStates, 1, Fighter).
+	g = on1941(t).put("56", UnitedStates, "2 fighter/4+moved").bought(UnitedStates, 1, Carrier).
+		bought(UnitedStates, 1, Fighter).
 		turn(UnitedStates, PhaseNoncombat)
 	g.do("end")
 	g.want("phase", "mobilize", "at 56", "united-states 2 fighter")
@@ -76,8 +76,8 @@ func TestNewFightersAtSea(t *testing.T) { // EX-280, EX-281
 	g.want("at 56", "united-states 2 fighter aircraft-carrier", "at western-united-states", "united-states fighter")
 
 	// Without capacity for the carrier nobody can wait for it.
-	g = on1941(t).put("56", UnitedStates,
-		"2 fighter/4+moved").damage("western-united-states", 10).bought(UnitedStates, 1, Carrier).
+	g = on1941(t).put("56", UnitedStates, "2 fighter/4+moved").damage("western-united-states", 10).
+		bought(UnitedStates, 1, Carrier).
 		turn(UnitedStates, PhaseNoncombat)
 	g.do("end")
 	g.want("at 56", "")

@@ -46,8 +46,8 @@ func TestBlitzAndNoncombatMove(t *testing.T) { // EX-338, EX-373
 func TestFlyingOverHostileTerritory(t *testing.T) { // EX-260, EX-331, EX-368
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 12.1.2", "AA 8.3.3", "AA 8.3.1", "AA 12.3.1", "AA 9.6.1", "AA 15.6.2")
-	g := on1941(t).put("poland", Germany, "fighter").put("east-poland", SovietUnion,
-		"antiaircraft-gun").put("belorussia", SovietUnion, "infantry").
+	g := on1941(t).put("poland", Germany, "fighter").put("east-poland", SovietUnion, "antiaircraft-gun").
+		put("belorussia", SovietUnion, "infantry").
 		turn(Germany, PhaseMove)
 	g.do("move 1 fighter poland>belorussia")
 	if out := g.do("end", 3, 6); rolls(out) != "attack 3, defence 6" {
@@ -68,8 +68,8 @@ func TestFlyingOverHostileTerritory(t *testing.T) { // EX-260, EX-331, EX-368
 
 func TestShipsAndHostileZones(t *testing.T) { // EX-261, EX-262
 	t.Parallel()
-	g := on1941(t).put("10", Germany, "destroyer 3 submarine").put("11", UnitedKingdom,
-		"cruiser").put("9", UnitedKingdom, "submarine transport").
+	g := on1941(t).put("10", Germany, "destroyer 3 submarine").put("11", UnitedKingdom, "cruiser").
+		put("9", UnitedKingdom, "submarine transport").
 		put("19", UnitedKingdom, "destroyer").turn(Germany, PhaseNoncombat)
 	rulestest.Proves(t, book, "AA 2.7.1", "AA 12.4.1")
 	g.refused("AA 12.4.1", "move 1 destroyer sz-10>sz-11")
@@ -84,8 +84,8 @@ func TestShipsAndHostileZones(t *testing.T) { // EX-261, EX-262
 	g.do("move 1 destroyer sz-10>sz-9") // submarines and transports don't make it hostile
 	g.want("at 9", "germany destroyer; united-kingdom submarine transport")
 
-	g = on1941(t).put("9", UnitedKingdom, "cruiser").put("11", Germany, "destroyer").put("10", UnitedKingdom,
-		"transport").turn(UnitedKingdom, PhaseMove)
+	g = on1941(t).put("9", UnitedKingdom, "cruiser").put("11", Germany, "destroyer").
+		put("10", UnitedKingdom, "transport").turn(UnitedKingdom, PhaseMove)
 	g.do("move 1 cruiser sz-9>sz-11")
 	g.do("end", 3, 6)
 	rulestest.Proves(t, book, "AA 12.1.2")
@@ -121,8 +121,8 @@ func TestLandingOnCarriers(t *testing.T) { // EX-268, EX-270, EX-271, EX-367
 	rulestest.Proves(t, book, "AA 12.3.4", "AA 8.1.12", "AA 12.5.2", "AA 12.3.6", "AA 12.3.7", "AA 11.2.1")
 	t.Run("an ally's", func(t *testing.T) {
 		begin := func(orders string) *table {
-			g := on1941(t).put("10", UnitedKingdom,
-				"aircraft-carrier fighter").put("eastern-united-states", UnitedStates, "fighter fighter/3").
+			g := on1941(t).put("10", UnitedKingdom, "aircraft-carrier fighter").
+				put("eastern-united-states", UnitedStates, "fighter fighter/3").
 				turn(UnitedStates, PhaseNoncombat)
 			if orders != "" {
 				g.as(rules.Seat(UnitedKingdom), orders)
@@ -146,13 +146,13 @@ func TestLandingOnCarriers(t *testing.T) { // EX-268, EX-270, EX-271, EX-367
 		other.refused("AA 8.1.12", "move 1 fighter#1 eastern-united-states>sz-10") // for the rest of the turn
 	})
 	t.Run("ends both moves", func(t *testing.T) {
-		g := on1941(t).put("57", UnitedStates, "fighter/1+moved").put("56", UnitedStates,
-			"aircraft-carrier").turn(UnitedStates, PhaseNoncombat)
+		g := on1941(t).put("57", UnitedStates, "fighter/1+moved").put("56", UnitedStates, "aircraft-carrier").
+			turn(UnitedStates, PhaseNoncombat)
 		g.do("move 1 fighter sz-57>sz-56")
 		g.refused("AA 12.5.2", "move 1 aircraft-carrier sz-56>sz-55")
 		g.refused("AA 12.1.1", "move 1 fighter sz-56>western-united-states")
-		g = on1941(t).put("57", UnitedStates, "fighter/2+moved").put("56", UnitedStates,
-			"aircraft-carrier").turn(UnitedStates, PhaseNoncombat)
+		g = on1941(t).put("57", UnitedStates, "fighter/2+moved").put("56", UnitedStates, "aircraft-carrier").
+			turn(UnitedStates, PhaseNoncombat)
 		g.do("move 1 aircraft-carrier sz-56>sz-57")
 		g.refused("AA 12.1.1", "move 1 aircraft-carrier sz-57>sz-53")
 	})
@@ -170,8 +170,8 @@ func TestLandingOnCarriers(t *testing.T) { // EX-268, EX-270, EX-271, EX-367
 func TestCarriersMustHelp(t *testing.T) { // EX-269, EX-366
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 12.5.3", "AA 12.5.1", "AA 12.1.3")
-	g := on1941(t).put("53", UnitedStates, "fighter/4+moved").put("56", UnitedStates,
-		"aircraft-carrier").turn(UnitedStates, PhaseNoncombat)
+	g := on1941(t).put("53", UnitedStates, "fighter/4+moved").put("56", UnitedStates, "aircraft-carrier").
+		turn(UnitedStates, PhaseNoncombat)
 	g.refused("AA 12.5.3", "move 1 aircraft-carrier sz-56>sz-54")
 	g.refused("AA 12.5.3", "end")
 	g.do("move 1 aircraft-carrier sz-56>sz-53")
@@ -179,8 +179,8 @@ func TestCarriersMustHelp(t *testing.T) { // EX-269, EX-366
 	g.want("at 53", "united-states fighter aircraft-carrier")
 
 	begin := func() *table {
-		return on1941(t).put("57", UnitedStates, "fighter/3+moved").put("56", UnitedStates,
-			"aircraft-carrier").turn(UnitedStates, PhaseNoncombat)
+		return on1941(t).put("57", UnitedStates, "fighter/3+moved").put("56", UnitedStates, "aircraft-carrier").
+			turn(UnitedStates, PhaseNoncombat)
 	}
 	g = begin()
 	g.all("move 1 aircraft-carrier sz-56>sz-57", "end")
@@ -193,10 +193,10 @@ func TestCarriersMustHelp(t *testing.T) { // EX-269, EX-366
 func TestProofOverAZoneToBeCleared(t *testing.T) { // EX-332
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.3.5", "AA 8.3.9", "AA 8.3.4")
-	g := on1941(t).put("56", UnitedStates, "aircraft-carrier cruiser").put("57", Japan,
-		"destroyer").put("eastern-united-states", UnitedStates, "fighter").
-		put("central-united-states", UnitedStates, "fighter").hold(Japan, "midway").put("midway", Japan,
-		"infantry").turn(UnitedStates, PhaseMove)
+	g := on1941(t).put("56", UnitedStates, "aircraft-carrier cruiser").put("57", Japan, "destroyer").
+		put("eastern-united-states", UnitedStates, "fighter").
+		put("central-united-states", UnitedStates, "fighter").hold(Japan, "midway").put("midway", Japan, "infantry").
+		turn(UnitedStates, PhaseMove)
 	g.do("move 1 cruiser sz-56>sz-57")
 	g.refused("AA 8.3.4", "move 1 fighter central-united-states>midway")
 	g.do("move 1 fighter eastern-united-states>sz-57")
@@ -216,8 +216,8 @@ func TestGuests(t *testing.T) { // EX-275, EX-363
 	g.do("end")
 	g.want("at 52", "united-kingdom fighter; united-states aircraft-carrier", "power", "germany")
 
-	g = on1941(t).put("12", UnitedStates, "aircraft-carrier").put("12", UnitedKingdom, "fighter").put("13", Italy,
-		"cruiser").turn(UnitedKingdom, PhaseMove)
+	g = on1941(t).put("12", UnitedStates, "aircraft-carrier").put("12", UnitedKingdom, "fighter").
+		put("13", Italy, "cruiser").turn(UnitedKingdom, PhaseMove)
 	g.do("move 1 fighter sz-12>sz-13")
 	g.do("end", 3, 6)
 	g.do("move 1 fighter sz-13>sz-12")
@@ -228,8 +228,8 @@ func TestGuests(t *testing.T) { // EX-275, EX-363
 	g.rolled("united-states 1@1, italy 2@3", g.do("end", 6, 3, 6))
 	g.want("at 13", "italy 2 cruiser") // lost with the carrier
 
-	g = on1941(t).put("12", UnitedStates, "aircraft-carrier").put("12", UnitedKingdom, "2 fighter").put("13", Italy,
-		"cruiser").turn(UnitedStates, PhaseMove)
+	g = on1941(t).put("12", UnitedStates, "aircraft-carrier").put("12", UnitedKingdom, "2 fighter").
+		put("13", Italy, "cruiser").turn(UnitedStates, PhaseMove)
 	g.do("move 1 aircraft-carrier sz-12>sz-13")
 	g.do("end", 6, 6)
 	g.do("retreat sz-12")
@@ -243,8 +243,8 @@ func TestFightersOverAContestedZone(t *testing.T) { // EX-330
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.2.6", "AA 9.5.2", "AA 8.2.2")
 	begin := func() *table {
-		g := on1941(t).put("62", UnitedStates, "aircraft-carrier 2 fighter").put("62", Japan,
-			"destroyer").put("manchuria", Japan, "infantry").
+		g := on1941(t).put("62", UnitedStates, "aircraft-carrier 2 fighter").put("62", Japan, "destroyer").
+			put("manchuria", Japan, "infantry").
 			turn(UnitedStates, PhaseMove)
 		g.do("move 1 fighter sz-62>manchuria")
 		return g
@@ -267,8 +267,8 @@ func TestFightersOverAContestedZone(t *testing.T) { // EX-330
 // in the language asked for.
 func TestNumbersAndNames(t *testing.T) {
 	t.Parallel()
-	g := on1941(t).put("france", Germany, "3 fighter").put("germany", Germany, "2 fighter").put("egypt", UnitedKingdom,
-		"infantry").turn(Germany, PhaseNoncombat)
+	g := on1941(t).put("france", Germany, "3 fighter").put("germany", Germany, "2 fighter").
+		put("egypt", UnitedKingdom, "infantry").turn(Germany, PhaseNoncombat)
 	g.p.take(keyOf(g.space("france"), Germany, Fighter), 2)
 	g.p.put(keyOf(g.space("france"), Germany, Fighter).use(2), 1)
 	g.p.put(keyOf(g.space("france"), Germany, Fighter).mark(Done), 1)

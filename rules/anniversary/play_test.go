@@ -421,8 +421,8 @@ func rolls(out *rules.Outcome) string {
 
 func TestTable(t *testing.T) {
 	t.Parallel()
-	g := on1941(t).put("germany", Germany, "2 infantry tank").put("7", UnitedKingdom,
-		"transport[tank,infantry] destroyer").turn(Germany, PhaseMove)
+	g := on1941(t).put("germany", Germany, "2 infantry tank").
+		put("7", UnitedKingdom, "transport[tank,infantry] destroyer").turn(Germany, PhaseMove)
 	g.want("asks", "combat-move", "at germany", "germany 2 infantry tank", "at 7",
 		"united-kingdom destroyer transport[tank,infantry]",
 		"germany germany infantry", 2, "aboard 7 united-kingdom tank", 1, "power", "germany", "ipc germany", 31,

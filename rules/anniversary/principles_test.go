@@ -20,8 +20,8 @@ func TestSidesAndTargets(t *testing.T) { // EX-305
 			t.Errorf("%s is on the wrong side", w.ID())
 		}
 	}
-	g := on1941(t).put("morocco-algeria", Germany, "tank fighter").put("13", Germany, "destroyer").put("14", Italy,
-		"cruiser").turn(Germany, PhaseMove)
+	g := on1941(t).put("morocco-algeria", Germany, "tank fighter").put("13", Germany, "destroyer").
+		put("14", Italy, "cruiser").turn(Germany, PhaseMove)
 	g.refused("AA 8.1.3", "move 1 tank morocco-algeria>libya")
 	g.refused("AA 8.1.3", "move 1 fighter morocco-algeria>libya")
 	g.refused("AA 8.1.3", "move 1 fighter morocco-algeria>sz-14")
@@ -36,8 +36,8 @@ func TestAuditOfDice(t *testing.T) {
 	rulestest.Proves(t, book, "AA 1.2.8")
 	throws := []uint32{2, 4, 1, 3, 6, 6, 5, 1, 2, 2}
 	play := func() (*Position, []rules.Rolled) {
-		g := on1941(t).put("poland", Germany, "2 infantry tank").put("east-poland", SovietUnion,
-			"2 infantry").turn(Germany, PhaseMove)
+		g := on1941(t).put("poland", Germany, "2 infantry tank").put("east-poland", SovietUnion, "2 infantry").
+			turn(Germany, PhaseMove)
 		g.do("move 2 infantry 1 tank poland>east-poland")
 		src, out := dice.NewManual(throws), new(rules.Outcome)
 		c, _ := g.p.parseCommand("end")
@@ -64,8 +64,8 @@ func TestAuditOfDice(t *testing.T) {
 func TestUnitsInTheWrongKindOfSpace(t *testing.T) { // EX-308, EX-309
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 2.1.2", "AA 9.11.4", "AA 15.9.2", "AA 2.2.3", "AA 8.1.6")
-	g := on1941(t).put("5", Germany, "destroyer").put("germany", Germany, "infantry").put("26", Germany,
-		"cruiser").turn(Germany, PhaseNoncombat)
+	g := on1941(t).put("5", Germany, "destroyer").put("germany", Germany, "infantry").put("26", Germany, "cruiser").
+		turn(Germany, PhaseNoncombat)
 	g.refused("AA 15.9.2", "move 1 destroyer sz-5>germany")
 	g.refused("AA 2.1.2", "move 1 infantry germany>sz-5")
 	g.refused("AA 8.1.6", "move 1 cruiser sz-26>sz-4") // the south edge and the north edge
@@ -92,8 +92,8 @@ func TestEmptyTerritoryIsHostile(t *testing.T) { // EX-312
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 2.6.1", "AA 8.1.2")
 	begin := func(w Power) *table {
-		return on1941(t).hold(Japan, "burma").put("india", w, "fighter").put("yunnan", w,
-			"infantry").hold(w, "yunnan").turn(w, PhaseNoncombat)
+		return on1941(t).hold(Japan, "burma").put("india", w, "fighter").put("yunnan", w, "infantry").hold(w, "yunnan").
+			turn(w, PhaseNoncombat)
 	}
 	begin(UnitedKingdom).refused("AA 12.2.1", "move 1 infantry yunnan>burma")
 	for _, w := range []Power{Japan, Germany, Italy} {
@@ -134,8 +134,8 @@ func TestDecisionsOfOthers(t *testing.T) { // EX-316
 	}
 	g.do("submerge 1")
 
-	g = on1941(t).put("53", UnitedStates, "aircraft-carrier fighter").put("56", UnitedStates,
-		"aircraft-carrier").put("52", Japan, "cruiser").turn(Japan, PhaseMove)
+	g = on1941(t).put("53", UnitedStates, "aircraft-carrier fighter").put("56", UnitedStates, "aircraft-carrier").
+		put("52", Japan, "cruiser").turn(Japan, PhaseMove)
 	g.do("move 1 cruiser sz-52>sz-53")
 	g.do("end", 3)
 	g.do("lose 1 aircraft-carrier", 6, 6)
@@ -150,8 +150,8 @@ func TestDecisionsOfOthers(t *testing.T) { // EX-316
 func TestRecordAtTheStartOfTheTurn(t *testing.T) { // EX-317, EX-319, EX-321
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 4.2.6", "AA 12.3.2", "AA 5.1.2", "AA 5.4.3")
-	g := on1941(t).put("suiyuan", China, "infantry").put("hupeh", UnitedStates, "fighter").put("yunnan", China,
-		"infantry").turnOf(UnitedStates, China, PhaseMove)
+	g := on1941(t).put("suiyuan", China, "infantry").put("hupeh", UnitedStates, "fighter").
+		put("yunnan", China, "infantry").turnOf(UnitedStates, China, PhaseMove)
 	g.all("move 1 infantry suiyuan>kiangsu", "end")
 	g.want("owner kiangsu", "china")
 	for g.asks() != "noncombat-move" {
@@ -202,8 +202,8 @@ func TestIncreasedProductionCorrected(t *testing.T) { // EX-326
 func TestConvergingAttack(t *testing.T) { // EX-328
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.1.1", "AA 8.1.5", "AA 8.1.6")
-	g := on1941(t).put("poland", Germany, "infantry").put("bulgaria-romania", Germany,
-		"infantry").put("czechoslovakia-hungary", Germany, "tank infantry").
+	g := on1941(t).put("poland", Germany, "infantry").put("bulgaria-romania", Germany, "infantry").
+		put("czechoslovakia-hungary", Germany, "tank infantry").
 		put("east-poland", SovietUnion, "infantry").turn(Germany, PhaseMove)
 	g.refused("AA 8.1.6", "move 1 infantry czechoslovakia-hungary>east-poland")
 	g.all("move 1 infantry poland>east-poland", "move 1 infantry bulgaria-romania>east-poland",
@@ -216,8 +216,8 @@ func TestConvergingAttack(t *testing.T) { // EX-328
 func TestChineseRetreatTogether(t *testing.T) { // EX-322, EX-320
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 5.4.4", "AA 9.9.3", "AA 5.2.3", "AA 5.2.4")
-	g := on1941(t).put("hupeh", China, "infantry").put("suiyuan", China, "infantry").put("kiangsu", Japan,
-		"2 infantry").turnOf(UnitedStates, China, PhaseMove)
+	g := on1941(t).put("hupeh", China, "infantry").put("suiyuan", China, "infantry").
+		put("kiangsu", Japan, "2 infantry").turnOf(UnitedStates, China, PhaseMove)
 	g.all("move 1 infantry hupeh>kiangsu", "move 1 infantry suiyuan>kiangsu")
 	g.do("end", 6, 6, 6, 6)
 	g.refused("AA 9.9.3", "retreat manchuria")
@@ -238,8 +238,8 @@ func TestChineseRetreatTogether(t *testing.T) { // EX-322, EX-320
 func TestRidingAnAllysTransport(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 11.2.3", "AA 11.2.4", "AA 11.2.5", "AA 15.13.6", "AA 8.1.12", "AA 1.1.6")
-	g := on1941(t).put("10", UnitedKingdom, "transport[tank]").put("eastern-united-states", UnitedStates,
-		"2 infantry").turn(UnitedStates, PhaseMove)
+	g := on1941(t).put("10", UnitedKingdom, "transport[tank]").put("eastern-united-states", UnitedStates, "2 infantry").
+		turn(UnitedStates, PhaseMove)
 	g.refused("AA 8.8.3", "ship 1 sz-10 with infantry@eastern-united-states of united-kingdom")
 	g.do("end")
 	g.refused("AA 11.2.3", "ship 1 sz-10>sz-9 with infantry@eastern-united-states of united-kingdom")
@@ -257,8 +257,8 @@ func TestRidingAnAllysTransport(t *testing.T) {
 	g.hold(UnitedKingdom, "morocco-algeria")
 	g.refused("AA 11.2.5", "ship 1 sz-12 with infantry:united-states land morocco-algeria")
 	g.refused("AA 15.13.6", "ship 1 sz-12 with infantry:united-states@morocco-algeria")
-	g.hold(Germany, "morocco-algeria").put("morocco-algeria", Germany, "infantry").put("12", UnitedStates,
-		"cruiser").put("12", UnitedKingdom, "cruiser")
+	g.hold(Germany, "morocco-algeria").put("morocco-algeria", Germany, "infantry").put("12", UnitedStates, "cruiser").
+		put("12", UnitedKingdom, "cruiser")
 
 	g.later(UnitedStates, PhaseMove) // and on its own next turn the power lands them, by an assault
 	g.do("ship 1 sz-12 with infantry land morocco-algeria of united-kingdom")

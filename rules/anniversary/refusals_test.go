@@ -43,10 +43,10 @@ func TestRefusedPlansOfTransports(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.13.8", "AA 8.4.2", "AA 8.1.12", "AA 12.4.3")
 	begin := func(ph Phase) *table {
-		return on1941(t).put("7", UnitedKingdom, "transport transport").put("13", Italy,
-			"transport").put("7", UnitedStates, "2 transport").
-			put("egypt", UnitedKingdom, "infantry").put("france", UnitedKingdom,
-			"infantry").put("united-kingdom", UnitedKingdom, "2 infantry").
+		return on1941(t).put("7", UnitedKingdom, "transport transport").put("13", Italy, "transport").
+			put("7", UnitedStates, "2 transport").
+			put("egypt", UnitedKingdom, "infantry").put("france", UnitedKingdom, "infantry").
+			put("united-kingdom", UnitedKingdom, "2 infantry").
 			turn(UnitedKingdom, ph)
 	}
 	g := begin(PhaseMove)
@@ -75,8 +75,8 @@ func TestRefusedRecalls(t *testing.T) {
 	g.p.put(moved, 1)
 	g.do("recall 0")
 
-	capital := on1941(t).put("east-poland", Germany, "tank").hold(Germany, "east-poland",
-		"belorussia").put("belorussia", Germany, "tank")
+	capital := on1941(t).put("east-poland", Germany, "tank").hold(Germany, "east-poland", "belorussia").
+		put("belorussia", Germany, "tank")
 	capital.p.complexes.Remove(capital.space("russia"))
 	capital.turn(Germany, PhaseMove)
 	capital.do("move 1 tank belorussia>russia>archangel")
@@ -91,8 +91,8 @@ func TestRefusedRecalls(t *testing.T) {
 		}
 	}
 
-	escort := on1941(t).put("7", UnitedKingdom, "transport[infantry]").put("8", UnitedKingdom,
-		"cruiser").turn(UnitedKingdom, PhaseMove)
+	escort := on1941(t).put("7", UnitedKingdom, "transport[infantry]").put("8", UnitedKingdom, "cruiser").
+		turn(UnitedKingdom, PhaseMove)
 	escort.do("ship 1 sz-7 with infantry land france")
 	escort.do("move 1 cruiser sz-8>sz-7")
 	escort.refused("AA 8.1.4", "recall 0") // the escort could not be there
@@ -136,10 +136,10 @@ func TestRecallOfALandingWithEscorts(t *testing.T) {
 func TestRefusedCombats(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.3.1", "AA 9.1.3")
-	g := on1941(t).put("7", UnitedKingdom, "transport[infantry] cruiser").put("7", Germany,
-		"destroyer").put("france", Germany, "infantry").
-		put("8", UnitedKingdom, "transport[infantry] cruiser").put("morocco-algeria", Germany,
-		"infantry").put("12", UnitedKingdom, "cruiser").
+	g := on1941(t).put("7", UnitedKingdom, "transport[infantry] cruiser").put("7", Germany, "destroyer").
+		put("france", Germany, "infantry").
+		put("8", UnitedKingdom, "transport[infantry] cruiser").put("morocco-algeria", Germany, "infantry").
+		put("12", UnitedKingdom, "cruiser").
 		put("12", Germany, "destroyer").turn(UnitedKingdom, PhaseMove)
 	g.all("ship 1 sz-7 with infantry land france", "ship 1 sz-8>sz-12 with infantry land morocco-algeria", "end")
 	g.refused("AA 9.3.1", "fight france")

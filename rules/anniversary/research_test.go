@@ -154,8 +154,8 @@ func TestRockets(t *testing.T) { // EX-145, EX-146
 	limit.refused("AA 16.3.1", "rocket germany>karelia-ssr")
 	limit.do("rocket poland>karelia-ssr", 1)
 
-	without := on1941(t).put("germany", Germany, "antiaircraft-gun bomber").put("france", Germany,
-		"bomber").complex("norway").turn(Germany, PhaseMove)
+	without := on1941(t).put("germany", Germany, "antiaircraft-gun bomber").put("france", Germany, "bomber").
+		complex("norway").turn(Germany, PhaseMove)
 	without.all("raid 1 germany>karelia-ssr", "raid 1 france>united-kingdom", "end")
 	without.refused("AA 6.3.3", "rocket germany>united-kingdom")
 }
@@ -163,8 +163,8 @@ func TestRockets(t *testing.T) { // EX-145, EX-146
 func TestRocketsAndNeutralTerritory(t *testing.T) { // EX-147
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.5")
-	g := on1941(t).tech(Italy, Rockets).complex("french-west-africa").put("libya", Italy,
-		"antiaircraft-gun").put("france", Italy, "antiaircraft-gun").turn(Italy, PhaseMove)
+	g := on1941(t).tech(Italy, Rockets).complex("french-west-africa").put("libya", Italy, "antiaircraft-gun").
+		put("france", Italy, "antiaircraft-gun").turn(Italy, PhaseMove)
 	g.do("end")
 	g.want("asks", "combat") // the gun in France reaches the United Kingdom
 	g.refused("AA 6.3.5", "rocket libya>french-west-africa")
@@ -176,10 +176,10 @@ func TestRocketsAndNeutralTerritory(t *testing.T) { // EX-147
 func TestWhichGunsFireRockets(t *testing.T) { // EX-162
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.6", "AA 12.2.2", "AA 6.3.3")
-	g := on1941(t).tech(Germany, Rockets).hold(Germany, "karelia-ssr").put("karelia-ssr", Germany,
-		"antiaircraft-gun").put("italy", Germany, "antiaircraft-gun").
-		put("5", Germany, "transport[antiaircraft-gun]").put("baltic-states", SovietUnion,
-		"antiaircraft-gun").put("poland", Germany, "tank").
+	g := on1941(t).tech(Germany, Rockets).hold(Germany, "karelia-ssr").put("karelia-ssr", Germany, "antiaircraft-gun").
+		put("italy", Germany, "antiaircraft-gun").
+		put("5", Germany, "transport[antiaircraft-gun]").put("baltic-states", SovietUnion, "antiaircraft-gun").
+		put("poland", Germany, "tank").
 		complex("egypt").turn(Germany, PhaseMove)
 	g.all("move 1 tank poland>baltic-states", "end")
 	g.want("asks", "combat")
@@ -195,28 +195,28 @@ func TestWhichGunsFireRockets(t *testing.T) { // EX-162
 func TestParatroopers(t *testing.T) { // EX-148, EX-149, EX-150
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.7", "AA 6.3.8", "AA 6.3.9", "AA 6.3.10", "AA 9.6.4")
-	g := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom,
-		"bomber infantry").put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom, "bomber infantry").
+		put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
 	g.do("drop 1 united-kingdom>germany")
 	g.want("aboard germany united-kingdom infantry", 1)
 	if used := g.p.at(g.space("germany"))[0].Used(); used != 3 {
 		t.Errorf("%d steps used, want 3: by SZ 6 and SZ 5", used)
 	}
-	inland := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom,
-		"bomber infantry").put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
+	inland := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom, "bomber infantry").
+		put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
 	inland.refused("AA 6.3.8", "drop 1 united-kingdom>czechoslovakia-hungary") // behind hostile Germany or Poland
 	inland.refused("AA 6.3.8", "drop 1 united-kingdom>eastern-canada")
 	inland.refused("AA 6.3.8", "drop 1 united-kingdom>sz-6")
 	none := on1941(t).put("united-kingdom", UnitedKingdom, "bomber infantry").turn(UnitedKingdom, PhaseMove)
 	none.refused("AA 6.3.7", "drop 1 united-kingdom>germany")
-	lone := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom,
-		"bomber").put("iceland", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
+	lone := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom, "bomber").
+		put("iceland", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
 	if _, err := lone.try(lone.asked(), "drop 1 united-kingdom>germany"); err == nil {
 		t.Error("a bomber picks up infantry elsewhere")
 	}
 
-	shot := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom,
-		"3 bomber 2 infantry").put("germany", Germany, "antiaircraft-gun infantry").
+	shot := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom, "3 bomber 2 infantry").
+		put("germany", Germany, "antiaircraft-gun infantry").
 		turn(UnitedKingdom, PhaseMove)
 	shot.do("drop 2 united-kingdom>germany")
 	shot.refused("", "raid 2 united-kingdom>germany") // those that carry don't raid
@@ -234,8 +234,8 @@ func TestParatroopers(t *testing.T) { // EX-148, EX-149, EX-150
 func TestParatroopersRetreat(t *testing.T) { // EX-161
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.11", "AA 6.3.7")
-	g := on1941(t).tech(Germany, Paratroopers).put("poland", Germany, "2 bomber 2 infantry").put("ukraine", SovietUnion,
-		"3 infantry").turn(Germany, PhaseMove)
+	g := on1941(t).tech(Germany, Paratroopers).put("poland", Germany, "2 bomber 2 infantry").
+		put("ukraine", SovietUnion, "3 infantry").turn(Germany, PhaseMove)
 	g.do("drop 2 poland>ukraine")
 	g.do("end", 6, 6, 6, 6, 6, 6, 6)
 	g.refused("AA 9.9.3", "retreat eastern-ukraine")
@@ -286,8 +286,8 @@ func TestIncreasedProduction(t *testing.T) { // EX-008, EX-151, EX-163
 func TestWarBonds(t *testing.T) { // EX-152
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.15", "AA 14.1.5", "AA 14.1.1")
-	g := on1941(t, "objectives=false").tech(Japan, WarBonds).hold(Japan, "kwangtung",
-		"philippine-islands").ipcs(Japan, 0).turn(Japan, PhaseNoncombat)
+	g := on1941(t, "objectives=false").tech(Japan, WarBonds).hold(Japan, "kwangtung", "philippine-islands").
+		ipcs(Japan, 0).turn(Japan, PhaseNoncombat)
 	g.want("production japan", 20)
 	out := g.do("end", 4)
 	g.want("ipc japan", 24)
@@ -299,8 +299,8 @@ func TestWarBonds(t *testing.T) { // EX-152
 func TestMechanizedInfantry(t *testing.T) { // EX-153
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.16", "AA 8.7.1", "AA 8.1.6")
-	g := on1941(t).tech(Germany, MechanizedInfantry).put("poland", Germany,
-		"tank 2 infantry artillery").put("karelia-ssr", SovietUnion, "infantry").turn(Germany, PhaseMove)
+	g := on1941(t).tech(Germany, MechanizedInfantry).put("poland", Germany, "tank 2 infantry artillery").
+		put("karelia-ssr", SovietUnion, "infantry").turn(Germany, PhaseMove)
 	g.refused("AA 6.3.16", "move 1 tank 2 infantry poland>baltic-states>karelia-ssr")
 	g.refused("AA 8.7.1", "move 1 tank 1 artillery poland>baltic-states>karelia-ssr")
 	g.do("move 1 tank 1 infantry poland>baltic-states>karelia-ssr")
@@ -314,13 +314,13 @@ func TestMechanizedInfantry(t *testing.T) { // EX-153
 func TestArtillery(t *testing.T) { // EX-006, EX-007
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.1.2", "AA 9.5.9", "AA 6.3.2", "AA 15.2.2")
-	g := on1941(t).put("poland", Germany, "2 artillery 5 infantry").put("baltic-states", SovietUnion,
-		"8 infantry").turn(Germany, PhaseMove)
+	g := on1941(t).put("poland", Germany, "2 artillery 5 infantry").put("baltic-states", SovietUnion, "8 infantry").
+		turn(Germany, PhaseMove)
 	g.do("move 2 artillery 5 infantry poland>baltic-states")
 	g.do("end", 2, 2, 2, 2, 2, 2, 1, 6, 6, 6, 6, 6, 6, 6, 6) // four at 2, three at 1: five hits
 	g.want("baltic-states soviet-union infantry", 3)
-	better := on1941(t).tech(Germany, AdvancedArtillery).put("poland", Germany,
-		"artillery 2 infantry").put("baltic-states", SovietUnion, "4 infantry").turn(Germany, PhaseMove)
+	better := on1941(t).tech(Germany, AdvancedArtillery).put("poland", Germany, "artillery 2 infantry").
+		put("baltic-states", SovietUnion, "4 infantry").turn(Germany, PhaseMove)
 	better.do("move 1 artillery 2 infantry poland>baltic-states")
 	better.do("end", 2, 2, 2, 6, 6, 6, 6)
 	better.want("baltic-states soviet-union infantry", 1)
@@ -329,16 +329,16 @@ func TestArtillery(t *testing.T) { // EX-006, EX-007
 func TestSuperSubmarines(t *testing.T) { // EX-154
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.4.2", "AA 9.7.5")
-	g := on1941(t).tech(Germany, SuperSubmarines).put("8", Germany, "submarine").put("7", UnitedKingdom,
-		"destroyer").turn(Germany, PhaseMove)
+	g := on1941(t).tech(Germany, SuperSubmarines).put("8", Germany, "submarine").put("7", UnitedKingdom, "destroyer").
+		turn(Germany, PhaseMove)
 	g.do("move 1 submarine sz-8>sz-7")
 	out := g.do("end", 3, 5)
 	if got := rolls(out); got != "attack 3, defence 5" {
 		t.Errorf("rolls %s", got)
 	}
 	g.want("at 7", "germany submarine")
-	defends := on1941(t).tech(Germany, SuperSubmarines).put("7", Germany, "submarine").put("8", UnitedKingdom,
-		"destroyer").turn(UnitedKingdom, PhaseMove)
+	defends := on1941(t).tech(Germany, SuperSubmarines).put("7", Germany, "submarine").
+		put("8", UnitedKingdom, "destroyer").turn(UnitedKingdom, PhaseMove)
 	defends.do("move 1 destroyer sz-8>sz-7")
 	defends.do("end", 6, 2) // it still defends at 1
 	defends.want("asks", "press", "7 united-kingdom destroyer", 1)
@@ -396,8 +396,8 @@ func TestLongRange(t *testing.T) { // EX-156
 func TestHeavyBombers(t *testing.T) { // EX-157
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.4.7", "AA 9.2.3", "AA 15.8.2")
-	g := on1941(t).tech(UnitedKingdom, HeavyBombers).put("united-kingdom", UnitedKingdom,
-		"bomber").put("france", Germany, "3 infantry").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).tech(UnitedKingdom, HeavyBombers).put("united-kingdom", UnitedKingdom, "bomber").
+		put("france", Germany, "3 infantry").turn(UnitedKingdom, PhaseMove)
 	spare := g.p.Clone()
 	g.do("move 1 bomber united-kingdom>france")
 	g.do("end", 2, 4, 6, 6, 6)
@@ -406,8 +406,8 @@ func TestHeavyBombers(t *testing.T) { // EX-157
 	g.do("raid 1 united-kingdom>germany")
 	g.do("end", 5, 6)
 	g.want("damage germany", 11)
-	attacked := on1941(t).tech(UnitedKingdom, HeavyBombers).put("egypt", UnitedKingdom, "bomber").put("libya", Italy,
-		"tank").turn(Italy, PhaseMove)
+	attacked := on1941(t).tech(UnitedKingdom, HeavyBombers).put("egypt", UnitedKingdom, "bomber").
+		put("libya", Italy, "tank").turn(Italy, PhaseMove)
 	attacked.do("move 1 tank libya>egypt")
 	attacked.do("end", 6, 6) // one die in defence
 	attacked.want("asks", "press")
@@ -417,8 +417,8 @@ func TestJetFighters(t *testing.T) { // EX-158, EX-160
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.4.3", "AA 6.2.10")
 	fights := func(w Power, throws ...uint32) *table {
-		g := on1941(t).tech(Germany, JetFighters).put("france", w, "fighter").put("united-kingdom", UnitedKingdom,
-			"fighter infantry").turn(w, PhaseMove)
+		g := on1941(t).tech(Germany, JetFighters).put("france", w, "fighter").
+			put("united-kingdom", UnitedKingdom, "fighter infantry").turn(w, PhaseMove)
 		g.do("move 1 fighter france>united-kingdom")
 		g.do("end", throws...)
 		return g
@@ -429,8 +429,8 @@ func TestJetFighters(t *testing.T) { // EX-158, EX-160
 	if g := fights(Italy, 4, 6, 6); g.asks() != "press" {
 		t.Errorf("Italy has Germany's technology: %s", g.asks())
 	}
-	defends := on1941(t).tech(Germany, JetFighters).put("france", Germany,
-		"fighter").put("united-kingdom", UnitedKingdom, "fighter").turn(UnitedKingdom, PhaseMove)
+	defends := on1941(t).tech(Germany, JetFighters).put("france", Germany, "fighter").
+		put("united-kingdom", UnitedKingdom, "fighter").turn(UnitedKingdom, PhaseMove)
 	defends.do("move 1 fighter united-kingdom>france")
 	defends.do("end", 6, 5)
 	defends.want("asks", "press", "france united-kingdom fighter", 1)

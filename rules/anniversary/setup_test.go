@@ -89,8 +89,8 @@ func TestTurnOrder(t *testing.T) { // EX-104
 func TestPhasesInOrder(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 4.2.1", "AA 4.2.2", "AA 6.1.1", "AA 16.1.1")
-	g := on1941(t).put("germany", Germany, "infantry bomber").put("poland", Germany,
-		"tank").put("baltic-states", SovietUnion, "infantry").
+	g := on1941(t).put("germany", Germany, "infantry bomber").put("poland", Germany, "tank").
+		put("baltic-states", SovietUnion, "infantry").
 		bought(Germany, 1, Infantry).turn(Germany, PhaseResearch)
 	g.want("phase", "research").refused("", "buy 1 infantry")
 	g.do("research 0")
@@ -232,8 +232,8 @@ func TestSeizingATreasury(t *testing.T) { // EX-005
 	g.all("move 1 tank belorussia>russia", "end")
 	g.want("owner russia", "germany", "ipc germany", 31+18, "ipc soviet-union", 0, "production germany", before+6,
 		"production soviet-union", ussr-6)
-	free := on1941(t).hold(Germany, "russia").ipcs(SovietUnion, 3).put("urals", UnitedKingdom,
-		"infantry").turn(UnitedKingdom, PhaseMove)
+	free := on1941(t).hold(Germany, "russia").ipcs(SovietUnion, 3).put("urals", UnitedKingdom, "infantry").
+		turn(UnitedKingdom, PhaseMove)
 	axis := free.p.production(Germany)
 	free.all("move 1 infantry urals>russia", "end")
 	free.want("owner russia", "soviet-union", "ipc germany", 31, "ipc united-kingdom", 43, "ipc soviet-union", 3,

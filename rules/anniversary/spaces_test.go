@@ -12,8 +12,8 @@ func TestPanamaCanal(t *testing.T) { // EX-001, EX-112
 	g := on1941(t).put("19", UnitedKingdom, "destroyer").put("55", Japan, "cruiser").turn(UnitedKingdom, PhaseMove)
 	g.do("move 1 destroyer sz-19>sz-20>sz-55") // the ally's control is enough
 	g.want("at 55", "japan cruiser; united-kingdom destroyer")
-	lost := on1941(t).hold(Japan, "panama").put("19", UnitedKingdom, "destroyer").put("55", Japan,
-		"cruiser").turn(UnitedKingdom, PhaseMove)
+	lost := on1941(t).hold(Japan, "panama").put("19", UnitedKingdom, "destroyer").put("55", Japan, "cruiser").
+		turn(UnitedKingdom, PhaseMove)
 	lost.refused("AA 2.4.3", "move 1 destroyer sz-19>sz-20>sz-55")
 	open := on1941(t).hold(Japan, "panama").put("19", Germany, "destroyer").turn(Germany, PhaseNoncombat)
 	open.do("move 1 destroyer sz-19>sz-20")
@@ -46,8 +46,8 @@ func TestSuezCanal(t *testing.T) { // EX-002, EX-112, EX-113, EX-114, EX-115
 	land.all("move 1 tank egypt>trans-jordan", "end")
 	land.want("owner trans-jordan", "germany")
 
-	flight := on1941(t).hold(Germany, "trans-jordan").put("15", UnitedKingdom,
-		"aircraft-carrier fighter").put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
+	flight := on1941(t).hold(Germany, "trans-jordan").put("15", UnitedKingdom, "aircraft-carrier fighter").
+		put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
 	if d := flight.sc.AirDistance(flight.space("15"), flight.space("persia")); d != 2 {
 		t.Errorf("SZ 15 to Persia is %d, want 2", d)
 	}
@@ -96,8 +96,8 @@ func TestCountingSpaces(t *testing.T) { // EX-109, EX-110
 			t.Errorf("%s to %s is %d, want %d", way.from, way.to, d, way.steps)
 		}
 	}
-	g.put("hawaiian-islands", UnitedStates, "2 fighter").put("53", UnitedStates,
-		"transport[infantry]").hold(UnitedStates, "midway").turn(UnitedStates, PhaseNoncombat)
+	g.put("hawaiian-islands", UnitedStates, "2 fighter").put("53", UnitedStates, "transport[infantry]").
+		hold(UnitedStates, "midway").turn(UnitedStates, PhaseNoncombat)
 	g.do("move 1 fighter hawaiian-islands>western-united-states")
 	g.do("move 1 fighter hawaiian-islands>midway")
 	g.do("ship 1 sz-53>sz-57 with infantry land midway")
@@ -122,8 +122,8 @@ func TestOneTerritoryForATransport(t *testing.T) {
 func TestNeutrals(t *testing.T) { // EX-111, EX-118
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 2.5.1", "AA 2.5.2", "AA 2.5.3", "AA 8.1.10", "AA 8.3.3")
-	g := on1941(t).put("italy", Italy, "fighter").put("france", Italy, "bomber infantry tank").put("42", Italy,
-		"transport[infantry]").turn(Italy, PhaseNoncombat)
+	g := on1941(t).put("italy", Italy, "fighter").put("france", Italy, "bomber infantry tank").
+		put("42", Italy, "transport[infantry]").turn(Italy, PhaseNoncombat)
 	g.refused("AA 2.5.2", "move 1 fighter italy>switzerland")
 	g.refused("AA 2.5.2", "move 1 fighter italy>switzerland>germany")
 	g.refused("AA 2.5.2", "move 1 infantry france>spain")
@@ -137,8 +137,8 @@ func TestNeutrals(t *testing.T) { // EX-111, EX-118
 	if d := g.sc.AirDistance(g.space("france"), g.space("gibraltar")); d != 2 {
 		t.Errorf("France to Gibraltar is %d, want 2: over SZ 13", d)
 	}
-	over := on1941(t).put("poland", Germany, "bomber").put("baltic-states", SovietUnion,
-		"antiaircraft-gun infantry").put("east-poland", SovietUnion, "antiaircraft-gun").
+	over := on1941(t).put("poland", Germany, "bomber").put("baltic-states", SovietUnion, "antiaircraft-gun infantry").
+		put("east-poland", SovietUnion, "antiaircraft-gun").
 		put("eastern-ukraine", SovietUnion, "antiaircraft-gun").put("russia", SovietUnion, "infantry").turn(Germany,
 		PhaseMove)
 	over.do("move 1 bomber poland>russia")
@@ -166,8 +166,8 @@ func TestSubmarinesAndTransportsDoNotMakeHostile(t *testing.T) { // EX-116
 		enemy string
 		rule  string
 	}{{"submarine", ""}, {"transport", ""}, {"destroyer", "AA 12.4.1"}} {
-		g := on1941(t).put("9", Germany, c.enemy).put("9", UnitedKingdom,
-			"transport").put("eastern-canada", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
+		g := on1941(t).put("9", Germany, c.enemy).put("9", UnitedKingdom, "transport").
+			put("eastern-canada", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
 		if c.rule == "" {
 			g.do("ship 1 sz-9 with infantry@eastern-canada")
 			g.want("at 9", "germany "+c.enemy+"; united-kingdom transport[infantry]")

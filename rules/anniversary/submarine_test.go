@@ -109,8 +109,8 @@ func TestSubmerging(t *testing.T) { // EX-216
 func TestSubmarinesChooseInEveryRound(t *testing.T) { // EX-224
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.7.6", "AA 9.9.3")
-	g := on1941(t).put("10", Germany, "submarine").put("11", UnitedKingdom, "cruiser").put("12", UnitedKingdom,
-		"cruiser").turn(Germany, PhaseMove)
+	g := on1941(t).put("10", Germany, "submarine").put("11", UnitedKingdom, "cruiser").
+		put("12", UnitedKingdom, "cruiser").turn(Germany, PhaseMove)
 	g.do("move 1 submarine sz-10>sz-11>sz-12")
 	g.do("end")
 	g.rolled("germany 1@2, united-kingdom 1@3", g.do("submerge 0", 6, 6))
@@ -184,8 +184,8 @@ func TestAllyOfTheAttacker(t *testing.T) { // EX-229
 	g.do("end") // neither side can hit the other
 	g.want("at 57", "japan submarine; united-kingdom destroyer; united-states 2 fighter", "phase", "noncombat-move")
 
-	g = on1941(t).put("57", UnitedKingdom, "destroyer").put("57", Japan, "submarine").put("56", UnitedStates,
-		"cruiser").turn(UnitedStates, PhaseMove)
+	g = on1941(t).put("57", UnitedKingdom, "destroyer").put("57", Japan, "submarine").
+		put("56", UnitedStates, "cruiser").turn(UnitedStates, PhaseMove)
 	g.do("move 1 cruiser sz-56>sz-57")
 	g.do("end")
 	g.wantsAnswer("submerge", Japan) // the destroyer of another power does not hinder it

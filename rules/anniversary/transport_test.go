@@ -32,8 +32,8 @@ func TestCapacity(t *testing.T) { // EX-266, EX-267
 		g.refused("AA 15.13.4", "ship 1 sz-7 with infantry"+from)
 	}
 
-	g := on1941(t).hold(UnitedKingdom, "france").put("7", UnitedKingdom,
-		"transport[tank] transport[infantry]").turn(UnitedKingdom, PhaseNoncombat)
+	g := on1941(t).hold(UnitedKingdom, "france").put("7", UnitedKingdom, "transport[tank] transport[infantry]").
+		turn(UnitedKingdom, PhaseNoncombat)
 	g.refused("", "ship 1 sz-7 with tank infantry land france") // not aboard one transport
 }
 
@@ -75,8 +75,8 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 	rulestest.Proves(t, book, "AA 8.4.5", "AA 12.4.3", "AA 15.13.16")
 	t.Run("into one territory", func(t *testing.T) {
 		begin := func() *table {
-			return on1941(t).hold(UnitedKingdom, "france").put("7", UnitedKingdom,
-				"transport[tank,infantry]").turn(UnitedKingdom, PhaseNoncombat)
+			return on1941(t).hold(UnitedKingdom, "france").put("7", UnitedKingdom, "transport[tank,infantry]").
+				turn(UnitedKingdom, PhaseNoncombat)
 		}
 		g := begin()
 		g.do("ship 1 sz-7 with tank land united-kingdom")
@@ -88,8 +88,8 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 	})
 	rulestest.Proves(t, book, "AA 15.13.9")
 	t.Run("cargo at sea", func(t *testing.T) {
-		g := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom,
-			"infantry").turn(UnitedKingdom, PhaseNoncombat)
+		g := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom, "infantry").
+			turn(UnitedKingdom, PhaseNoncombat)
 		g.do("ship 1 sz-7>sz-12 with infantry@united-kingdom")
 		g.do("end")
 		g.want("at 12", "united-kingdom transport[infantry]", "at united-kingdom", "")
@@ -99,8 +99,8 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 func TestRetreatedTransport(t *testing.T) { // EX-274
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.13.11", "AA 9.9.6", "AA 9.3.10", "AA 8.8.3", "AA 15.13.9")
-	g := on1941(t).put("6", UnitedKingdom, "transport cruiser").put("united-kingdom", UnitedKingdom,
-		"infantry").put("5", Germany, "cruiser").
+	g := on1941(t).put("6", UnitedKingdom, "transport cruiser").put("united-kingdom", UnitedKingdom, "infantry").
+		put("5", Germany, "cruiser").
 		turn(UnitedKingdom, PhaseMove)
 	g.do("ship 1 sz-6>sz-5 with infantry@united-kingdom land norway")
 	g.do("move 1 cruiser sz-6>sz-5")
@@ -112,8 +112,8 @@ func TestRetreatedTransport(t *testing.T) { // EX-274
 
 func TestNoAssaultWithoutDeclaration(t *testing.T) { // EX-334, EX-344
 	t.Parallel()
-	g := on1941(t).put("7", UnitedKingdom, "transport[infantry] transport").put("united-kingdom", UnitedKingdom,
-		"infantry").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("7", UnitedKingdom, "transport[infantry] transport").
+		put("united-kingdom", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
 	rulestest.Proves(t, book, "AA 8.8.3", "AA 15.13.15")
 	g.refused("AA 8.8.3", "ship 1 sz-7>sz-6 with infantry@united-kingdom")
 	g.refused("AA 8.8.3", "ship 1 sz-7 with infantry@united-kingdom+stays land france")
@@ -126,8 +126,8 @@ func TestNoAssaultWithoutDeclaration(t *testing.T) { // EX-334, EX-344
 	g.refused("AA 12.4.3", "ship 1 sz-7 with infantry land france")
 
 	// Once declared it lands, whatever was lost at sea.
-	g = on1941(t).put("6", UnitedKingdom, "transport[infantry] 2 destroyer").put("5", Germany,
-		"cruiser").put("norway", Germany, "3 infantry").
+	g = on1941(t).put("6", UnitedKingdom, "transport[infantry] 2 destroyer").put("5", Germany, "cruiser").
+		put("norway", Germany, "3 infantry").
 		turn(UnitedKingdom, PhaseMove)
 	g.do("ship 1 sz-6>sz-5 with infantry land norway")
 	g.do("move 2 destroyer sz-6>sz-5")
@@ -140,8 +140,8 @@ func TestIgnoredSubmarine(t *testing.T) { // EX-336
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.6.3", "AA 9.3.3", "AA 8.1.4")
 	begin := func() *table {
-		g := on1941(t).put("6", UnitedKingdom, "transport[infantry] destroyer").put("5", Germany,
-			"submarine").turn(UnitedKingdom, PhaseMove)
+		g := on1941(t).put("6", UnitedKingdom, "transport[infantry] destroyer").put("5", Germany, "submarine").
+			turn(UnitedKingdom, PhaseMove)
 		g.all("ship 1 sz-6>sz-5 with infantry land norway", "move 1 destroyer sz-6>sz-5", "end")
 		g.want("asks", "combat")
 		return g
@@ -158,8 +158,8 @@ func TestIgnoredSubmarine(t *testing.T) { // EX-336
 func TestCargoIsLostAtSea(t *testing.T) { // EX-340
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.8.4", "AA 15.13.5", "AA 9.3.2", "AA 9.3.16")
-	g := on1941(t).put("6", UnitedKingdom, "transport[infantry,infantry] destroyer").put("5", Germany,
-		"cruiser").turn(UnitedKingdom, PhaseMove)
+	g := on1941(t).put("6", UnitedKingdom, "transport[infantry,infantry] destroyer").put("5", Germany, "cruiser").
+		turn(UnitedKingdom, PhaseMove)
 	g.all("ship 1 sz-6>sz-5 with infantry infantry land norway", "move 1 destroyer sz-6>sz-5")
 	first := g.do("end", 6, 3)
 	g.rolled("united-kingdom 1@2, germany 1@3", first)
@@ -171,8 +171,8 @@ func TestSailingPastTransports(t *testing.T) { // EX-341
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.8.5", "AA 8.1.13", "AA 9.10.5")
 	begin := func() *table {
-		return on1941(t).put("9", UnitedKingdom, "cruiser").put("8", Germany, "transport").put("7", Germany,
-			"destroyer").turn(UnitedKingdom, PhaseMove)
+		return on1941(t).put("9", UnitedKingdom, "cruiser").put("8", Germany, "transport").
+			put("7", Germany, "destroyer").turn(UnitedKingdom, PhaseMove)
 	}
 	g := begin()
 	g.do("move 1 cruiser sz-9>sz-8>sz-7")

@@ -89,8 +89,8 @@ func TestMovementFactorsAreNotKept(t *testing.T) { // E-107
 func TestEnemyHexesAreClosed(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 12.6-a", "DF 12.6-b", "DF 12.5", "DF 8.5-d", "DF 11.7-b", "DF 12.8")
-	g := onFlower(t, JapanActions).put("C", "J1", "J2", "J3").put("N1", "BH-I",
-		"I/art").put("N3", "BH-V").put("N4", "ASCO")
+	g := onFlower(t, JapanActions).put("C", "J1", "J2", "J3").put("N1", "BH-I", "I/art").put("N3", "BH-V").
+		put("N4", "ASCO")
 	g.refused("DF 12.6-a", "move J1 N1")
 	// Paths are taken in order: what the first removes doesn't stand in the way of the second, nor is it lost twice.
 	g.do("move J1 C-N3-N4-N5 J2 C-N3-N4-N5")

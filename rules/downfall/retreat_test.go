@@ -59,8 +59,8 @@ func TestRetreatDividesAStackOnlyIfItMust(t *testing.T) { // E-65
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 13.10-3", "DF 13.10-5")
 	crowd := func() *table {
-		return attackedInC(t).put("C", "I/33", "R/6").put("K4", "B1").put("K5", "B2").put("N3", "V/2",
-			"V/3").put("N5", "R/7")
+		return attackedInC(t).put("C", "I/33", "R/6").put("K4", "B1").put("K5", "B2").put("N3", "V/2", "V/3").
+			put("N5", "R/7")
 	}
 	g := crowd().mustRetreat()
 	g.refused("DF 13.10-3", "withdraw N3")
@@ -127,8 +127,8 @@ func TestBeachheadLeftBehind(t *testing.T) { // E-68, E-69
 		g.want("I/25", "C:2")
 	})
 	t.Run("falls at the retreat by the switch of D-25", func(t *testing.T) {
-		g := on(t, flowerScenario(t), JapanActions, FallAtRetreat).quiet().put("N1", "J1").put("C", "I/25",
-			"BH-I").mustRetreat()
+		g := on(t, flowerScenario(t), JapanActions, FallAtRetreat).quiet().put("N1", "J1").put("C", "I/25", "BH-I").
+			mustRetreat()
 		g.do("withdraw N4")
 		g.want("BH-I", "removed", "vp", 4)
 	})

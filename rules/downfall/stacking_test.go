@@ -107,8 +107,8 @@ func TestFloatersMix(t *testing.T) { // E-102
 func TestUSStacks(t *testing.T) { // E-103
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 10.4", "DF 10.1", "DF 10.2", "DF 12.6-a")
-	g := onFlower(t, USActions).put("C", "I/25", "I/33", "R/6").put("N1", "I/art",
-		"R/7").put("N2", "V/art").put("N4", "J1")
+	g := onFlower(t, USActions).put("C", "I/25", "I/33", "R/6").put("N1", "I/art", "R/7").put("N2", "V/art").
+		put("N4", "J1")
 	g.do("move I/art C")
 	g.because("DF 10.4", "refuse.stack", "move R/7 C")
 	g.because("DF 10.4", "refuse.stack-artillery", "move V/art C")

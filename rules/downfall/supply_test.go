@@ -12,8 +12,8 @@ func TestZOCOnASupplyPath(t *testing.T) { // E-89
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.3-a", "DF 9.3-b", "DF 11.4", "DF 9.2", "DF 9.4")
 	cut := func(t *testing.T, edits ...func(*flower)) *table {
-		return onFlower(t, SupplyCheck, edits...).put("K4", "BH-I",
-			"I/33").put("C", "I/25").put("E3", "J1").put("K5", "B1")
+		return onFlower(t, SupplyCheck, edits...).put("K4", "BH-I", "I/33").put("C", "I/25").put("E3", "J1").
+			put("K5", "B1")
 	}
 	cut(t).check("-").states("I/25", "OOS", "I/33", "LINE")
 	cut(t).put("N4", "R/6").check("-").states("I/25", "LINE", "R/6", "LINE")
@@ -82,8 +82,8 @@ func TestSupplyIsFrozenBetweenChecks(t *testing.T) { // E-93
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.2", "DF 9.1-a", "DF 5.2-IIIB")
 	t.Run("cut off in the Japanese turn", func(t *testing.T) {
-		g := onFlower(t, SupplyCheck).put("K4", "BH-I",
-			"I/33").put("C", "I/25").put("K3", "J1").put("E5", "B1").put("N1", "B2")
+		g := onFlower(t, SupplyCheck).put("K4", "BH-I", "I/33").put("C", "I/25").put("K3", "J1").put("E5", "B1").
+			put("N1", "B2")
 		g.check("-").states("I/25", "LINE")
 		g.turnOver().quiet()
 		g.do("move J1 E3")
@@ -230,8 +230,8 @@ func TestAirSupply(t *testing.T) { // E-96
 		t.Error("the air supply unit is still on the map")
 	}
 	// Coastal hexes are allowed; a unit with a path keeps LINE; 6/ASCO gets nothing; one hex only.
-	g = onFlower(t, SupplyCheck, func(f *flower) { f.Coast("limousine", "K4") }).put("K4", "V/2", "R/6",
-		"ASCO").put("N4", "BH-I")
+	g = onFlower(t, SupplyCheck, func(f *flower) { f.Coast("limousine", "K4") }).put("K4", "V/2", "R/6", "ASCO").
+		put("N4", "BH-I")
 	g.check("K4").states("V/2", "AIR", "R/6", "LINE", "ASCO", "LINE")
 	g = onFlower(t, SupplyCheck).put("C", "V/2", "ASCO").put("N4", "I/25")
 	g.check("C").states("V/2", "AIR", "I/25", "OOS").want("ASCO", "removed")

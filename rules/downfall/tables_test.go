@@ -68,8 +68,8 @@ func TestPrices(t *testing.T) { // T-07, E-112
 	rulestest.Proves(t, downfall, "DF 7.T-11", "DF 7.4-c", "DF 8.2-b")
 	t.Run("a 56th Army unit: 1 each", func(t *testing.T) {
 		entry := func() *table {
-			return onFlower(t, JapanActions, func(f *flower) { f.Hex("K1").Entry = true }).box(Available, "F1",
-				"F2").put("N4", "J1")
+			return onFlower(t, JapanActions, func(f *flower) { f.Hex("K1").Entry = true }).box(Available, "F1", "F2").
+				put("N4", "J1")
 		}
 		costs(t, entry, 1, "enter F1 K1")
 		g := entry()

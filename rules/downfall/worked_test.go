@@ -10,8 +10,8 @@ import (
 
 // plannedFor is III.D of a turn with a IX Corps plan for it in K1, on the coast.
 func plannedFor(t testing.TB, turn uint8) *table {
-	g := onFlower(t, USActions, func(f *flower) { f.Coast("limousine", "K1") }).quiet().put("C", "I/25",
-		"BH-I").box(Holding, "BH-IX", "IX/81", "IX/98")
+	g := onFlower(t, USActions, func(f *flower) { f.Coast("limousine", "K1") }).quiet().put("C", "I/25", "BH-I").
+		box(Holding, "BH-IX", "IX/81", "IX/98")
 	g.p.turn, g.p.ixHex, g.p.ixTurn = turn, g.hex("K1"), turn
 	return g
 }

@@ -217,8 +217,8 @@ func TestProhibitedTerrain(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 9.1f", "OCS 9.1c")
 	g :=
 		onGround(t, "x-1 blue regiment armor armor 4-4-8track 1-4-8track",
-			"x-2 blue regiment other infantry 4-4-3leg 1-4-8leg",
-			"y-1 red battalion other infantry 8-4-3leg 3-3-8leg").put("10.08", "x-1 x-2").put("11.08", "y-1").
+			"x-2 blue regiment other infantry 4-4-3leg 1-4-8leg", "y-1 red battalion other infantry 8-4-3leg 3-3-8leg").
+			put("10.08", "x-1 x-2").put("11.08", "y-1").
 			segment(SegCombat, Blue)
 	g.refused("OCS 9.1f", "attack x-1 11.08") // a major river
 	g.do("attack x-2 11.08")

@@ -195,8 +195,8 @@ func TestTrainbustingZone(t *testing.T) {
 		g.do("move " + c.unit + " " + c.path)
 		g.want("spent "+c.unit, c.spent)
 		// one's own changes nothing
-		g = inSkies(t, bombers,
-			"y-inf red regiment other infantry 4-4-9leg 3-3-9leg", brigades[0]).put("16.13", "y-inf")
+		g = inSkies(t, bombers, "y-inf red regiment other infantry 4-4-9leg 3-3-9leg", brigades[0]).
+			put("16.13", "y-inf")
 		for _, at := range c.marks {
 			g.hex(at, "trainbusting=red")
 		}

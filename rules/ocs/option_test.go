@@ -162,8 +162,8 @@ func TestIndependents(t *testing.T) {
 	}
 	g := start("x-ind,x-bn")
 	g.refused("OCS 9.5b", "pay x-ind lines=[at=12.04;count=1]")
-	g.all("pay x-ind lines=[at=12.04;count=2]", "pay x-bn lines=[at=12.04;count=2]",
-		"ready").want("ground 12.04 blue", 16)
+	g.all("pay x-ind lines=[at=12.04;count=2]", "pay x-bn lines=[at=12.04;count=2]", "ready").
+		want("ground 12.04 blue", 16)
 	g.all("pay y-1,y-2 lines=[at=12.05;count=2]", "ready", "lead x-bn")
 	g.do("lead y-1", 3, 4, 3, 4) // an independent unit leads the defence beside a division
 	g = start("x-ind,x-div,x-form")

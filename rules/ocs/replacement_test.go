@@ -81,8 +81,8 @@ func TestTwoForOne(t *testing.T) {
 	lines := []string{"x-1 blue company other infantry 1-3-3leg 1-3-8leg rebuild=small-infantry",
 		"x-2 blue company other infantry 1-2-3leg 1-2-8leg rebuild=small-infantry",
 		"x-3 blue regiment other infantry 3-3-3leg 2-3-8leg rebuild=infantry-regiment"}
-	g := quiet(t, lines...).put("09.02", "pax-blue pax-blue").put("09.04", "bl-corps").dead("x-1", "x-2",
-		"x-3").segment(SegReinforcement, Blue)
+	g := quiet(t, lines...).put("09.02", "pax-blue pax-blue").put("09.04", "bl-corps").dead("x-1", "x-2", "x-3").
+		segment(SegReinforcement, Blue)
 	g.refused("OCS 13.5d", "rebuild unit=x-1 other=x-3 units=pax-blue.1 steps=1 marker=none face=combat")
 	g.do("rebuild unit=x-1 other=x-2 units=pax-blue.1 steps=1 marker=none face=combat")
 	g.want("place x-1", "09.02", "place x-2", "09.02", "place pax-blue.2", "09.02")

@@ -55,8 +55,8 @@ func TestReinforcementOrder(t *testing.T) {
 	if got := rolls(out); got != "supply 1, supply 1" {
 		t.Errorf("rolled %q", got)
 	}
-	g.want("asks", "place", "register blue supply-to-place", 1,
-		"register blue pax-to-place", 0).refused("OCS 2.1", restore)
+	g.want("asks", "place", "register blue supply-to-place", 1, "register blue pax-to-place", 0).
+		refused("OCS 2.1", restore)
 	out = g.do("place-supply at=05.15 tokens=1", 3, 4)
 	if got := rolls(out); got != "replacements 3, replacements 4" {
 		t.Errorf("rolled %q", got)

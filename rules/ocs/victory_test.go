@@ -139,8 +139,8 @@ func TestSiegeGuns(t *testing.T) {
 			t.Errorf("%s, with the rule %t: resolved %v", c.guns, c.ruled, f)
 		}
 	}
-	g := onGround(t, "x-rail"+of("20")+" rail_only",
-		"y-1 red regiment other infantry 4-4-3leg 3-3-8leg").put("12.07", "x-rail").put("12.05", "y-1").
+	g := onGround(t, "x-rail"+of("20")+" rail_only", "y-1 red regiment other infantry 4-4-3leg 3-3-8leg").
+		put("12.07", "x-rail").put("12.05", "y-1").
 		dump("12.07", Blue, 20).segment(SegArtilleryBarrage, Blue)
 	g.refused("OCS 10.1", "barrage x-rail 12.05 lines=[at=12.07;count=3]")
 	g.put("12.08", "x-rail").dump("12.08", Blue, 20).do("barrage x-rail 12.05 lines=[at=12.08;count=3]", 1, 1)
