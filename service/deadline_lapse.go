@@ -62,6 +62,10 @@ func (s *Service) lapse(ctx context.Context, l *live.Game, m *live.Moment) (*liv
 	var more []live.Draft
 	var err error
 	goesOn := !m.Lost(l.About, seat, 0)
+	if expired.Lapse == logv1.Lapse_LAPSE_FORFEIT && !m.Played(l.About, rules.SeatsOf(seat)) &&
+		!m.Table.Dice.Asked().Owes(c.Seat) {
+		expired.Lapse = logv1.Lapse_LAPSE_OPEN_SEAT // as for whoever resigns without having played
+	}
 	if (expired.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT || expired.Lapse == logv1.Lapse_LAPSE_FORFEIT && goesOn) &&
 		m.Table.Dice.Asked().Owes(c.Seat) {
 		expired.Lapse = logv1.Lapse_LAPSE_NOTICE // the link of a player who leaves would be missing for ever

@@ -146,6 +146,28 @@ func TestWhatFollowsALapse(t *testing.T) {
 	}
 }
 
+// TestWhoeverNeverPlayedForfeitsNothing: a stranger who sits down and never plays leaves the seat when time is up, as by
+// resigning. The game is not over for the others, and the seat is not locked.
+func TestWhoeverNeverPlayedForfeitsNothing(t *testing.T) {
+	t.Parallel()
+	d := newDial()
+	g := open(t, byDial(d)).seated(within(logv1.Lapse_LAPSE_FORFEIT))
+	g.do(g.red, "plan 0303")
+	before := g.game().Version
+	d.pass(25 * time.Hour)
+	soon(t, "the time is up", func() bool { return g.game().Version > before })
+	game := g.game()
+	if game.Over || game.Version != before+1 || game.Seats[1].Id != "blue" || game.Seats[1].Taken {
+		t.Fatalf("the game is %v", game)
+	}
+	g.blue = g.sit("blue")
+	g.do(g.blue, "plan 0503")
+	waiting := g.game().WaitingFor[0]
+	d.pass(25 * time.Hour)
+	soon(t, waiting+" has played and forfeits", func() bool { return g.game().Over })
+	g.sound()
+}
+
 // TestClocksOfBoth has both seats decide at once: each has its own time, and sees no more of the other's than everyone.
 func TestClocksOfBoth(t *testing.T) {
 	t.Parallel()
@@ -180,20 +202,22 @@ func TestDeadlinesSurviveARestart(t *testing.T) {
 	g := again().seated(within(logv1.Lapse_LAPSE_FORFEIT))
 	idle := g.host.seated() // without deadlines
 	g.do(g.red, "plan 0303")
-	due := g.clockOf("blue").DueTime.AsTime()
+	g.do(g.blue, "plan 0503")
+	seat := g.game().WaitingFor[0]
+	due := g.clockOf(seat).DueTime.AsTime()
 	g.host.stop()
 	d.pass(100 * time.Hour)
 	g.host = again()
-	if got := g.clockOf("blue").DueTime.AsTime(); !got.Equal(due) {
-		t.Errorf("blue's time is up at %s, before it was %s", got, due)
+	if got := g.clockOf(seat).DueTime.AsTime(); !got.Equal(due) {
+		t.Errorf("the time of %s is up at %s, before it was %s", seat, got, due)
 	}
 	d.pass(59 * time.Minute)
 	if g.game().Over {
-		t.Fatal("blue had no time to come back")
+		t.Fatalf("%s had no time to come back", seat)
 	}
 	d.pass(time.Minute)
-	soon(t, "blue forfeits", func() bool { return g.game().Over })
-	if text := told(g.records(true)[4]); !strings.Contains(text, "forfeits") {
+	soon(t, "the seat forfeits", func() bool { return g.game().Over })
+	if text := told(g.records(true)[5]); !strings.Contains(text, "forfeits") {
 		t.Errorf("the log tells %q", text)
 	}
 	g.sound()

@@ -20,9 +20,11 @@ type clockAudit struct {
 	seats     []string
 	deadlines *logv1.Deadlines
 	held      map[string]bool
-	over      bool
-	before    *Record
-	clocks    *logv1.ClockState
+	// played are the held seats whose holder has made a command that is no aside.
+	played map[string]bool
+	over   bool
+	before *Record
+	clocks *logv1.ClockState
 	// blind is true once positions are not known, so that nobody knows for whom the game waited.
 	blind bool
 	// plays is the seat that the next record must be a command of.
@@ -33,7 +35,7 @@ type clockAudit struct {
 }
 
 func (a *auditor) newClockAudit() *clockAudit {
-	c := &clockAudit{a: a, deadlines: a.chain.Created().GetDeadlines(), held: make(map[string]bool)}
+	c := &clockAudit{a: a, deadlines: a.chain.Created().GetDeadlines(), held: make(map[string]bool), played: make(map[string]bool)}
 	if a.play.set == nil {
 		c.blind = true
 		return c
@@ -51,12 +53,17 @@ func (c *clockAudit) add(r *Record) {
 		c.find(r, "is no command of %s, which the server was to play for", c.plays)
 	}
 	c.plays = ""
+	switch h := r.Header(); h.Kind {
+	case logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_ASK:
+		c.played[h.Seat] = c.played[h.Seat] || !h.Aside
+	}
 	for _, e := range events {
 		c.expired(r, events, e.GetTimeExpired())
 		c.consent(r, events, e)
 		switch e := e.Event.(type) {
 		case *logv1.TableEvent_SeatTaken:
 			c.held[e.SeatTaken.Seat] = true
+			delete(c.played, e.SeatTaken.Seat)
 		case *logv1.TableEvent_SeatLeft:
 			delete(c.held, e.SeatLeft.Seat)
 		case *logv1.TableEvent_Resigned:
@@ -119,7 +126,9 @@ func (c *clockAudit) expired(r *Record, events []*logv1.TableEvent, x *logv1.Tim
 		c.find(r, "says that the time of %s was up in a game without deadlines", x.Seat)
 		return
 	}
-	if x.Lapse != c.deadlines.Lapse && x.Lapse != logv1.Lapse_LAPSE_NOTICE {
+	// Whoever never played only leaves the seat; older servers had it forfeit.
+	leaves := x.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT && c.deadlines.Lapse == logv1.Lapse_LAPSE_FORFEIT && !c.played[x.Seat]
+	if x.Lapse != c.deadlines.Lapse && x.Lapse != logv1.Lapse_LAPSE_NOTICE && !leaves {
 		c.find(r, "has %s follow, the deadlines have %s", x.Lapse, c.deadlines.Lapse)
 	}
 	if r.Header().Time.AsTime().Before(x.Due.AsTime()) {

@@ -59,6 +59,39 @@ func change(t *testing.T, log []parts, f func(x *logv1.TimeExpired)) []parts {
 	return log
 }
 
+// TestAuditOfWhoeverNeverPlayed: deadlines that forfeit open the seat of a player who has not played, and of no other.
+func TestAuditOfWhoeverNeverPlayed(t *testing.T) {
+	t.Parallel()
+	for _, played := range []bool{false, true} {
+		g := newTable(t, manual)
+		g.deadlines = deadline.Normal(&logv1.Deadlines{
+			Allowance: durationpb.New(time.Minute), Lapse: logv1.Lapse_LAPSE_FORFEIT,
+		})
+		g.begin()
+		g.sit("red", "")
+		g.sit("blue", "")
+		g.play(1)
+		records := g.opened()
+		seat := records[len(records)-1].Header().Seat
+		if !played {
+			seat = map[string]string{"red": "blue", "blue": "red"}[seat]
+		}
+		g.tableRecord(
+			&logv1.TableEvent{Event: &logv1.TableEvent_TimeExpired{TimeExpired: &logv1.TimeExpired{
+				Seat: seat, Due: timestamppb.New(g.now()), Lapse: logv1.Lapse_LAPSE_OPEN_SEAT,
+			}}},
+			&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: seat, ByClock: true}}})
+		_, found := g.audit(g.records, ledger.AuditOptions{})
+		wrong := slices.ContainsFunc(found, func(f ledger.Finding) bool {
+			return f.Severity == ledger.Error &&
+				strings.Contains(f.Message, "has LAPSE_OPEN_SEAT follow, the deadlines have LAPSE_FORFEIT")
+		})
+		if wrong != played {
+			t.Errorf("played %v: found %v", played, found)
+		}
+	}
+}
+
 // TestAuditCountsTimeAgain: what the clock did in good order is found to be, and what it is only
 // said to have done is not.
 func TestAuditCountsTimeAgain(t *testing.T) {
