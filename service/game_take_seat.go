@@ -82,14 +82,22 @@ func (s *Service) takeSeat(
 	if r := v.About.CheckSeating(players(&m.Table, v.About, taken)); r != nil {
 		return nil, fault.Refused(v.About, r, v.lang)
 	}
+	from := s.admission.Caller(ctx)
+	if err := sittingRoom(v, m, from); err != nil {
+		return nil, err
+	}
 	hash := tokens.HashOf(token)
-	return s.tableChange(ctx, v.Game, "", id, func(meta *logv1.GameMeta) {
+	after, err := s.tableChange(ctx, v.Game, "", id, func(meta *logv1.GameMeta) {
 		if meta.SeatTokenHashes == nil {
 			meta.SeatTokenHashes = make(map[string][]byte)
 		}
 		meta.SeatTokenHashes[taken.Seat] = hash[:]
 		tokens.MadeBy(meta, taken.Seat, v.caller.maker)
 	}, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
+	if err == nil && from != "" {
+		v.Sittings.Add(from)
+	}
+	return after, err
 }
 
 // LeaveSeat frees a seat.

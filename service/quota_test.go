@@ -122,6 +122,43 @@ func (g *gate) Caller(ctx context.Context) string {
 	return strings.Join(md.Get("caller"), " ")
 }
 
+// TestSittingsOfOneCaller: somebody who takes a free seat and leaves it again and again is stopped until somebody plays.
+// Others, and the owner, still sit down, and a retry still gets its answer.
+func TestSittingsOfOneCaller(t *testing.T) {
+	t.Parallel()
+	g := open(t, func(s *setting) { s.admission = &gate{inside: make(chan string, 1)} }).create()
+	red := g.sit("red")
+	take := func(caller, request string, tokens ...string) (*v1.TakeSeatResponse, error) {
+		return g.games.TakeSeat(metadata.AppendToOutgoingContext(as(tokens...), "caller", caller),
+			&v1.TakeSeatRequest{Name: g.name, Seat: "blue", Holder: "X", RequestId: request})
+	}
+	for range 15 {
+		out, err := take("mallory", id())
+		must(t, err)
+		g.leave(out.SeatToken, "blue")
+	}
+	last := id()
+	out, err := take("mallory", last)
+	must(t, err)
+	must(t, second(take("mallory", last)))
+	g.leave(out.SeatToken, "blue")
+	meta := wantError(t, second(take("mallory", id())), codes.ResourceExhausted, fault.TooManyAsides)
+	if meta["limit"] != "16" {
+		t.Errorf("metadata %v", meta)
+	}
+	for _, who := range []struct{ caller, token string }{{"bob", ""}, {"mallory", g.owner}} {
+		var tokens []string
+		if who.token != "" {
+			tokens = append(tokens, who.token)
+		}
+		out, err := take(who.caller, id(), tokens...)
+		must(t, err)
+		g.leave(out.SeatToken, "blue")
+	}
+	g.do(red, "plan 0303")
+	must(t, second(take("mallory", id())))
+}
+
 // TestAdmission asks for every call, and is told when it has ended.
 func TestAdmission(t *testing.T) {
 	t.Parallel()

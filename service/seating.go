@@ -71,6 +71,16 @@ func (v *visit) mayFollow(m *live.Moment, id string) error {
 		"of the side, the owner, or a player whom the owner invites may take it", id).With("seat", id)
 }
 
+// sittingRoom refuses to seat a caller who has sat down as often as one may since somebody played. Otherwise a passer-by
+// who takes a free seat and leaves it, again and again, would fill the log of a game that is not theirs.
+func sittingRoom(v *visit, m *live.Moment, from string) error {
+	if from == "" || v.caller.owner || v.Sittings.Count(m, from) < asidesAtOnce {
+		return nil
+	}
+	return fault.New(fault.TooManyAsides, "seats of this game were taken from %s %d times since somebody played",
+		from, asidesAtOnce).With("limit", asidesAtOnce).Quota("seats taken by one caller")
+}
+
 // players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the
 // same player. A name is all that the table knows of people; nothing is known of whoever gives none.
 func players(t *live.Table, about *rules.About, taken *logv1.SeatTaken) []rules.Seats {

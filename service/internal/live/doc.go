@@ -27,6 +27,7 @@
 //	table.go        the fold of what changes around the game
 //	newest.go       the newest record, shown once to all watchers with the same sight
 //	seats.go        questions about seats
+//	sittings.go     how often each caller sat down since somebody played
 //	consent.go      what is asked of whom
 //	aside.go        asides of others
 //	clock.go        the seats' time

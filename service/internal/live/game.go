@@ -39,7 +39,9 @@ type Game struct {
 	dead    atomic.Bool
 	salts   *ledger.Salter // the writer's
 	ids     requestIDs     // the writer's
-	now     atomic.Pointer[Moment]
+	// Sittings are the writer's.
+	Sittings Sittings
+	now      atomic.Pointer[Moment]
 }
 
 // What a game takes in memory, as measured with the shipped rulesets: the game itself, each record, and each position
