@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"slices"
+
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
@@ -24,10 +26,12 @@ type consentAudit struct {
 	asked   *pendingUndo
 	carried carriedAudit
 	// offered is the version of the offer of a seat that waits for answers; 0 if none does. unheard are the seats that
-	// have not answered, and handed the seats to whose offer all agreed.
+	// have not answered, and heard says whether the last holder of the seat is asked too. handed are the seats to whose
+	// offer all agreed, also the player whom the owner had put out.
 	offered   uint64
 	offerSeat string
 	unheard   map[string]bool
+	heard     bool
 	handed    map[string]bool
 }
 
@@ -74,6 +78,7 @@ func (c *consentAudit) table(r *Record) {
 			c.vacate(r, e.SeatLeft.Seat, e.SeatLeft.ByOwner)
 		case *logv1.TableEvent_SeatOffered:
 			c.offered, c.offerSeat, c.unheard = r.Version(), e.SeatOffered.Seat, make(map[string]bool)
+			c.heard = slices.Contains(e.SeatOffered.Needed, e.SeatOffered.Seat)
 			for _, seat := range e.SeatOffered.Needed {
 				c.unheard[seat] = true
 			}
@@ -125,7 +130,7 @@ func (c *consentAudit) seatAnswered(r *Record, a *logv1.SeatAnswered) {
 		c.a.find(r.Version(), Error, CheckConsent, "answers for %q but was sent by %q", a.Seat, r.Header().Seat)
 	case a.Agree:
 		if delete(c.unheard, a.Seat); len(c.unheard) == 0 {
-			c.offered, c.handed[c.offerSeat] = 0, true
+			c.offered, c.handed[c.offerSeat] = 0, c.heard || !c.freed[c.offerSeat]
 		}
 	default:
 		c.offered = 0

@@ -66,6 +66,16 @@ func (t consenting) answers(seat string, asked uint64) {
 	})
 }
 
+func (t consenting) offers(seat string, needed ...string) uint64 {
+	offered := &logv1.SeatOffered{Seat: seat, Needed: needed}
+	return t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatOffered{SeatOffered: offered}})
+}
+
+func (t consenting) agrees(seat string, offered uint64) {
+	answered := &logv1.SeatAnswered{Seat: seat, Offered: offered, Agree: true}
+	t.by(seat, &logv1.TableEvent{Event: &logv1.TableEvent_SeatAnswered{SeatAnswered: answered}})
+}
+
 // undoes takes the last command back: alone, or as if all had agreed.
 func (t consenting) undoes(alone bool) {
 	t.tb.Helper()
@@ -162,6 +172,25 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.undoes(true)
 		}, "notice: consent: record N takes back record M (dice) without consent: the owner had put the player of " +
 			"blue out before it was taken in record K"},
+		{"the offer of the seat does not ask who was put out", func(t consenting) {
+			both(t)
+			t.leaves("blue", true)
+			t.agrees("red", t.offers("blue", "red"))
+			t.sits("blue", "Eve")
+			t.answers("blue", t.asks("red", "blue"))
+			t.undoes(false)
+		}, "notice: consent: record N takes back record M (dice) without consent: the owner had put the player of " +
+			"blue out before it was taken in record K"},
+		{"who was put out agrees to the offer of the seat", func(t consenting) {
+			both(t)
+			t.leaves("blue", true)
+			offered := t.offers("blue", "red", "blue")
+			t.agrees("red", offered)
+			t.agrees("blue", offered)
+			t.sits("blue", "Eve")
+			t.answers("blue", t.asks("red", "blue"))
+			t.undoes(false)
+		}, ""},
 		{"a roll from after the seat was taken anew", func(t consenting) {
 			both(t)
 			t.leaves("blue", true)
