@@ -32,6 +32,8 @@ type clockAudit struct {
 	proposed *logv1.DeadlinesProposed
 	version  uint64
 	missing  map[string]bool
+	// own are the seats that agreed in the record of the proposal.
+	own []string
 }
 
 func (a *auditor) newClockAudit() *clockAudit {
@@ -170,6 +172,7 @@ func (c *clockAudit) consent(r *Record, events []*logv1.TableEvent, e *logv1.Tab
 		c.proposed = nil
 	case *logv1.TableEvent_DeadlinesProposed:
 		c.proposed, c.version, c.missing = e.DeadlinesProposed, r.Version(), make(map[string]bool)
+		c.own = nil
 		for seat := range c.held {
 			c.missing[seat] = true
 		}
@@ -188,6 +191,9 @@ func (c *clockAudit) consent(r *Record, events []*logv1.TableEvent, e *logv1.Tab
 			c.proposed = nil
 		default:
 			delete(c.missing, e.DeadlinesAnswered.Seat)
+			if own {
+				c.own = append(c.own, e.DeadlinesAnswered.Seat)
+			}
 		}
 	case *logv1.TableEvent_DeadlinesChanged:
 		if c.proposed == nil || len(c.missing) > 0 || !proto.Equal(c.proposed.Deadlines, e.DeadlinesChanged.Deadlines) {
@@ -198,8 +204,12 @@ func (c *clockAudit) consent(r *Record, events []*logv1.TableEvent, e *logv1.Tab
 	}
 }
 
-// unasked notes players whom the owner had put out and who were not asked; older servers asked none of them.
+// unasked notes players whom the owner had put out and who were not asked; older servers asked none of them. It also
+// notes several seats for which the owner agreed: the log does not tell whether the owner held them.
 func (c *clockAudit) unasked(r *Record) {
+	if slices.Sort(c.own); len(c.own) > 1 {
+		c.a.find(r.Version(), Notice, CheckClock, "changes the deadlines; the owner agreed for %s: in order only if one player held them", strings.Join(c.own, ", "))
+	}
 	var list []string
 	for seat := range c.a.consent.freed {
 		if !slices.Contains(c.proposed.GetNeeded(), seat) {

@@ -34,6 +34,10 @@ func TestAuditOfAgreedDeadlines(t *testing.T) {
 			t.by("", proposed("red", "blue"), agrees("red", 4))
 			t.by("blue", agrees("blue", 4), changed)
 		}, ""},
+		{"several in the owner's proposal", func(t consenting) {
+			both(t)
+			t.by("", proposed("red", "blue"), agrees("red", 4), agrees("blue", 4), changed)
+		}, "notice: clock: record 4 changes the deadlines; the owner agreed for blue, red: in order only if one player held them"},
 		{"an answer of another", func(t consenting) {
 			both(t)
 			t.by("", proposed("red", "blue"), agrees("red", 4))
