@@ -129,7 +129,8 @@ func (c *clockAudit) expired(r *Record, events []*logv1.TableEvent, x *logv1.Tim
 		return
 	}
 	// Whoever never played only leaves the seat; older servers had it forfeit.
-	leaves := x.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT && c.deadlines.Lapse == logv1.Lapse_LAPSE_FORFEIT && !c.played[x.Seat]
+	leaves := x.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT && c.deadlines.Lapse == logv1.Lapse_LAPSE_FORFEIT &&
+		!c.played[x.Seat]
 	if x.Lapse != c.deadlines.Lapse && x.Lapse != logv1.Lapse_LAPSE_NOTICE && !leaves {
 		c.find(r, "has %s follow, the deadlines have %s", x.Lapse, c.deadlines.Lapse)
 	}
@@ -208,7 +209,8 @@ func (c *clockAudit) consent(r *Record, events []*logv1.TableEvent, e *logv1.Tab
 // notes several seats for which the owner agreed: the log does not tell whether the owner held them.
 func (c *clockAudit) unasked(r *Record) {
 	if slices.Sort(c.own); len(c.own) > 1 {
-		c.a.find(r.Version(), Notice, CheckClock, "changes the deadlines; the owner agreed for %s: in order only if one player held them", strings.Join(c.own, ", "))
+		c.a.find(r.Version(), Notice, CheckClock, "changes the deadlines; the owner agreed for %s: in order only if "+
+			"one player held them", strings.Join(c.own, ", "))
 	}
 	var list []string
 	for seat := range c.a.consent.freed {
