@@ -122,7 +122,7 @@ func (g *gate) Caller(ctx context.Context) string {
 	return strings.Join(md.Get("caller"), " ")
 }
 
-// TestSittingsOfOneCaller: somebody who takes a free seat and leaves it again and again is stopped until somebody plays.
+// TestSittingsOfOneCaller: whoever takes a free seat and leaves it again and again is stopped until somebody plays.
 // Others, and the owner, still sit down, and a retry still gets its answer.
 func TestSittingsOfOneCaller(t *testing.T) {
 	t.Parallel()

@@ -71,8 +71,8 @@ func (v *visit) mayFollow(m *live.Moment, id string) error {
 		"of the side, the owner, or a player whom the owner invites may take it", id).With("seat", id)
 }
 
-// sittingRoom refuses to seat a caller who has sat down as often as one may since somebody played. Otherwise a passer-by
-// who takes a free seat and leaves it, again and again, would fill the log of a game that is not theirs.
+// sittingRoom refuses to seat a caller who has sat down as often as one may since somebody played. Otherwise a
+// stranger could take a free seat and leave it, again and again, and fill the log of a game that is not theirs.
 func sittingRoom(v *visit, m *live.Moment, from string) error {
 	if from == "" || v.caller.owner || v.Sittings.Count(m, from) < asidesAtOnce {
 		return nil

@@ -208,7 +208,8 @@ var table = []Row{
 		"The game's log has reached the server's bound. The game can still be looked at, left, resigned and closed."},
 	{TooManyAsides, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The seat has made as many asides as it may since somebody last played, or in this game. In the first case " +
-			"it may make more once somebody has played. How often one address takes seats of a game is bounded likewise."},
+			"it may make more once somebody has played. How often one address takes seats of a game is bounded " +
+			"likewise."},
 	{TooManyImports, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The server is already importing as many files as it does at once."},
 	{ImportTooLarge, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},

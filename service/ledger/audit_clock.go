@@ -37,7 +37,9 @@ type clockAudit struct {
 }
 
 func (a *auditor) newClockAudit() *clockAudit {
-	c := &clockAudit{a: a, deadlines: a.chain.Created().GetDeadlines(), held: make(map[string]bool), played: make(map[string]bool)}
+	c := &clockAudit{
+		a: a, deadlines: a.chain.Created().GetDeadlines(), held: make(map[string]bool), played: make(map[string]bool),
+	}
 	if a.play.set == nil {
 		c.blind = true
 		return c

@@ -37,7 +37,8 @@ func TestAuditOfAgreedDeadlines(t *testing.T) {
 		{"several in the owner's proposal", func(t consenting) {
 			both(t)
 			t.by("", proposed("red", "blue"), agrees("red", 4), agrees("blue", 4), changed)
-		}, "notice: clock: record 4 changes the deadlines; the owner agreed for blue, red: in order only if one player held them"},
+		}, "notice: clock: record 4 changes the deadlines; the owner agreed for blue, red: " +
+			"in order only if one player held them"},
 		{"an answer of another", func(t consenting) {
 			both(t)
 			t.by("", proposed("red", "blue"), agrees("red", 4))
