@@ -146,8 +146,8 @@ func TestWhatFollowsALapse(t *testing.T) {
 	}
 }
 
-// TestWhoeverNeverPlayedForfeitsNothing: a stranger who sits down and never plays leaves the seat when time is up, as by
-// resigning. The game is not over for the others, and the seat is not locked.
+// TestWhoeverNeverPlayedForfeitsNothing: a stranger who sits down and never plays leaves the seat when time is up, as
+// by resigning. The game is not over for the others, and the seat is not locked.
 func TestWhoeverNeverPlayedForfeitsNothing(t *testing.T) {
 	t.Parallel()
 	d := newDial()
