@@ -87,7 +87,8 @@ const (
 	Lapse_LAPSE_NOTICE Lapse = 1
 	// The seat becomes free: another may take it, as the game's join policy says.
 	Lapse_LAPSE_OPEN_SEAT Lapse = 2
-	// The seat gives the game up, and the game ends.
+	// The seat gives the game up, and the game ends or goes on without it, as for Resign. A seat whose holder has made
+	// no command since sitting down opens instead, as under LAPSE_OPEN_SEAT.
 	Lapse_LAPSE_FORFEIT Lapse = 3
 	// The server plays the first of the seat's legal commands as they are listed. Not for manual dice.
 	Lapse_LAPSE_PLAY Lapse = 4
