@@ -25,6 +25,9 @@ func TestCatalogue(t *testing.T) {
 	p.do("rule --ruleset toy TY 4.1", "Movement")
 	p.do("rule ty4.1", `TY 4.1 Movement`)
 	p.do("rule AA 3.1.1", "AA 3.1.1 Three victory levels")
+	if _, out, _ := p.run("rule", "AA", "3.1.1"); strings.Count(out, "Win with 15 victory cities") != 1 {
+		t.Errorf("the text of a rule is printed more than once, or not at all:\n%s", out)
+	}
 	p.fails(exitNotFound, "rule TY 99", "no paragraph")
 	p.fails(exitNotFound, "rule AA 3.1.3", "no paragraph AA 3.1.3; there are AA 3.1.1, AA 3.1.2")
 	p.fails(exitNotFound, "scenarios chess", "chess", "warledger rulesets")

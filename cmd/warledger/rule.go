@@ -112,9 +112,17 @@ func nearest(parents []string, all map[string][]*v1.Rule, id string) (near []str
 
 func (a *app) paragraphs(list *v1.ListRulesResponse) {
 	for _, r := range list.Rules {
-		a.say("%s %s (%s)\n  %s\n", r.Id, r.Title, r.Kind, r.Summary)
+		a.say("%s %s (%s)\n", r.Id, r.Title, r.Kind)
+		if r.Text == "" || !strings.Contains(oneLine(r.Text), oneLine(r.Summary)) { // else the text says it
+			a.say("  %s\n", r.Summary)
+		}
 		if r.Text != "" {
 			a.say("\n%s\n\n", r.Text)
 		}
 	}
+}
+
+// oneLine is a text without its line breaks and emphasis.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(text, "*", "")), " ")
 }

@@ -18,7 +18,7 @@ func TestNarrationInJapanese(t *testing.T) {
 		{`unit_placed {unit: "jp-36a-81-div" hex: 3013}`, "第81師団を霧島山 3013に配置しました。"},
 		{`naval_deployed {zones: "limousine" zones: "roadstar" zones: "limousine"}`,
 			"艦砲射撃マーカーを配置しました：リムジン 2、ロードスター 1。"},
-		{`naval_removed {markers: 1 markers: 3}`, "特攻により艦砲射撃マーカー1、3が取り除かれました。"},
+		{`naval_removed {markers: 1 markers: 3}`, "カミカゼにより艦砲射撃マーカー1、3が取り除かれました。"},
 		{`bomb_targeted {unit: "jp-56a-57-div"}`, "原子爆弾の目標は第57師団です。"},
 		{`bomb_losses {losses {unit: "jp-25-div" steps: 2} losses {unit: "jp-77-div" steps: 1}}`,
 			"原子爆弾によるステップ損失：第25師団 2、第77師団 1。"},
@@ -30,8 +30,8 @@ func TestNarrationInJapanese(t *testing.T) {
 		{`withdrew {units {unit: "us-i-25" hex: 2620} units {unit: "us-i-33" hex: 2619}}`,
 			"退却：第25歩兵師団→2620、第33歩兵師団→2619。"},
 		{`beachhead_lost {beachhead: "bh-I" hex: 2720}`, "宮崎西方陣地 2720の第1軍団橋頭堡が失われました。"},
-		{`combat_ended {hex: 2010 seat: "us"}`, "鹿屋 2010の戦闘が終わりました。アメリカ軍がヘクスを保持しています。"},
-		{`points_given {seat: "japan" bonus: 4 points: 10}`, "日本軍は10CPを得ました：第1ターンの固定値6、特攻による4。"},
+		{`combat_ended {hex: 2010 seat: "us"}`, "鹿屋 2010の戦闘が終わりました。アメリカ軍がヘックスを保持しています。"},
+		{`points_given {seat: "japan" bonus: 4 points: 10}`, "日本軍は10CPを得ました：第1ターンの固定値6、カミカゼによる4。"},
 	} {
 		if diff := cmp.Diff(x.want, told(t, sc, rules.Japanese, x.event)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", x.event, diff)

@@ -1,0 +1,40 @@
+package anniversary
+
+import (
+	"testing"
+
+	"github.com/warledger/warledger/rules/rulestest"
+)
+
+// terms are the words of the Japanese edition, with how often it has them.
+var terms = []rulestest.Term{
+	{En: `industrial complex`, Ja: `工業団地`, Times: 54, Not: []string{"コンビナート"}},
+	{En: `paratroopers?\b`, Ja: `落下傘部隊`, Times: 1, Not: []string{"空挺"}},
+	{En: `sea zones?\b`, Ja: `海域`, Times: 134, Not: []string{"シーゾーン"}},
+	{En: `\bterritories\b`, Ja: `領土`, Times: 119},
+	{En: `antiaircraft`, Ja: `対空`, Times: 40},
+	{En: `researchers?\b`, Ja: `研究者`, Times: 8},
+	{En: `breakthrough`, Ja: `ブレイクスルー`, Times: 2},
+	{En: `submarines?\b`, Ja: `潜水艦`, Times: 90},
+	{En: `destroyers?\b`, Ja: `駆逐艦`, Times: 26},
+	{En: `cruisers?\b`, Ja: `巡洋艦`, Times: 25},
+	{En: `battleships?\b`, Ja: `戦艦`, Times: 47},
+	{En: `carriers?\b`, Ja: `空母`, Times: 80},
+	{En: `transports?\b`, Ja: `輸送船|輸送機|輸送|搭載`, Times: 128, Not: []string{"輸送艦"}},
+	{En: `bombers?\b`, Ja: `爆撃機`, Times: 38},
+	{En: `fighters?\b`, Ja: `戦闘機`, Times: 63},
+	{En: `infantry`, Ja: `歩兵`, Times: 48},
+	{En: `noncombat`, Ja: `非戦闘移動`, Times: 20},
+	{En: `national objectives?\b`, Ja: `国家目標`, Times: 6},
+	{En: `retreats?\b`, Ja: `退却`, Times: 29, Not: []string{"撤退"}},
+	{En: `blitz`, Ja: `電撃戦`, Times: 2},
+	{En: `rockets?\b`, Ja: `ロケット`, Times: 6},
+	{En: `victory cit(y|ies)\b`, Ja: `勝利都市`, Times: 18},
+	{En: `surprise`, Ja: `奇襲`, Times: 8},
+}
+
+// Messages speak Japanese in the words of the rulebook.
+func TestJapaneseTerms(t *testing.T) {
+	t.Parallel()
+	rulestest.Terms(t, catalogue, terms, 100)
+}
