@@ -356,6 +356,7 @@ func (g *game[P, C, E]) Board(v Viewer, lang Lang) *boardv1.Board {
 		b.Prompts = append(b.Prompts, &boardv1.Prompt{
 			Seat: about.SeatID(d.Seat), Decision: d.Kind, Text: about.Catalogue.Format(lang, d.Text),
 			Rules: d.Rules, Pieces: d.Pieces, Spaces: d.Spaces, Optional: d.Optional,
+			Discreet: d.Discreet,
 		})
 	}
 	if e := g.Ending(); e != nil {

@@ -117,6 +117,8 @@ type Decision struct {
 	Pieces, Spaces []string
 	// Optional is true for an offer: the game goes on without it.
 	Optional bool
+	// Discreet is true if it may be a secret whether the seat has a choice: programs do not answer it for a player.
+	Discreet bool
 	// Audience is who may know that it is asked, and about what.
 	Audience Audience
 }
@@ -158,6 +160,9 @@ type Description struct {
 	// Forgoes is true if the command gives up whatever else the seat could still do, such as ending a segment. Clients
 	// ask before they send it.
 	Forgoes bool
+	// Idle is true if nothing comes of the command before it could be given as well later, such as fuel where nothing
+	// moves. Clients that pass segments in which nothing can be done do not mind it.
+	Idle bool
 }
 
 // Fits reports whether a described command passes the filter. Rulesets use it where they cannot tell sooner.

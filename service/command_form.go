@@ -57,7 +57,7 @@ func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.
 	d := g.Describe(seat, c)
 	a := &boardv1.Action{Kind: d.Kind, Label: v.About.Catalogue.Format(v.lang, d.Label), Command: g.FormatCommand(c),
 		Pieces: d.Pieces, Spaces: d.Spaces}
-	a.Forgoes = d.Forgoes
+	a.Forgoes, a.Idle = d.Forgoes, d.Idle
 	if d.Cost.Key != "" {
 		a.Cost = v.About.Catalogue.Format(v.lang, d.Cost)
 	}

@@ -166,7 +166,7 @@ func action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Action {
 	if d.Cost.Key != "" {
 		a.Cost = about.Catalogue.Format(rules.English, d.Cost)
 	}
-	a.Forgoes = d.Forgoes
+	a.Forgoes, a.Idle = d.Forgoes, d.Idle
 	a.Offer, a.Confirm = rules.IsOffer(g, c), rules.NeedsConfirmation(g, c)
 	return a
 }

@@ -19,7 +19,7 @@ import (
 
 type doCmd struct {
 	Game    string   `arg:"" help:"Game."`
-	Command []string `arg:"" optional:"" help:"Command in the ruleset's notation, or its number in the list of legal. \"move UNIT to PLACE\" finds the way."`
+	Command []string `arg:"" optional:"" help:"Command, or its number in the list of legal; \"move UNIT to PLACE\" finds the way."`
 	JSON    string   `name:"json" help:"Command as the ruleset's message, JSON with @type." placeholder:"MESSAGE"`
 	Dice    []uint32 `help:"Manual dice: what was rolled, in order." placeholder:"N,..."`
 	Check   bool     `help:"Only ask whether it may be done."`
@@ -27,6 +27,7 @@ type doCmd struct {
 	Board   bool     `help:"Draw the board afterwards."`
 	Wait    bool     `help:"With mutual dice: wait until all seats have answered."`
 	Yes     bool     `short:"y" help:"Do not ask again before an offer, such as conceding, is sent."`
+	Through bool     `help:"Afterwards give the only answer wherever the seat has just one." env:"WARLEDGER_THROUGH"`
 }
 
 // Run makes a command.
@@ -48,6 +49,10 @@ func (c doCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	var more []*v1.Record
+	if c.Through && !c.Check && !resp.Pending {
+		more, resp.Game = a.through(game, resp.Game)
+	}
 	err = a.message(resp, func() {
 		if c.Check {
 			a.say("It may be done.\n")
@@ -59,6 +64,9 @@ func (c doCmd) Run(a *app) error {
 				"which they do by themselves.\n",
 				join(resp.Game.GetPendingDice().GetMissing()))
 			return
+		}
+		for _, r := range more {
+			a.record(r)
 		}
 		a.say("%s\n", next(resp.Game))
 		a.whatIsAsked(game, resp.Game)

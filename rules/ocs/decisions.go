@@ -65,7 +65,7 @@ func (p *Position) decisions() []rules.Decision {
 	var all []rules.Decision
 	for seat := range seats.Each {
 		d := rules.Decision{
-			Seat: seat, Kind: q.id, Rules: append([]string(nil), q.rules...),
+			Seat: seat, Kind: q.id, Discreet: p.mayHide(ask), Rules: append([]string(nil), q.rules...),
 			Text: rules.Say("decide."+q.id, "at", p.askPlace()),
 		}
 		if f := p.top(); f != nil && f.base().at.onMap() {
@@ -74,6 +74,18 @@ func (p *Position) decisions() []rules.Decision {
 		all = append(all, d)
 	}
 	return all
+}
+
+// mayHide reports whether a question may hide that its seat has no choice. An answer at once would tell that the seat
+// has no reserves to release, no supply to give, or one unit (OCS 4.9).
+func (p *Position) mayHide(ask Ask) bool {
+	switch ask {
+	case AskReact, AskReactBarrage, AskCombatSupply, AskLead, AskIntercept:
+		return true
+	case AskLosses:
+		return inner[*combat](p) != nil
+	}
+	return false
 }
 
 // askPlace is the place that the innermost procedure is about.

@@ -25,6 +25,7 @@ func (c *Command) touches(at Place) bool {
 // describe says what a command does and touches: those who pay first, the target last.
 func (p *Position) describe(seat rules.Seat, c Command) rules.Description {
 	d := rules.Description{Kind: kinds[c.Kind].ID, Pieces: p.ids(c.Units), Forgoes: c.Kind == KindEnd}
+	d.Idle = p.idle(c.Kind)
 	for _, u := range [...]Unit{c.Unit, c.Other} {
 		if u != NoUnit {
 			d.Pieces = append(d.Pieces, p.id(u))
@@ -44,6 +45,17 @@ func (p *Position) describe(seat rules.Seat, c Command) rules.Description {
 	d.Cost = p.costOf(&c)
 	p.label(seat, &c, &d)
 	return d
+}
+
+// idle reports whether a kind of command leads to nothing now: fuel where nothing moves is for a phase that ends, or
+// can be bought as well where it is used.
+func (p *Position) idle(k Kind) bool {
+	switch k {
+	case KindFuel, KindFuelHQ, KindFuelFormation, KindFuelIndependents:
+		ask, _ := p.ask()
+		return moveAsks&(1<<ask) == 0
+	}
+	return false
 }
 
 // target is the place that a command aims at, Nowhere for one that aims at none.

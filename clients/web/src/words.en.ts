@@ -89,6 +89,8 @@ export const en = {
   sureStay: "Go on playing",
   askEnd: "Ask before a segment ends",
   askEndHint: "Ask once more if something could still be done",
+  answerOnly: "Give the only answer by itself",
+  answerOnlyHint: "Pass segments in which nothing can be done, and give the answer where there is just one; never where that could tell a secret",
   offers: "Offers",
   preview: "What would come of it?",
   previewOf: "What would come of it: {label}",

@@ -91,6 +91,8 @@ export const ja: Record<Key, string> = {
   sureStay: "続ける",
   askEnd: "セグメントを終える前に確認する",
   askEndHint: "まだできることがあるとき、もう一度確認します",
+  answerOnly: "選択肢が一つなら自動で答える",
+  answerOnlyHint: "何もできないセグメントを飛ばし、選択肢が一つだけの問いに自動で答えます。秘密が知られるおそれのある問いは除きます",
   offers: "申し出",
   preview: "結果の予測",
   previewOf: "結果の予測：{label}",

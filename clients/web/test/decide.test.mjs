@@ -102,3 +102,26 @@ test("what was chosen for one question is not chosen in the next, and Escape let
   assert.ok(await page.evaluate(() => document.activeElement !== document.body), "the focus is lost");
   await done(p);
 });
+
+test("a question with one answer is answered by itself if the player wants, but not again after an undo", async () => {
+  const p = await alone("ocs/first-steps", ["blue", "red"]), { page } = p;
+  await page.locator("#answer-only").check();
+  const choices = () => page.waitForFunction(() => document.querySelectorAll(".actions .kind button.do").length > 1);
+  const begun = await heard(page);
+  for (let n = 1; n <= 2; n++) { // set-up of both sides, which has choices
+    await choices();
+    await press(page, "end");
+    await reached(page, begun + n);
+  }
+  await page.waitForSelector('.question[data-decision="move"]');
+  await choices();
+  const passed = (await heard(page)) - begun - 2;
+  assert.ok(passed >= 3, `only ${passed} empty segments were passed`);
+  const version = await heard(page);
+  await page.click("#undo");
+  await reached(page, version + 1);
+  await page.waitForSelector('.question[data-decision="breakout"]');
+  await page.waitForTimeout(500);
+  assert.equal(await heard(page), version + 1, "what was taken back was answered again");
+  await done(p);
+});

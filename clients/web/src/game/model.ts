@@ -21,6 +21,9 @@ const PAGE = 3000;
 /** Whether the page asks before a segment ends in which something could still be done. */
 export const askBeforeEnding = stored("ask-before-ending", true);
 
+/** Whether the page gives the only answer to a question that has just one, such as to end a segment in which nothing can be done. */
+export const answerOnly = stored("answer-only", false);
+
 /** Maps by digest: they do not change during a game, nor from one to the next. */
 const atlases = new Map<string, Atlas>();
 
@@ -303,6 +306,7 @@ export class GameModel {
         this.keepChoice();
       });
       void this.askAbout(this.choice.value.pieces[0] ?? "");
+      this.answerOnly();
       if (listed.next) void this.fetchRest(listed.next, stale);
     } catch (thrown) {
       const r = refusal(thrown);
@@ -393,6 +397,20 @@ export class GameModel {
     this.looking.value = latest ? 0n : version;
     this.clear();
     void this.refresh();
+  }
+
+  /** Version that the player went back to: what is asked there is not answered again by itself. */
+  private back = 0n;
+
+  // A question with one answer is answered, unless that would tell that there was no choice, or the player has just taken such an answer back.
+  private answerOnly(): void {
+    const [only, other] = this.actions.value.filter((a) => !a.idle), game = this.game.value;
+    if (!answerOnly.value || !only || other || this.actionsTotal.value !== this.actions.value.length || only.confirm || !this.acting || game?.pendingDice || this.replaced.value) return;
+    if (game!.head !== game!.version) this.back = game!.head; // after an undo or a redo
+    if (game!.head === this.back || this.board.value?.prompts.some((p) => p.seat === this.seat.value && p.discreet)) return;
+    setTimeout(() => {
+      if (!this.busy.value && this.live.value && this.expected === game!.version && this.actions.value.includes(only)) void this.submit(only.command);
+    });
   }
 
   /** left counts the pieces that an action would keep from doing anything more. */

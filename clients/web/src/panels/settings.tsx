@@ -1,5 +1,5 @@
 import { safeColors } from "../board/color";
-import { askBeforeEnding } from "../game/model";
+import { answerOnly, askBeforeEnding } from "../game/model";
 import { lang, t } from "../words";
 
 /** Settings are those of this browser. */
@@ -18,6 +18,9 @@ export function Settings() {
       </label>
       <label title={t("askEndHint")}>
         <input id="ask-before-ending" type="checkbox" checked={askBeforeEnding.value} onChange={(e) => (askBeforeEnding.value = e.currentTarget.checked)} /> {t("askEnd")}
+      </label>
+      <label title={t("answerOnlyHint")}>
+        <input id="answer-only" type="checkbox" checked={answerOnly.value} onChange={(e) => (answerOnly.value = e.currentTarget.checked)} /> {t("answerOnly")}
       </label>
     </div>
   );

@@ -1570,7 +1570,10 @@ type Prompt struct {
 	// Spaces that the question is about.
 	Spaces []string `protobuf:"bytes,6,rep,name=spaces,proto3" json:"spaces,omitempty"`
 	// True if the game goes on without an answer: an offer that may be made, not a question that must be answered.
-	Optional      bool `protobuf:"varint,7,opt,name=optional,proto3" json:"optional,omitempty"`
+	Optional bool `protobuf:"varint,7,opt,name=optional,proto3" json:"optional,omitempty"`
+	// True if it may be a secret whether the seat has a choice. Programs that answer for a player where one action alone
+	// is listed leave such a question to the player.
+	Discreet      bool `protobuf:"varint,8,opt,name=discreet,proto3" json:"discreet,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1650,6 +1653,13 @@ func (x *Prompt) GetSpaces() []string {
 func (x *Prompt) GetOptional() bool {
 	if x != nil {
 		return x.Optional
+	}
+	return false
+}
+
+func (x *Prompt) GetDiscreet() bool {
+	if x != nil {
+		return x.Discreet
 	}
 	return false
 }
@@ -1830,7 +1840,10 @@ type Action struct {
 	// the player once more.
 	Confirm bool `protobuf:"varint,8,opt,name=confirm,proto3" json:"confirm,omitempty"`
 	// True if it gives up whatever else the seat could still do, such as ending a segment: say so before it is sent.
-	Forgoes       bool `protobuf:"varint,9,opt,name=forgoes,proto3" json:"forgoes,omitempty"`
+	Forgoes bool `protobuf:"varint,9,opt,name=forgoes,proto3" json:"forgoes,omitempty"`
+	// True if nothing comes of it before it could be done as well later, such as fuel where nothing moves: who passes
+	// segments in which nothing can be done need not mind it.
+	Idle          bool `protobuf:"varint,10,opt,name=idle,proto3" json:"idle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1924,6 +1937,13 @@ func (x *Action) GetConfirm() bool {
 func (x *Action) GetForgoes() bool {
 	if x != nil {
 		return x.Forgoes
+	}
+	return false
+}
+
+func (x *Action) GetIdle() bool {
+	if x != nil {
+		return x.Idle
 	}
 	return false
 }
@@ -2061,7 +2081,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x05phase\x18\x03 \x01(\tR\x05phase\x12\x12\n" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x12\x16\n" +
 	"\x06active\x18\x05 \x01(\tR\x06active\x12\x16\n" +
-	"\x06phases\x18\x06 \x03(\tR\x06phases\"\xae\x01\n" +
+	"\x06phases\x18\x06 \x03(\tR\x06phases\"\xca\x01\n" +
 	"\x06Prompt\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
 	"\bdecision\x18\x02 \x01(\tR\bdecision\x12\x12\n" +
@@ -2069,7 +2089,8 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x05rules\x18\x04 \x03(\tR\x05rules\x12\x16\n" +
 	"\x06pieces\x18\x05 \x03(\tR\x06pieces\x12\x16\n" +
 	"\x06spaces\x18\x06 \x03(\tR\x06spaces\x12\x1a\n" +
-	"\boptional\x18\a \x01(\bR\boptional\"\x87\x01\n" +
+	"\boptional\x18\a \x01(\bR\boptional\x12\x1a\n" +
+	"\bdiscreet\x18\b \x01(\bR\bdiscreet\"\x87\x01\n" +
 	"\tProcedure\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x1c\n" +
@@ -2083,7 +2104,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x1a9\n" +
 	"\vScoresEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\xda\x01\n" +
+	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\xee\x01\n" +
 	"\x06Action\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x18\n" +
@@ -2093,7 +2114,9 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x04cost\x18\x06 \x01(\tR\x04cost\x12\x14\n" +
 	"\x05offer\x18\a \x01(\bR\x05offer\x12\x18\n" +
 	"\aconfirm\x18\b \x01(\bR\aconfirm\x12\x18\n" +
-	"\aforgoes\x18\t \x01(\bR\aforgoesB\xcf\x01\n" +
+	"\aforgoes\x18\t \x01(\bR\aforgoes\x12\x12\n" +
+	"\x04idle\x18\n" +
+	" \x01(\bR\x04idleB\xcf\x01\n" +
 	"\x16com.warledger.board.v1B\n" +
 	"BoardProtoP\x01Z?github.com/warledger/warledger/proto/warledger/board/v1;boardv1\xa2\x02\x03WBX\xaa\x02\x12Warledger.Board.V1\xca\x02\x12Warledger\\Board\\V1\xe2\x02\x1eWarledger\\Board\\V1\\GPBMetadata\xea\x02\x14Warledger::Board::V1b\x06proto3"
 
