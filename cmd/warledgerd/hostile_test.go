@@ -107,19 +107,20 @@ func TestHostile(t *testing.T) {
 
 // sample is the state of the program at one time.
 type sample struct {
-	after                                  time.Duration
-	resident, heap, live, file, goroutines float64
-	calls, connections                     float64
-	commands                               int
-	p50, p99                               time.Duration
+	after                  time.Duration
+	resident, heap, used   float64
+	live, file, goroutines float64
+	calls, connections     float64
+	commands               int
+	p50, p99               time.Duration
 }
 
 func (s sample) String() string {
 	const mib = 1 << 20
-	return fmt.Sprintf("%6s: resident %4.0f MiB, heap %4.0f, games %4.0f estimated; file %4.0f MiB; %5.0f goroutines, "+
-		"%3.0f calls, %3.0f connections; %5d commands, median %s, 99 %% %s",
-		s.after, s.resident/mib, s.heap/mib, s.live/mib, s.file/mib, s.goroutines, s.calls, s.connections, s.commands,
-		s.p50, s.p99)
+	return fmt.Sprintf("%6s: resident %4.0f MiB, heap %4.0f, of it used %4.0f, games %4.0f estimated; file %4.0f MiB; "+
+		"%5.0f goroutines, %3.0f calls, %3.0f connections; %5d commands, median %s, 99 %% %s",
+		s.after, s.resident/mib, s.heap/mib, s.used/mib, s.live/mib, s.file/mib, s.goroutines, s.calls, s.connections,
+		s.commands, s.p50, s.p99)
 }
 
 // judge checks what must hold on any machine, and after minutes also that nothing grows any more.
@@ -155,6 +156,22 @@ func (f *field) judge(samples []sample, last sample, commands int) {
 	if late.resident > early.resident*1.5+64<<20 || late.file > early.file+64<<20 {
 		t.Error("memory or file go on growing")
 	}
+	// What is used comes and goes with the calls; its least is what stays. It reaches its bounds in the first third.
+	third := len(samples) / 3
+	before, after := leastUsed(samples[third:2*third]), leastUsed(samples[2*third:])
+	t.Logf("least used: %.0f MiB in the second third, %.0f in the last", before/(1<<20), after/(1<<20))
+	if after > before+10<<20 {
+		t.Error("what is used of the memory goes on growing")
+	}
+}
+
+// leastUsed is the least of the memory that was in use after a collection.
+func leastUsed(samples []sample) float64 {
+	least := math.Inf(1)
+	for _, s := range samples {
+		least = min(least, s.used)
+	}
+	return least
 }
 
 func highest(samples []sample) (most sample) {
@@ -181,7 +198,7 @@ func (f *field) look(db string) (s sample) {
 	}
 	for name, to := range map[string]*float64{
 		"process_resident_memory_bytes": &s.resident, "go_memstats_heap_inuse_bytes": &s.heap,
-		"go_goroutines":        &s.goroutines,
+		"go_gc_heap_live_bytes": &s.used, "go_goroutines": &s.goroutines,
 		"warledger_live_bytes": &s.live, "warledger_calls": &s.calls, "warledger_connections": &s.connections,
 	} {
 		*to = families[name].GetMetric()[0].GetGauge().GetValue()

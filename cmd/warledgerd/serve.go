@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -31,6 +32,9 @@ type signals struct {
 	reload <-chan os.Signal
 }
 
+// liveHeap is the figure of the memory that was in use after the last collection, which shows a leak first.
+var liveHeap = regexp.MustCompile(`^/gc/heap/live:bytes$`)
+
 // serve runs until a signal comes or something fails.
 func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer) (path, error) {
 	ports, err := listen(set)
@@ -48,7 +52,10 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 		log.Warn("no memory limit is set", "error", err)
 	}
 	metrics := prometheus.NewRegistry()
-	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	metrics.MustRegister(
+		collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(
+			collectors.GoRuntimeMetricsRule{Matcher: liveHeap})),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	certificate, err := openCertificate(set, metrics, log)
 	if err != nil {
 		return failed, err

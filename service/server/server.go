@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -128,7 +129,9 @@ func New(s *service.Service, o Options) (*Server, error) {
 	out := &Server{service: s, health: health.NewServer(), options: o, calls: calls, probes: probes,
 		leaving: make(chan struct{})}
 	out.say(healthpb.HealthCheckResponse_NOT_SERVING) // until a probe says otherwise
-	out.grpc = out.newGRPC(append(out.connections(), o.Extra...)...)
+	// The handler of endings comes last: no other may stand between its context and those of the calls.
+	out.grpc = out.newGRPC(slices.Concat(out.connections(), o.Extra, out.traces(),
+		[]grpc.ServerOption{grpc.StatsHandler(endings{})})...)
 	if o.Reflection {
 		reflection.Register(out.grpc)
 	}
@@ -137,8 +140,8 @@ func New(s *service.Service, o Options) (*Server, error) {
 	names, shared := newHosts(o.Hosts, o.HostKnown), crossOrigin(o.Origins)
 	front := func(h http.Handler) http.Handler { return gate{o.Gate}.http(names.guard(shared(h))) }
 	answers := newHandOver()
-	calling := out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside, answers.unary),
-		grpc.ChainStreamInterceptor(streamFromInside))
+	calling := out.newGRPC(append(out.traces(), grpc.ChainUnaryInterceptor(unaryFromInside, answers.unary),
+		grpc.ChainStreamInterceptor(streamFromInside))...)
 	if out.web, err = newInside(calling, o, front, o.Pages, grpc.WithUnaryInterceptor(answers.invoke)); err != nil {
 		return nil, err
 	}
@@ -155,11 +158,6 @@ const callWorkers = 256
 
 // newGRPC makes a gRPC server with all services. The options come first, interceptors among them.
 func (s *Server) newGRPC(options ...grpc.ServerOption) *grpc.Server {
-	if s.options.Traces != nil {
-		options = append(options, grpc.StatsHandler(otelgrpc.NewServerHandler(
-			otelgrpc.WithTracerProvider(s.options.Traces), otelgrpc.WithPropagators(propagation.TraceContext{}),
-			otelgrpc.WithFilter(filters.Not(filters.HealthCheck())))))
-	}
 	exemplars := grpcprom.WithExemplarFromContext(exemplar)
 	out := grpc.NewServer(append(options,
 		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend), grpc.WaitForHandlers(true),
@@ -172,6 +170,16 @@ func (s *Server) newGRPC(options ...grpc.ServerOption) *grpc.Server {
 	s.service.Register(out)
 	healthpb.RegisterHealthServer(out, s.health)
 	return out
+}
+
+// traces tells of each call, if anybody wants to know.
+func (s *Server) traces() []grpc.ServerOption {
+	if s.options.Traces == nil {
+		return nil
+	}
+	return []grpc.ServerOption{grpc.StatsHandler(otelgrpc.NewServerHandler(
+		otelgrpc.WithTracerProvider(s.options.Traces), otelgrpc.WithPropagators(propagation.TraceContext{}),
+		otelgrpc.WithFilter(filters.Not(filters.HealthCheck()))))}
 }
 
 // exemplar lets a figure of a call lead to the trace of one.
@@ -187,13 +195,13 @@ func (s *Server) connections() []grpc.ServerOption {
 	p, g := s.options.Patience, gate{s.options.Gate}
 	return []grpc.ServerOption{
 		grpc.ConnectionTimeout(p.Header),
-		grpc.InTapHandle(func(ctx context.Context, info *tap.Info) (context.Context, error) {
+		grpc.InTapHandle(endings{}.tap(func(ctx context.Context, info *tap.Info) (context.Context, error) {
 			ctx, err := g.tap(ctx, info)
 			if err != nil {
 				return nil, err
 			}
 			return p.await(ctx, info)
-		}),
+		})),
 		grpc.ChainUnaryInterceptor(g.unary, p.unary), grpc.ChainStreamInterceptor(g.stream, p.stream),
 		// Streams resume, so the age of a connection is harmless, and it spreads load.
 		grpc.KeepaliveParams(keepalive.ServerParameters{

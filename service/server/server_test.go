@@ -43,7 +43,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // running is a server on loopback with both of its ports.
 type running struct {
-	t      *testing.T
+	t      testing.TB
 	srv    *server.Server
 	store  eventstore.Store
 	conn   *grpc.ClientConn
@@ -54,7 +54,7 @@ type running struct {
 	sick atomic.Bool
 }
 
-func start(t *testing.T, set ...func(*server.Options)) *running {
+func start(t testing.TB, set ...func(*server.Options)) *running {
 	t.Helper()
 	store := memory.New()
 	reg, err := rules.NewRegistry(toy.Ruleset())
@@ -99,7 +99,7 @@ func start(t *testing.T, set ...func(*server.Options)) *running {
 	return r
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
