@@ -30,6 +30,8 @@ type Ruleset interface {
 	Policies() []Policy
 	// HasSecrets reports whether its rules hide anything from anybody: whether its referee is a [Hider].
 	HasSecrets() bool
+	// Tensors says what the numbers of [Game.Observe] and [Game.Rows] mean; nil if the ruleset writes none.
+	Tensors(sc Scenario) *Tensors
 	// NewEvent and NewCommand are empty messages to decode into.
 	NewEvent() proto.Message
 	NewCommand() proto.Message
@@ -87,6 +89,11 @@ type Game interface {
 	Legal(seat Seat, f Filter) iter.Seq[Command]
 	// List collects them, reusing the memory of an earlier listing of this game or its clones; reuse may be nil.
 	List(seat Seat, f Filter, reuse Listing) Listing
+
+	// Observe writes what a seat knows into planes and scalars, as large as the ruleset's Tensors say.
+	Observe(seat Seat, planes, scalars []int16)
+	// Rows appends a row of numbers for each command of a seat's list.
+	Rows(seat Seat, list Listing, rows []int16) []int16
 
 	// CommandAudience is who may see the command in the log.
 	CommandAudience(seat Seat, c Command) Audience

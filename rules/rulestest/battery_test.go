@@ -1,6 +1,7 @@
 package rulestest_test
 
 import (
+	"crypto/sha256"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/rulestest"
 	"github.com/warledger/warledger/rules/rulestest/toy"
 )
@@ -56,6 +58,9 @@ type (
 	endsWithQuestions struct{ toy.Referee }
 	peeks             struct{ toy.Referee }
 	overconfident     struct{ toy.Referee }
+	rowsOfPlans       struct{ toy.Referee }
+	rowsOfOtherKinds  struct{ toy.Referee }
+	rowsElsewhere     struct{ toy.Referee }
 )
 
 func (r listsTwice) Legal(p *toy.State, seat rules.Seat, f rules.Filter, yield func(toy.Command) bool) {
@@ -303,6 +308,10 @@ func TestBatteryFindsWhatIsBroken(t *testing.T) {
 		"a preview that peeks":         {adapt(peeks{}), "a leak"},
 		"chances above 1":              {adapt(overconfident{}), "the chances of the forecast attack"},
 		"an end that asks":             {adapt(endsWithQuestions{}), "still waits for seats"},
+		"a row that tells a plan":      {adapt(rowsOfPlans{}), "a leak"},
+		"a row of another kind":        {adapt(rowsOfOtherKinds{}), "has the kind"},
+		"a row that leads elsewhere":   {adapt(rowsElsewhere{}), "its description to"},
+		"planes that tell a plan":      {peeping{toy.Ruleset()}, "a leak"},
 		"a shared copy":                {sharing{toy.Ruleset()}, "clone"},
 		"a fork that never comes":      {adapt(toy.Referee{}), ""},
 	} {
@@ -354,3 +363,44 @@ func (s sharing) New(sc rules.Scenario, o rules.Options) rules.Game {
 type shared struct{ rules.Game }
 
 func (s shared) Clone() rules.Game { return s }
+
+func (r rowsOfPlans) Row(p *toy.State, seat rules.Seat, c toy.Command, row []int16) {
+	r.Referee.Row(p, seat, c, row)
+	row[rules.RowOwn] = int16(sha256.Sum256([]byte(r.FormatPosition(p)))[0])
+}
+
+func (r rowsOfOtherKinds) Row(p *toy.State, seat rules.Seat, c toy.Command, row []int16) {
+	r.Referee.Row(p, seat, c, row)
+	row[rules.RowKind]++
+}
+
+func (r rowsElsewhere) Row(p *toy.State, seat rules.Seat, c toy.Command, row []int16) {
+	if r.Referee.Row(p, seat, c, row); c.Kind == toy.KindMove {
+		row[rules.RowTo] = row[rules.RowFrom]
+	}
+}
+
+// peeping is a ruleset whose observations depend on the whole position.
+type peeping struct{ rules.Ruleset }
+
+func (s peeping) New(sc rules.Scenario, o rules.Options) rules.Game {
+	return peeped{s.Ruleset.New(sc, o)}
+}
+
+type peeped struct{ rules.Game }
+
+func (s peeped) Clone() rules.Game { return peeped{s.Game.Clone()} }
+
+func (s peeped) Play(seat rules.Seat, c rules.Command, src dice.Source) (rules.Game, *rules.Outcome, error) {
+	next, out, err := s.Game.Play(seat, c, src)
+	if err != nil {
+		return nil, nil, err
+	}
+	return peeped{next}, out, nil
+}
+
+func (s peeped) Observe(seat rules.Seat, planes, scalars []int16) {
+	s.Game.Observe(seat, planes, scalars)
+	hash := s.Game.Hash()
+	planes[0] = int16(hash[0])
+}

@@ -25,6 +25,8 @@ func (m *match) examine() {
 		lists[seat] = m.checkList(rules.Seat(seat))
 	}
 	unchanged("listing commands")
+	m.checkTensors(lists)
+	unchanged("writing numbers")
 	var all []tried
 	for _, list := range lists {
 		all = append(all, list...)

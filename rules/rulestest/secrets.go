@@ -247,6 +247,7 @@ func (m *match) seatSight(g rules.Game, v rules.Viewer) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "turn %d\n", g.Turn())
 	for seat := range v.Seats.Each {
+		m.tensorSight(&b, g, seat)
 		id, n := m.about.SeatID(seat), 0
 		for c := range g.Legal(seat, rules.Filter{}) {
 			fmt.Fprintf(&b, "%s may %s\n", id, g.FormatCommand(c))

@@ -160,6 +160,17 @@ func (Referee) View(p *State, v rules.Viewer) proto.Message { return p.view(v) }
 // Known puts the same in the place of every plan, and of what scouts found, that the viewer does not know.
 func (Referee) Known(p *State, v rules.Viewer) (*State, []rules.Text) { return p.known(v) }
 
+// Tensors says what the numbers of observations and commands mean.
+func (Referee) Tensors(s rules.Scenario) *rules.Tensors { return s.(*Scenario).tensors }
+
+// Observe writes what a seat knows in numbers.
+func (Referee) Observe(known *State, seat rules.Seat, planes, scalars []int16) {
+	known.observe(seat, planes, scalars)
+}
+
+// Row writes a command in numbers.
+func (Referee) Row(p *State, _ rules.Seat, c Command, row []int16) { p.row(c, row) }
+
 // Policies by which the choices within an attack are made.
 func (Referee) Policies() []rules.Policy { return policies }
 

@@ -39,6 +39,7 @@ type Scenario struct {
 	outposts []hex.Index // by Outpost
 	units    []unitInfo  // by Unit
 	maps     map[rules.Lang]*boardv1.Map
+	tensors  *rules.Tensors
 }
 
 // unitInfo is what does not change of a unit.
@@ -89,7 +90,7 @@ func loadScenario(data []byte) (*Scenario, rules.Faults) {
 	if !l.Done() {
 		return nil, l.Faults
 	}
-	l.sc.maps = drawMaps(l.sc)
+	l.sc.maps, l.sc.tensors = drawMaps(l.sc), newTensors(l.sc)
 	return l.sc, l.Faults
 }
 

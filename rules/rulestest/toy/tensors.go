@@ -1,0 +1,173 @@
+package toy
+
+import (
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
+)
+
+// Planes of an observation, in the order of planeColumns. A seat sees itself as own and the other one as rival.
+const (
+	planeOwnSteps = iota
+	planeRivalSteps
+	planeOwnStrength
+	planeRivalStrength
+	planeMoved
+	planeFought
+	planeOwnHeld
+	planeRivalHeld
+	planeOwnPlan
+	planeRivalPlan
+	planeFound
+	planeAttacker
+	planeTarget
+)
+
+var planeColumns = kit.Columns(`
+	own_steps steps of the seat's unit
+	rival_steps steps of the other seat's unit
+	own_strength strength of the seat's unit
+	rival_strength strength of the other seat's unit
+	moved 1 if the unit there has moved
+	fought 1 if the unit there has attacked
+	own_held 1 if the seat holds the outpost
+	rival_held 1 if the other seat holds the outpost
+	own_plan 1 if the seat plans to hold it
+	rival_plan 1 if the other seat plans to hold it and its plan lies face up
+	found 1 if the seat's scouts reported it as the other seat's plan
+	attacker 1 if the unit there attacks now
+	target 1 if the unit there is attacked now
+`)
+
+var scalarColumns = kit.Columns(`
+	seat the seat that observes: 0 red, 1 blue
+	asked 1 if the game waits for the seat
+	question what is asked: 0 nothing, 1 plan, 2 act, 3 loss, 4 pursuit
+	turn turn of the game
+	last_turn its last turn
+	first 1 if the seat moves first in each turn
+	own_supply the seat's supply
+	rival_supply the other seat's supply
+	own_score the seat's score
+	rival_score the other seat's score
+	own_scouted 1 if the seat has scouted
+	rival_scouted 1 if the other seat has scouted
+	draw_offered 1 if the other seat offers a draw
+`)
+
+var groundColumns = kit.Columns(`
+	rough 1 if the hex is rough
+	water 1 if the hex is water
+	outpost 1 if the hex is an outpost
+`)
+
+var rowColumns = append(rules.CommonColumns(), kit.Columns(`
+	odds what is added to the die of an attack
+`)...)
+
+// newTensors says what the numbers of a scenario mean.
+func newTensors(sc *Scenario) *rules.Tensors {
+	n := sc.board.Len()
+	t := &rules.Tensors{Ground: groundColumns, GroundValues: make([]int16, len(groundColumns)*n),
+		Planes: planeColumns, Scalars: scalarColumns, Row: rowColumns}
+	ground := kit.NewPlanes(t.GroundValues, n)
+	for at := range n {
+		t.Spaces = append(t.Spaces, sc.board.ID(hex.Index(at)))
+		ground.Set(0, at, int(rules.OneIf(sc.terrain[at] == rough)))
+		ground.Set(1, at, int(rules.OneIf(sc.terrain[at] == water)))
+	}
+	for _, at := range sc.outposts {
+		ground.Set(2, int(at), 1)
+	}
+	for u := range sc.units {
+		t.Pieces = append(t.Pieces, sc.units[u].ID)
+	}
+	return t
+}
+
+// observe writes what a seat knows.
+func (p *State) observe(seat rules.Seat, planes, scalars []int16) {
+	x := kit.NewPlanes(planes, p.sc.board.Len())
+	for u := range p.units {
+		unit, info := &p.units[u], &p.sc.units[u]
+		if unit.at == hex.None {
+			continue
+		}
+		at, side := int(unit.at), 0
+		if info.seat != seat {
+			side = 1
+		}
+		x.Set(planeOwnSteps+side, at, int(unit.steps))
+		x.Set(planeOwnStrength+side, at, int(info.Strength))
+		x.Set(planeMoved, at, int(rules.OneIf(unit.moved)))
+		x.Set(planeFought, at, int(rules.OneIf(unit.fought)))
+	}
+	for o, holder := range p.holders {
+		if at := int(p.sc.outposts[o]); holder < numSeats {
+			x.Set(planeOwnHeld+int(rules.OneIf(holder != seat)), at, 1)
+		}
+	}
+	own, other := &p.seats[seat], &p.seats[rival(seat)]
+	mark := func(plane int, at hex.Index, shown bool) {
+		if shown && at != hex.None {
+			x.Set(plane, int(at), 1)
+		}
+	}
+	mark(planeOwnPlan, own.plan, true)
+	mark(planeRivalPlan, other.plan, other.bared)
+	mark(planeFound, own.found, true)
+	if f := p.attack(); f != nil {
+		mark(planeAttacker, p.units[f.unit].at, true)
+		mark(planeTarget, p.units[f.target].at, true)
+	}
+	q, asked := p.asked()
+	copy(scalars, []int16{
+		int16(seat), rules.OneIf(asked.Has(seat)), int16(q), int16(p.turn), int16(p.lastTurn()),
+		rules.OneIf(p.first == seat), int16(own.supply), int16(other.supply), int16(own.score), int16(other.score),
+		rules.OneIf(own.scouted), rules.OneIf(other.scouted), rules.OneIf(other.offersDraw),
+	})
+}
+
+// row writes a command in numbers.
+func (p *State) row(c Command, row []int16) {
+	row[rules.RowKind] = int16(c.Kind) - 1
+	for i := rules.RowPiece; i <= rules.RowTo; i++ {
+		row[i] = -1
+	}
+	piece := func(column int, u Unit) { row[column] = int16(u) }
+	space := func(column int, at hex.Index) {
+		if at != hex.None {
+			row[column] = int16(at)
+		}
+	}
+	f := p.attack()
+	switch c.Kind {
+	case KindPlan:
+		space(rules.RowTo, c.Hex)
+	case KindMove, KindRally:
+		piece(rules.RowPiece, c.Unit)
+		space(rules.RowFrom, p.units[c.Unit].at)
+		if c.Kind == KindMove {
+			space(rules.RowTo, c.Hex)
+		}
+		row[rules.RowCount], row[rules.RowCost] = int16(c.Steps), int16(c.Steps)
+	case KindAttack:
+		piece(rules.RowPiece, c.Unit)
+		piece(rules.RowTarget, c.Target)
+		space(rules.RowFrom, p.units[c.Unit].at)
+		space(rules.RowTo, p.units[c.Target].at)
+		row[rules.RowOwn] = int16(p.modifier(c.Unit, c.Target))
+	case KindLose, KindRetreat:
+		piece(rules.RowPiece, f.target)
+		space(rules.RowFrom, p.units[f.target].at)
+		if c.Kind == KindRetreat {
+			space(rules.RowTo, c.Hex)
+		}
+	case KindAdvance, KindHold:
+		piece(rules.RowPiece, f.unit)
+		space(rules.RowFrom, p.units[f.unit].at)
+		if c.Kind == KindAdvance {
+			space(rules.RowTo, f.vacated)
+		}
+	}
+}
