@@ -124,6 +124,8 @@ type Scenario struct {
 
 	// tab is all of that as play asks for it.
 	tab *tables
+	// tensors says what the numbers of observations and commands mean.
+	tensors *rules.Tensors
 }
 
 // TerrainInfo is a row of the terrain chart.

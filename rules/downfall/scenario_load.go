@@ -74,6 +74,7 @@ func loadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
 	}
 	l.sc.tab = newTables(l.sc)
 	l.sc.maps = [...]*boardv1.Map{drawMap(l.sc, rules.English), drawMap(l.sc, rules.Japanese)}
+	l.sc.tensors = newTensors(l.sc)
 	return l.sc, l.Faults
 }
 
