@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Observer is what a referee can do beside its contract: say in numbers what a seat knows and what its commands are, for
-// programs that learn. All numbers fit 16 bits; larger ones are written as the bound.
+// Observer is what a referee can do beside its contract: say in numbers what a seat knows and what its commands are.
+// Programs that learn read them. All numbers fit 16 bits; larger ones are written as the bound.
 type Observer[P, C any] interface {
 	// Tensors says what the numbers of a scenario mean. It gives the same at every call.
 	Tensors(sc Scenario) *Tensors
