@@ -36,6 +36,13 @@
 // After a batch a handle notifies the others of the streams that have changed. A notification may be lost, so each
 // handle also asks once a second how far the streams are that somebody waits for at it, and when it begins to listen.
 //
+// A handle hears its own notifications as well, and so can say how long they take.
+//
+// # One handle alone
+//
+// A program that cannot share the store yet opens it with [Options.Alone]: a lock of the session that listens keeps
+// other such programs out. It keeps out nobody else, and protects no data; the comparisons do that.
+//
 // # What it refuses
 //
 // The settings fsync, full_page_writes, synchronous_commit, default_transaction_isolation and server_encoding must be

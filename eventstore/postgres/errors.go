@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/warledger/warledger/eventstore"
@@ -37,7 +40,40 @@ const (
 	codeUniqueness    = "23505"
 	codeDeadlock      = "40P01"
 	codeSerialization = "40001"
+
+	classConnection     = "08"
+	classIntervention   = "57P" // the server stops, starts or was told to end a session
+	codeTooManySessions = "53300"
 )
+
+// Away reports whether an error of [Open] says that the database cannot be reached or does not serve at present, so
+// that the same call may succeed later. A wrong password, an unknown database and settings that are not safe are no
+// such errors. A standby is one, since another one may be about to take over.
+func Away(err error) bool {
+	var refused, away bool
+	var look func(error)
+	look = func(err error) {
+		switch e := err.(type) {
+		case *pgconn.PgError:
+			passing := e.Code == codeTooManySessions || strings.HasPrefix(e.Code, classConnection) ||
+				strings.HasPrefix(e.Code, classIntervention)
+			away, refused = away || passing, refused || !passing
+		case net.Error, *pgconn.ConnectError:
+			away = true
+		}
+		switch e := err.(type) {
+		case interface{ Unwrap() error }:
+			look(e.Unwrap())
+		case interface{ Unwrap() []error }:
+			for _, part := range e.Unwrap() {
+				look(part)
+			}
+		}
+	}
+	look(err)
+	away = away || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	return away && !refused
+}
 
 // failed says in the contract's words why a call failed. The context's own error goes before what it led to.
 func failed(ctx context.Context, err error) error {

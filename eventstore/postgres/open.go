@@ -17,7 +17,8 @@ import (
 // are of an older format.
 //
 // It returns an [eventstore.FormatError] for a newer format, an [UnsafeError] for settings that would lose what was
-// acknowledged, and an error that wraps [ErrStandby] where no host is a primary.
+// acknowledged, and an error that wraps [ErrStandby] where no host is a primary. [Away] tells whether it may succeed
+// later.
 func Open(ctx context.Context, dsn string, o Options) (*Store, error) {
 	o = o.withDefaults()
 	config, err := parse(dsn, o)
@@ -57,8 +58,15 @@ func (s *Store) look(ctx context.Context, conn *pgx.Conn) error {
 	if err == nil && !s.o.AcceptLoss {
 		err = standbys(ctx, conn)
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case s.o.ReadOnly:
+		s.id, err = current(ctx, conn, place(s.config), len(migrations))
+	default:
 		s.id, err = migrate(ctx, conn, place(s.config), migrations, s.o.hooks)
+	}
+	if err == nil && s.o.Alone {
+		err = s.takeAlone(ctx, conn)
 	}
 	return err
 }

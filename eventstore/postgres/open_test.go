@@ -238,3 +238,79 @@ func TestNoRights(t *testing.T) {
 		return strings.Contains(err.Error(), "permission denied") || strings.Contains(err.Error(), "no schema")
 	})
 }
+
+// TestReadOnly opens a store that is there to be read, and makes or changes none.
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	c := cluster(t)
+	dsn, schema := c.Empty(t)
+	read := Options{ReadOnly: true}
+	says := func(words string) func(error) bool {
+		return func(err error) bool {
+			return errors.Is(err, eventstore.ErrReadOnly) && strings.Contains(err.Error(), words)
+		}
+	}
+	mustRefuse(t, dsn, read, says("there is no event store"))
+	if got := c.MustSQL(t, "select count(*) from pg_tables where schemaname = '"+schema+"'"); got != "0" {
+		t.Errorf("it made %s tables", got)
+	}
+	s := mustOpen(t, dsn, Options{})
+	defer s.Close()
+	chain := &storetest.Chain{Stream: "s"}
+	mustAppend(t, s, chain.Next("", "x"))
+	reader := mustOpen(t, dsn, read)
+	defer reader.Close()
+	storetest.MustBeSound(t, reader)
+	next := *chain
+	if err := reader.Append(ctx, next.Next("", "y")); !errors.Is(err, eventstore.ErrReadOnly) {
+		t.Errorf("append: %v", err)
+	}
+	if err := reader.SetMeta(ctx, "s", []byte("m"), 0); !errors.Is(err, eventstore.ErrReadOnly) {
+		t.Errorf("metadata: %v", err)
+	}
+	if head, err := s.Head(ctx, "s"); head.Version != 1 || head.MetaVersion != 0 || err != nil {
+		t.Errorf("head = %+v, %v", head, err)
+	}
+	c.MustSQL(t, "update "+schema+".wl_store set format = 99")
+	mustRefuse(t, dsn, read, func(err error) bool {
+		var f *eventstore.FormatError
+		return errors.As(err, &f) && f.Found == 99
+	})
+	if _, err := current(ctx, mustConnect(t, s), "here", 100); !says("it has format 99")(err) {
+		t.Errorf("an older format: %v", err)
+	}
+}
+
+// TestAway tells databases that may serve later from those that never will as they are.
+func TestAway(t *testing.T) {
+	t.Parallel()
+	c := pgtest.New(t, "max_connections=20", "superuser_reserved_connections=0")
+	dsn, _ := c.Empty(t)
+	standby := c.Standby(t)
+	for name, tt := range map[string]struct {
+		dsn  string
+		away bool
+	}{
+		"no server":          {strings.Replace(dsn, c.Socket(), "/nowhere", 1), true},
+		"an unknown host":    {"postgres://postgres@host.invalid/postgres", true},
+		"a standby":          {strings.Replace(dsn, c.Socket(), standby.Socket(), 1), true},
+		"an unknown role":    {strings.Replace(dsn, "user=postgres", "user=nobody", 1), false},
+		"an unknown base":    {strings.Replace(dsn, "/postgres?", "/nowhere?", 1), false},
+		"unsafe settings":    {dsn + "&synchronous_commit=off", false},
+		"a schema not there": {strings.Replace(dsn, "search_path=", "search_path=no_", 1), false},
+		"no connection string": {
+			"postgres://%%", false},
+		"one is away, and one refuses": {
+			strings.Replace(dsn, "host="+c.Socket(), "user=nobody&host=/nowhere,"+c.Socket(), 1), false},
+	} {
+		if _, err := Open(ctx, tt.dsn, Options{AcceptLoss: true}); err == nil || Away(err) != tt.away {
+			t.Errorf("%s: %v, away: %v", name, err, Away(err))
+		}
+	}
+	if err := c.Stop("fast"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(ctx, dsn, Options{}); !Away(err) {
+		t.Errorf("a server that was stopped: %v", err)
+	}
+}

@@ -27,6 +27,17 @@ type Options struct {
 	// AcceptLoss opens a database that has standbys of which none is synchronous. When such a standby takes over,
 	// acknowledged appends are lost.
 	AcceptLoss bool
+	// ReadOnly opens a store to be read: none is made, and one of an older format is refused.
+	ReadOnly bool
+	// Alone keeps out other handles that want the store alone too: Open returns [eventstore.ErrLocked] while another
+	// one has it. Handles that do not ask for this are not kept out.
+	Alone bool
+	// Lost, if not nil, is told why the store is not to be had alone any more: the connection that held it was lost,
+	// and another handle has taken it meanwhile. The handle goes on all the same.
+	Lost func(error)
+	// ObserveWake, if not nil, is told how long after an append was stored its notification arrived. The handle
+	// measures that with its own notifications, which come the same way as those of others.
+	ObserveWake func(time.Duration)
 	// Observe, if not nil, is told of each commit, one at a time: it must be quick. The engine cannot tell what part of
 	// a commit its device took, so [eventstore.Batch.Write] is the whole.
 	Observe func(eventstore.Batch)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"sync/atomic"
+	"time"
 
 	"github.com/warledger/warledger/eventstore"
 )
@@ -36,7 +37,9 @@ type request struct {
 	err    error
 	stored bool
 	clash  bool // an index refused it: see refuse
-	done   chan struct{}
+	// begun and ended are when the writer began with its batch and was done with it.
+	begun, ended time.Time
+	done         chan struct{}
 }
 
 // The states of a request. Whoever leaves stateQueued first decides: a caller that gives up before a writer has begun
@@ -139,6 +142,9 @@ func (s *Store) SetMeta(ctx context.Context, stream string, meta []byte, expecte
 // submit hands a change to the writers and waits for their answer. A refused one is asked again when what refused it
 // has gone: the stream has come to the version that was expected meanwhile.
 func (s *Store) submit(ctx context.Context, c *change) error {
+	if s.o.ReadOnly {
+		return eventstore.ErrReadOnly
+	}
 	for {
 		r := newRequest(c)
 		if !s.queue.put(r) {
@@ -146,6 +152,7 @@ func (s *Store) submit(ctx context.Context, c *change) error {
 		}
 		select {
 		case <-r.done:
+			r.trace(ctx)
 		case <-ctx.Done():
 			if r.take(stateAbandoned) {
 				return ctx.Err()

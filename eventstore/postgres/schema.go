@@ -67,6 +67,22 @@ func migrate(ctx context.Context, conn *pgx.Conn, path string, steps []string, h
 	return id, err
 }
 
+// current returns the id of a store that is of this program's format, and changes nothing.
+func current(ctx context.Context, conn *pgx.Conn, path string, known int) (uuid.UUID, error) {
+	id, done, err := format(ctx, conn)
+	switch {
+	case err != nil:
+	case done == 0:
+		err = fmt.Errorf("%w: there is no event store", eventstore.ErrReadOnly)
+	case done < known:
+		err = fmt.Errorf("%w: it has format %d, and this program reads format %d: open it for writing once",
+			eventstore.ErrReadOnly, done, known)
+	case done > known:
+		err = &eventstore.FormatError{Path: path, Found: uint32(done), Known: uint32(known)}
+	}
+	return id, err
+}
+
 // format returns the store's id and how many steps it has; 0 where there is no store.
 func format(ctx context.Context, conn *pgx.Conn) (id uuid.UUID, done int, err error) {
 	var exists bool

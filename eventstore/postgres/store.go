@@ -19,6 +19,7 @@ type Store struct {
 	o      Options
 	config *pgx.ConnConfig
 	id     uuid.UUID // of the store
+	alone  backend   // the session that has the store alone, if [Options.Alone] asks for that
 	handle string    // tells this handle's notifications from those of others
 
 	pool  *pgxpool.Pool
@@ -35,6 +36,9 @@ type Store struct {
 		mu     sync.Mutex
 		names  []string
 		filled chan struct{}
+		// since is when the first of the names was stored; echoes are the hints that are under way to this handle too.
+		since  time.Time
+		echoes echoes
 	}
 	snapshots struct {
 		mu   sync.Mutex

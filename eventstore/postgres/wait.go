@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -48,6 +49,9 @@ func (s *Store) shown(batch []*request) {
 	for _, r := range batch {
 		if r.stored {
 			s.hub.Notify(r.stream)
+			if len(s.hints.names) == 0 {
+				s.hints.since = time.Now()
+			}
 			s.hints.names = append(s.hints.names, r.stream)
 		}
 	}
@@ -70,13 +74,15 @@ func (s *Store) hint() {
 		s.hints.mu.Lock()
 		names := s.hints.names
 		s.hints.names = nil
-		s.hints.mu.Unlock()
 		if len(names) == 0 {
+			s.hints.mu.Unlock()
 			continue
 		}
+		number := s.hints.echoes.sent(s.hints.since)
+		s.hints.mu.Unlock()
 		_ = s.read(s.ctx, func(ctx context.Context, q querier) error {
 			rows, _ := q.Query(ctx, `select pg_notify($1, p) from unnest($2::text[]) p`, s.channel(),
-				payloads(s.handle, names))
+				payloads(s.handle+" "+number, names))
 			rows.Close()
 			return rows.Err()
 		})
@@ -89,8 +95,8 @@ func (s *Store) channel() string { return "warledger_" + s.id.String() }
 // payloadSize is the most bytes of a notification: PostgreSQL takes fewer than 8000.
 const payloadSize = 7999
 
-// payloads packs names into notifications, each after the name of the handle that sends them. Names have no control
-// characters, so a line's end parts them.
+// payloads packs names into notifications, each after the name of the handle that sends them and the number of the
+// hint. Names have no control characters, so a line's end parts them.
 func payloads(handle string, names []string) (all []string) {
 	payload := handle
 	for _, name := range names {
@@ -105,8 +111,9 @@ func payloads(handle string, names []string) (all []string) {
 
 // heard wakes those who wait for what a notification names.
 func (s *Store) heard(payload string) {
-	handle, names, _ := strings.Cut(payload, "\n")
-	if handle == s.handle {
+	sender, names, _ := strings.Cut(payload, "\n")
+	if handle, number, _ := strings.Cut(sender, " "); handle == s.handle {
+		s.echoed(number)
 		return
 	}
 	for name := range strings.SplitSeq(names, "\n") {
@@ -132,11 +139,23 @@ func (s *Store) listen(conn *pgx.Conn) {
 		if conn, err = pgx.ConnectConfig(s.ctx, s.config.Copy()); err != nil {
 			continue
 		}
-		if _, err = s.admit(s.ctx, conn); err != nil {
+		if err = s.readmit(conn); err != nil {
 			_ = conn.Close(s.ctx)
 			conn = nil
 		}
 	}
+}
+
+// readmit prepares a connection that listens in the place of one that was lost.
+func (s *Store) readmit(conn *pgx.Conn) error {
+	if _, err := s.admit(s.ctx, conn); err != nil || !s.o.Alone {
+		return err
+	}
+	err := s.takeAlone(s.ctx, conn)
+	if errors.Is(err, eventstore.ErrLocked) && s.o.Lost != nil {
+		s.o.Lost(err)
+	}
+	return err
 }
 
 // follow hears and asks until the connection fails. It asks when it begins to listen, since what was notified before is

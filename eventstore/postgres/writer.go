@@ -36,10 +36,12 @@ func (w *writer) serve(batch []*request) {
 	defer cancel()
 	begun := time.Now()
 	w.store(ctx, batch)
-	w.s.count(batch, time.Since(begun))
+	ended := time.Now()
+	w.s.count(batch, ended.Sub(begun))
 	w.s.queue.release(batch)
 	w.s.shown(batch)
 	for _, r := range batch {
+		r.begun, r.ended = begun, ended
 		close(r.done)
 	}
 }
