@@ -82,9 +82,13 @@ func (s *Service) lapse(ctx context.Context, l *live.Game, m *live.Moment) (*liv
 	first := live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE}
 	switch expired.Lapse {
 	case logv1.Lapse_LAPSE_OPEN_SEAT:
-		events = append(events, &logv1.TableEvent{
-			Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: c.Seat, ByClock: true}},
-		})
+		left := &logv1.SeatLeft{Seat: c.Seat, ByClock: true}
+		agreed, undo, err := s.quits(ctx, l, m, left)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}})
+		events, more = append(events, agreed...), undo
 		first.Meta = func(meta *logv1.GameMeta) { tokens.Evict(meta, c.Seat) }
 	case logv1.Lapse_LAPSE_FORFEIT:
 		events = append(events, &logv1.TableEvent{

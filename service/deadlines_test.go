@@ -278,7 +278,8 @@ func TestChangingDeadlines(t *testing.T) {
 	if c := g.clockOf("red"); c.DueTime.AsTime().Sub(d.time()) != 48*time.Hour {
 		t.Errorf("red has %v", c)
 	}
-	// A new player has not agreed to what was proposed before.
+	// Nobody is bound by what a player agreed to that has played and left.
+	g.do(g.red, "plan 0303")
 	out = ask(g, time.Hour, g.owner)
 	must(t, second(h.games.LeaveSeat(as(g.red), &v1.LeaveSeatRequest{Name: g.name, Seat: "red", RequestId: id()})))
 	wantError(t, second(answer(g, g.blue, out.Game.PendingDeadlines.Proposed, true)), codes.FailedPrecondition,

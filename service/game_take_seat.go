@@ -3,6 +3,7 @@ package service
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -86,6 +87,7 @@ func (s *Service) takeSeat(
 	if err := sittingRoom(v, m, from); err != nil {
 		return nil, err
 	}
+	taken.JoinsQuestions = m.Table.Questions()
 	hash := tokens.HashOf(token)
 	after, err := s.tableChange(ctx, v.Game, "", id, func(meta *logv1.GameMeta) {
 		if meta.SeatTokenHashes == nil {
@@ -182,6 +184,16 @@ func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (
 	if left.ByOwner {
 		actor = ""
 	}
-	return s.tableChange(ctx, v.Game, actor, request, func(meta *logv1.GameMeta) { tokens.Vacate(meta, id) },
-		&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}})
+	events, more, err := s.quits(ctx, v.Game, m, left)
+	if err != nil {
+		return nil, err
+	}
+	events = slices.Insert(events, 0, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}})
+	first, err := tableDraft(actor, request, events...)
+	if err != nil {
+		return nil, err
+	}
+	first.Meta = func(meta *logv1.GameMeta) { tokens.Vacate(meta, id) }
+	m, _, err = s.games.Commit(ctx, v.Game, slices.Insert(more, 0, first)...)
+	return m, err
 }

@@ -269,15 +269,11 @@ func (s *Service) answer(
 	drafts := []live.Draft{{Kind: logv1.RecordKind_RECORD_KIND_TABLE, Seat: a.Seat, CommandID: id, Leaves: leaves}}
 	done := a.Agree && p.Missing == rules.SeatsOf(seat)
 	if done {
-		move, err := s.headMove(ctx, v.Game, m, p.Seat, "", p.Target)
+		more, err := s.agreedUndo(ctx, v.Game, m, p)
 		if err != nil {
 			return nil, false, err
 		}
-		again, err := s.sayAgain(ctx, v.Game, m, move, rules.SeatsOf(p.Seat))
-		if err != nil {
-			return nil, false, err
-		}
-		drafts = append(append(drafts, move), again...)
+		drafts = append(drafts, more...)
 	}
 	m, _, err = s.games.Commit(ctx, v.Game, drafts...)
 	return m, done, err

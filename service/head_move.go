@@ -28,6 +28,19 @@ func (s *Service) moveBack(
 	return after, err
 }
 
+// agreedUndo is the undo to which all have agreed, and the asides that it takes back and repeats. It has no id of its
+// own.
+func (s *Service) agreedUndo(
+	ctx context.Context, l *live.Game, m *live.Moment, p *live.PendingUndo,
+) ([]live.Draft, error) {
+	move, err := s.headMove(ctx, l, m, p.Seat, "", p.Target)
+	if err != nil {
+		return nil, err
+	}
+	again, err := s.sayAgain(ctx, l, m, move, rules.SeatsOf(p.Seat))
+	return append([]live.Draft{move}, again...), err
+}
+
 // sayAgain returns the asides of other seats that an undo takes back, decided again where the head goes, in their
 // order. It leaves out those that are illegal or more than an aside there: their seats may make them again.
 func (s *Service) sayAgain(

@@ -63,8 +63,8 @@ func (s *Service) ask(
 	return records[0], after, nil
 }
 
-func tableDraft(seat, id string, e *logv1.TableEvent) (live.Draft, error) {
-	leaves, err := ledger.Table(e)
+func tableDraft(seat, id string, events ...*logv1.TableEvent) (live.Draft, error) {
+	leaves, err := ledger.Table(events...)
 	return live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE, Seat: seat, CommandID: id, Leaves: leaves}, err
 }
 

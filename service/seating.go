@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"slices"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -101,6 +102,26 @@ func players(t *live.Table, about *rules.About, taken *logv1.SeatTaken) []rules.
 		players[at] |= rules.SeatsOf(rules.Seat(i))
 	}
 	return players
+}
+
+// quits has what waits for consent go on without a player who leaves a seat and never played, so that no passer-by ends
+// it. It returns what follows if that player was the last to be asked: deadlines that change with the seat being left,
+// and the records of an undo. What somebody asked who played, or whom the owner puts out, ends.
+func (s *Service) quits(
+	ctx context.Context, l *live.Game, m *live.Moment, left *logv1.SeatLeft,
+) (events []*logv1.TableEvent, more []live.Draft, err error) {
+	seat, t := live.SeatSet(l.About, left.Seat), &m.Table
+	if left.ByOwner || !t.Questions() || m.Played(l.About, seat) {
+		return nil, nil, nil
+	}
+	left.QuitsQuestions = true
+	if p := t.Proposed; p != nil && p.Missing == seat {
+		events = append(events, deadlinesChanged(p.Deadlines))
+	}
+	if p := t.Pending; p != nil && p.Missing == seat && !t.EndsUndo(p, seat) {
+		more, err = s.agreedUndo(ctx, l, m, p)
+	}
+	return events, more, err
 }
 
 // askable are the seats that somebody holds and the caller does not.

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,7 +32,7 @@ type clockAudit struct {
 	plays    string
 	proposed *logv1.DeadlinesProposed
 	version  uint64
-	missing  map[string]bool
+	asked    *question
 	// own are the seats that agreed in the record of the proposal.
 	own []string
 }
@@ -171,17 +172,18 @@ func (c *clockAudit) follows(r *Record, events []*logv1.TableEvent, x *logv1.Tim
 // consent follows proposals and answers, and examines each change of the deadlines.
 func (c *clockAudit) consent(r *Record, events []*logv1.TableEvent, e *logv1.TableEvent) {
 	switch e := e.Event.(type) {
-	case *logv1.TableEvent_SeatTaken, *logv1.TableEvent_SeatLeft:
-		c.proposed = nil
+	case *logv1.TableEvent_SeatTaken:
+		if c.proposed != nil && c.asked.join(e.SeatTaken.Seat, e.SeatTaken.JoinsQuestions) == nil {
+			c.proposed = nil
+		}
+	case *logv1.TableEvent_SeatLeft:
+		if c.proposed != nil && c.asked.quit(e.SeatLeft.Seat, e.SeatLeft.QuitsQuestions) == nil {
+			c.proposed = nil
+		}
 	case *logv1.TableEvent_DeadlinesProposed:
-		c.proposed, c.version, c.missing = e.DeadlinesProposed, r.Version(), make(map[string]bool)
-		c.own = nil
-		for seat := range c.held {
-			c.missing[seat] = true
-		}
-		for _, seat := range e.DeadlinesProposed.Needed {
-			c.missing[seat] = true
-		}
+		c.proposed, c.version, c.own = e.DeadlinesProposed, r.Version(), nil
+		needed := slices.AppendSeq(slices.Clone(e.DeadlinesProposed.Needed), maps.Keys(c.held))
+		c.asked = newQuestion(needed, func(seat string) bool { return c.held[seat] })
 	case *logv1.TableEvent_DeadlinesAnswered:
 		// The owner's own seats agree in the record of the proposal, which belongs to no seat.
 		own := r.Version() == c.version && r.Header().Seat == ""
@@ -193,13 +195,14 @@ func (c *clockAudit) consent(r *Record, events []*logv1.TableEvent, e *logv1.Tab
 		case !e.DeadlinesAnswered.Agree:
 			c.proposed = nil
 		default:
-			delete(c.missing, e.DeadlinesAnswered.Seat)
+			c.asked.agree(e.DeadlinesAnswered.Seat)
 			if own {
 				c.own = append(c.own, e.DeadlinesAnswered.Seat)
 			}
 		}
 	case *logv1.TableEvent_DeadlinesChanged:
-		if c.proposed == nil || len(c.missing) > 0 || !proto.Equal(c.proposed.Deadlines, e.DeadlinesChanged.Deadlines) {
+		if c.proposed == nil || len(c.asked.missing) > 0 ||
+			!proto.Equal(c.proposed.Deadlines, e.DeadlinesChanged.Deadlines) {
 			c.find(r, "changes the deadlines to some that not all have agreed to")
 		}
 		c.unasked(r)

@@ -25,14 +25,18 @@ type consentAudit struct {
 	// asked is the undo that waits for consent; nil if none does.
 	asked   *pendingUndo
 	carried carriedAudit
-	// offered is the version of the offer of a seat that waits for answers; 0 if none does. unheard are the seats that
-	// have not answered, and heard says whether the last holder of the seat is asked too. handed are the seats to whose
-	// offer all agreed, also the player whom the owner had put out.
-	offered   uint64
-	offerSeat string
-	unheard   map[string]bool
-	heard     bool
-	handed    map[string]bool
+	// offer is the offer of a seat that waits for answers; nil if none does. handed are the seats to whose offer all
+	// agreed, also the player whom the owner had put out.
+	offer  *pendingOffer
+	handed map[string]bool
+}
+
+// pendingOffer is the offer of a seat that waits for consent. heard says whether the last holder of the seat is asked.
+type pendingOffer struct {
+	version uint64
+	seat    string
+	heard   bool
+	*question
 }
 
 // tenure is how long somebody held a seat: the records in which it was taken and left.
@@ -75,18 +79,17 @@ func (c *consentAudit) table(r *Record) {
 		case *logv1.TableEvent_SeatTaken:
 			c.sit(r, e.SeatTaken)
 		case *logv1.TableEvent_SeatLeft:
-			c.vacate(r, e.SeatLeft.Seat, e.SeatLeft.ByOwner)
+			c.leave(r, e.SeatLeft)
 		case *logv1.TableEvent_SeatOffered:
-			c.offered, c.offerSeat, c.unheard = r.Version(), e.SeatOffered.Seat, make(map[string]bool)
-			c.heard = slices.Contains(e.SeatOffered.Needed, e.SeatOffered.Seat)
-			for _, seat := range e.SeatOffered.Needed {
-				c.unheard[seat] = true
+			o := e.SeatOffered
+			c.offer = &pendingOffer{
+				r.Version(), o.Seat, slices.Contains(o.Needed, o.Seat), newQuestion(o.Needed, c.held),
 			}
 		case *logv1.TableEvent_SeatAnswered:
 			c.seatAnswered(r, e.SeatAnswered)
 		case *logv1.TableEvent_Resigned:
 			if e.Resigned.GoesOn {
-				c.vacate(r, e.Resigned.Seat, false)
+				c.leave(r, &logv1.SeatLeft{Seat: e.Resigned.Seat})
 			}
 		case *logv1.TableEvent_UndoAsked:
 			c.undoAsked(r, e.UndoAsked)
@@ -107,32 +110,65 @@ func (c *consentAudit) sit(r *Record, e *logv1.SeatTaken) {
 	delete(c.freed, e.Seat)
 	delete(c.handed, e.Seat)
 	c.holders[e.Seat], c.taken[e.Seat] = e.Holder, r.Version()
-	c.asked, c.offered = nil, 0
+	if p := c.asked; p != nil && p.join(e.Seat, e.JoinsQuestions) == nil {
+		c.asked = nil
+	}
+	if o := c.offer; o != nil && (o.seat == e.Seat || o.join(e.Seat, e.JoinsQuestions) == nil) {
+		c.offer = nil
+	}
 }
 
-func (c *consentAudit) vacate(r *Record, seat string, byOwner bool) {
-	if byOwner {
-		c.freed[seat] = true
-	} else {
-		c.left[seat] = append(c.left[seat], tenure{c.taken[seat], r.Version()})
+// leave follows a seat becoming free. What waits for consent goes on without a holder who never played. Older servers
+// had it end, whoever left.
+func (c *consentAudit) leave(r *Record, e *logv1.SeatLeft) {
+	if e.QuitsQuestions && (e.ByOwner || c.a.clock.played[e.Seat]) {
+		c.a.find(r.Version(), Error, CheckConsent, "has what was asked go on without %s, which had a say", e.Seat)
 	}
-	delete(c.holders, seat)
-	c.asked, c.offered = nil, 0
+	if e.ByOwner {
+		c.freed[e.Seat] = true
+	} else {
+		c.left[e.Seat] = append(c.left[e.Seat], tenure{c.taken[e.Seat], r.Version()})
+	}
+	delete(c.holders, e.Seat)
+	if p := c.asked; p != nil {
+		// Nobody can agree for a player who was put out, and whose seat was taken since.
+		ends := p.Seat == e.Seat || c.retaken[e.Seat] > p.Target
+		if p.settled = r.Version(); ends || p.quit(e.Seat, e.QuitsQuestions) == nil {
+			c.asked = nil
+		}
+	}
+	if o := c.offer; o != nil && o.quit(e.Seat, e.QuitsQuestions) == nil {
+		c.offer = nil
+	}
+	c.hand()
+}
+
+func (c *consentAudit) held(seat string) bool {
+	_, held := c.holders[seat]
+	return held
+}
+
+// hand ends an offer to which nobody else is to agree: the seat is handed over, unless all who agreed have left.
+func (c *consentAudit) hand() {
+	if o := c.offer; o != nil && len(o.missing) == 0 {
+		if c.offer = nil; len(o.agreed) > 0 {
+			c.handed[o.seat] = o.heard || !c.freed[o.seat]
+		}
+	}
 }
 
 // seatAnswered examines an answer to the offer of a seat.
 func (c *consentAudit) seatAnswered(r *Record, a *logv1.SeatAnswered) {
-	switch {
-	case c.offered == 0 || a.Offered != c.offered || !c.unheard[a.Seat]:
+	switch o := c.offer; {
+	case o == nil || a.Offered != o.version || !o.missing[a.Seat]:
 		c.a.find(r.Version(), Error, CheckConsent, "answers offer %d for %q, which does not wait for that answer",
 			a.Offered, a.Seat)
 	case a.Seat != r.Header().Seat:
 		c.a.find(r.Version(), Error, CheckConsent, "answers for %q but was sent by %q", a.Seat, r.Header().Seat)
 	case a.Agree:
-		if delete(c.unheard, a.Seat); len(c.unheard) == 0 {
-			c.offered, c.handed[c.offerSeat] = 0, c.heard || !c.freed[c.offerSeat]
-		}
+		o.agree(a.Seat)
+		c.hand()
 	default:
-		c.offered = 0
+		c.offer = nil
 	}
 }

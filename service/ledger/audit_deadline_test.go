@@ -66,6 +66,38 @@ func TestAuditOfAgreedDeadlines(t *testing.T) {
 			t.leaves("blue", true)
 			t.by("", proposed("red", "blue"), agrees("red", 5), changed)
 		}, "error: clock: record 5 changes the deadlines to some that not all have agreed to"},
+		{"one sits down meanwhile and agrees", func(t consenting) {
+			both(t)
+			t.by("", proposed("red", "blue"), agrees("red", 4))
+			t.joins("green", "Eve")
+			t.by("blue", agrees("blue", 4))
+			t.by("green", agrees("green", 4), changed)
+		}, ""},
+		{"one sits down meanwhile and is not asked", func(t consenting) {
+			both(t)
+			t.by("", proposed("red", "blue"), agrees("red", 4))
+			t.joins("green", "Eve")
+			t.by("blue", agrees("blue", 4), changed)
+		}, "error: clock: record 6 changes the deadlines to some that not all have agreed to"},
+		{"one sits down meanwhile and leaves last", func(t consenting) {
+			both(t)
+			t.by("", proposed("red", "blue"), agrees("red", 4))
+			t.joins("green", "Eve")
+			t.by("blue", agrees("blue", 4))
+			t.quits("green", false, changed)
+		}, ""},
+		{"one sits down meanwhile, as on an older server", func(t consenting) {
+			both(t)
+			t.by("", proposed("red", "blue"), agrees("red", 4))
+			t.sits("green", "Eve")
+			t.by("blue", agrees("blue", 4))
+		}, "error: clock: record 6 answers proposal 4, which does not wait for an answer"},
+		{"one leaves meanwhile, as on an older server", func(t consenting) {
+			both(t)
+			t.by("", proposed("red", "blue"), agrees("red", 4))
+			t.leaves("red", false)
+			t.by("blue", agrees("blue", 4))
+		}, "error: clock: record 6 answers proposal 4, which does not wait for an answer"},
 		{"one who left is not asked", func(t consenting) {
 			both(t)
 			t.leaves("blue", false)

@@ -17,32 +17,31 @@ type consentMark struct {
 	aside           bool
 }
 
-// pendingUndo is an undo that waits for consent. missing are the seats that have not answered, and agreed is the
-// version of the newest record in which one agreed.
+// pendingUndo is an undo that waits for consent. settled is the version of the newest record in which a seat agreed, or
+// was left by a holder who need not agree.
 type pendingUndo struct {
 	*logv1.UndoAsked
-	version, agreed uint64
-	missing         map[string]bool
+	version, settled uint64
+	*question
 }
 
 // undoAsked examines the question whether something may be taken back. A server has never asked nobody, or the asker.
 func (c *consentAudit) undoAsked(r *Record, e *logv1.UndoAsked) {
-	c.asked = &pendingUndo{UndoAsked: e, version: r.Version(), missing: make(map[string]bool)}
+	c.asked = &pendingUndo{UndoAsked: e, version: r.Version(), question: newQuestion(e.Needed, c.held)}
 	if e.Seat != r.Header().Seat {
 		c.a.find(r.Version(), Error, CheckConsent, "asks for %q but was sent by %q", e.Seat, r.Header().Seat)
 	}
-	if _, held := c.holders[e.Seat]; !held {
+	if !c.held(e.Seat) {
 		c.a.find(r.Version(), Error, CheckConsent, "asks for %q, which nobody holds", e.Seat)
 	}
 	if len(e.Needed) == 0 {
 		c.a.find(r.Version(), Error, CheckConsent, "asks for consent, but asks nobody")
 	}
 	for _, seat := range e.Needed {
-		c.asked.missing[seat] = true
-		switch _, held := c.holders[seat]; {
+		switch {
 		case seat == e.Seat:
 			c.a.find(r.Version(), Error, CheckConsent, "has %s ask itself for consent", seat)
-		case !held && !c.freed[seat]:
+		case !c.held(seat) && !c.freed[seat]:
 			c.a.find(r.Version(), Error, CheckConsent,
 				"asks %q for consent, which nobody holds or was put out of", seat)
 		}
@@ -61,8 +60,8 @@ func (c *consentAudit) undoAnswered(r *Record, e *logv1.UndoAnswered) {
 		c.a.find(r.Version(), Error, CheckConsent, "answers undo %d for %q, which does not wait for that answer",
 			e.Asked, e.Seat)
 	case e.Agree:
-		delete(p.missing, e.Seat)
-		p.agreed = r.Version()
+		p.agree(e.Seat)
+		p.settled = r.Version()
 	default:
 		c.asked = nil
 	}
@@ -78,11 +77,11 @@ func (c *consentAudit) undo(h *logv1.RecordHeader) {
 	switch {
 	case p == nil || p.Target != h.Head || p.Seat != h.Seat || len(p.missing) > 0:
 		c.a.find(h.Version, Error, CheckConsent, "takes back as if all had agreed, but waited for %s", c.waited())
-	case p.agreed != h.Version-1:
+	case p.settled != h.Version-1:
 		c.a.find(h.Version, Error, CheckConsent,
 			"takes back as if all had agreed, but the record before it is not the last answer")
 	default:
-		c.without(h, p.Needed)
+		c.without(h, p.asked)
 	}
 }
 
@@ -98,7 +97,7 @@ func (c *consentAudit) waited() string {
 
 // without notes whose consent an undo lacks. The log does not know players, and older servers asked nobody whom the
 // owner had put out, so none of this is an error.
-func (c *consentAudit) without(h *logv1.RecordHeader, asked []string) {
+func (c *consentAudit) without(h *logv1.RecordHeader, asked map[string]bool) {
 	barriers, cause := c.barriers(h)
 	if len(barriers) == 0 || c.a.chain.Created().GetForkedFrom().GetPrivate() {
 		return
@@ -110,7 +109,7 @@ func (c *consentAudit) without(h *logv1.RecordHeader, asked []string) {
 	}
 	unasked := func(seats []string) string {
 		return strings.Join(
-			slices.DeleteFunc(seats, func(seat string) bool { return slices.Contains(asked, seat) }), ", ",
+			slices.DeleteFunc(seats, func(seat string) bool { return asked[seat] }), ", ",
 		)
 	}
 	if list := unasked(c.others(h.Seat)); list != "" {
@@ -126,8 +125,7 @@ func (c *consentAudit) without(h *logv1.RecordHeader, asked []string) {
 		}
 	}
 	for _, seat := range slices.Sorted(maps.Keys(c.left)) {
-		_, held := c.holders[seat]
-		if held && !slices.Contains(asked, seat) {
+		if c.held(seat) && !asked[seat] {
 			continue // a holder who was not asked is noted above
 		}
 		if at := c.leftAfter(seat, barriers); at != 0 {

@@ -48,6 +48,17 @@ func (t consenting) sits(seat, holder string) {
 		&logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat, Holder: holder}}})
 }
 
+// joins has somebody sit down whom the open questions ask too, and quits has somebody leave whom they ask no more.
+func (t consenting) joins(seat, holder string) {
+	taken := &logv1.SeatTaken{Seat: seat, Holder: holder, JoinsQuestions: true}
+	t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
+}
+
+func (t consenting) quits(seat string, byOwner bool, more ...*logv1.TableEvent) {
+	left := &logv1.SeatLeft{Seat: seat, ByOwner: byOwner, QuitsQuestions: true}
+	t.by("", append([]*logv1.TableEvent{{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}}}, more...)...)
+}
+
 func (t consenting) leaves(seat string, byOwner bool) {
 	t.by("",
 		&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: seat, ByOwner: byOwner}}})
@@ -251,6 +262,84 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.leaves("blue", false)
 			t.undoes(true)
 		}, ""},
+		{"one sits down while others are asked, and agrees", func(t consenting) {
+			both(t)
+			asked := t.asks("red", "blue")
+			t.joins("green", "Eve")
+			t.answers("green", asked)
+			t.answers("blue", asked)
+			t.undoes(false)
+		}, ""},
+		{"one sits down while others are asked, and does not agree", func(t consenting) {
+			both(t)
+			asked := t.asks("red", "blue")
+			t.joins("green", "Eve")
+			t.answers("blue", asked)
+			t.undoes(false)
+		}, "error: consent: record N takes back as if all had agreed, but waited for green"},
+		{"one sits down and leaves while others are asked", func(t consenting) {
+			both(t)
+			asked := t.asks("red", "blue")
+			t.joins("green", "Eve")
+			t.answers("blue", asked)
+			t.quits("green", false)
+			t.undoes(false)
+		}, ""},
+		{"one who sat down as on an older server", func(t consenting) {
+			both(t)
+			asked := t.asks("red", "blue")
+			t.sits("green", "Eve")
+			t.answers("blue", asked)
+		}, "error: consent: record N answers undo M, which does not wait for an answer"},
+		{"one who left as on an older server", func(t consenting) {
+			both(t)
+			t.sits("green", "Eve")
+			asked := t.asks("red", "blue", "green")
+			t.leaves("green", false)
+			t.answers("blue", asked)
+		}, "error: consent: record N answers undo M, which does not wait for an answer"},
+		{"one who has played is not asked any more", func(t consenting) {
+			both(t)
+			t.asks("red", "blue")
+			t.quits("red", false)
+		}, "error: consent: record N has what was asked go on without red, which had a say"},
+		{"one who is put out is not asked any more", func(t consenting) {
+			both(t)
+			t.sits("green", "Eve")
+			t.asks("red", "blue", "green")
+			t.quits("green", true)
+		}, "error: consent: record N has what was asked go on without green, which had a say"},
+		{"one sits down for whoever was put out and is asked", func(t consenting) {
+			both(t)
+			t.leaves("blue", true)
+			asked := t.asks("red", "blue")
+			t.joins("blue", "Eve")
+			t.answers("blue", asked)
+		}, "error: consent: record N answers undo M, which does not wait for an answer"},
+		{"one who sat down for a player who was put out leaves", func(t consenting) {
+			both(t)
+			t.leaves("blue", true)
+			t.sits("blue", "Eve")
+			t.asks("red", "blue")
+			t.quits("blue", false)
+			t.undoes(false)
+		}, "error: consent: record N takes back as if all had agreed, but waited for nothing that was asked"},
+		{"the last to be asked about an offer leaves", func(t consenting) {
+			both(t)
+			t.leaves("red", false)
+			t.sits("green", "Eve")
+			offered := t.offers("red", "blue", "green")
+			t.agrees("blue", offered)
+			t.quits("green", false)
+			t.agrees("blue", offered)
+		}, `error: consent: record N answers offer M for "blue", which does not wait for that answer`},
+		{"one sits down on the seat that is offered", func(t consenting) {
+			both(t)
+			t.leaves("red", false)
+			offered := t.offers("red", "blue")
+			t.joins("red", "Ann")
+			t.agrees("blue", offered)
+		}, `error: consent: record N answers offer M for "blue", which does not wait for that answer`},
 		{"others hold seats", func(t consenting) { both(t); t.undoes(true) },
 			"notice: consent: record N takes back record M (dice) without consent: in order only if the " +
 				"player of red played blue too"},
@@ -265,8 +354,8 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			for _, f := range found {
 				got = append(got, numbers.ReplaceAllString(f.String(), "#"))
 			}
-			want := strings.NewReplacer("record N", "record #", "record M", "record #", "undo M", "undo #", "record K",
-				"record #").Replace(c.want)
+			want := strings.NewReplacer("record N", "record #", "record M", "record #", "record K", "record #",
+				"undo M", "undo #", "offer M", "offer #").Replace(c.want)
 			if all := strings.Join(got, "\n"); want == "" && all != "" || !strings.HasPrefix(all, want) {
 				t.Errorf("found\n%s\nwant\n%s", all, want)
 			}

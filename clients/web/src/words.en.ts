@@ -213,7 +213,7 @@ export const en = {
   lastHolder: "the last holder of {seat}",
   offerSeat: "Offer to somebody…",
   offerAsked: "Asked are: {who}.",
-  offerNote: "Once all agree, you may sit down yourself or invite somebody by a link. A refusal, another offer or any change of seats ends the question; silence is no consent.",
+  offerNote: "Once all agree, you may sit down yourself or invite somebody by a link. A refusal or another offer ends the question, and so does a player who leaves; silence is no consent.",
   offerAsk: "Ask them",
   offerNobody: "Nobody is there who could agree. Its last holder may still take the seat. Ending the game shows everything to everyone; a fork then goes on from there.",
   offerQuestion: "A seat is offered",

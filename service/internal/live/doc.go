@@ -28,6 +28,7 @@
 //	newest.go       the newest record, shown once to all watchers with the same sight
 //	seats.go        questions about seats
 //	sittings.go     how often each caller sat down since somebody played
+//	questions.go    what waits for consent: an undo, deadlines, the offer of a seat
 //	consent.go      what is asked of whom
 //	aside.go        asides of others
 //	clock.go        the seats' time

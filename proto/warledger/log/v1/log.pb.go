@@ -1855,9 +1855,12 @@ type SeatTaken struct {
 	// until the seat brings new entropy; empty keeps what the seat has. With dice of the second format it has no effect.
 	Entropy []byte `protobuf:"bytes,3,opt,name=entropy,proto3" json:"entropy,omitempty"`
 	// The holder's chain for mutual dice; absent in games with other dice.
-	Chain         *HashChain `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Chain *HashChain `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
+	// True if open questions (an undo, deadlines, the offer of a seat) stay open and ask this seat too. Even so a
+	// question ends that asks the last holder of this seat, or that offers it. If false, all of them end.
+	JoinsQuestions bool `protobuf:"varint,11,opt,name=joins_questions,json=joinsQuestions,proto3" json:"joins_questions,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *SeatTaken) Reset() {
@@ -1918,6 +1921,13 @@ func (x *SeatTaken) GetChain() *HashChain {
 	return nil
 }
 
+func (x *SeatTaken) GetJoinsQuestions() bool {
+	if x != nil {
+		return x.JoinsQuestions
+	}
+	return false
+}
+
 // SeatLeft says that a seat is free.
 type SeatLeft struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1926,9 +1936,12 @@ type SeatLeft struct {
 	// True if the owner closed it.
 	ByOwner bool `protobuf:"varint,2,opt,name=by_owner,json=byOwner,proto3" json:"by_owner,omitempty"`
 	// True if its time was up.
-	ByClock       bool `protobuf:"varint,3,opt,name=by_clock,json=byClock,proto3" json:"by_clock,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	ByClock bool `protobuf:"varint,3,opt,name=by_clock,json=byClock,proto3" json:"by_clock,omitempty"`
+	// True if the holder had made no command since sitting down, and open questions go on without this seat. Only its
+	// own question ends. If false, all of them end.
+	QuitsQuestions bool `protobuf:"varint,4,opt,name=quits_questions,json=quitsQuestions,proto3" json:"quits_questions,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *SeatLeft) Reset() {
@@ -1978,6 +1991,13 @@ func (x *SeatLeft) GetByOwner() bool {
 func (x *SeatLeft) GetByClock() bool {
 	if x != nil {
 		return x.ByClock
+	}
+	return false
+}
+
+func (x *SeatLeft) GetQuitsQuestions() bool {
+	if x != nil {
+		return x.QuitsQuestions
 	}
 	return false
 }
@@ -3221,17 +3241,19 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\n" +
 	"DiceGoneOn\x12\x14\n" +
 	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x18\n" +
-	"\amissing\x18\x02 \x03(\tR\amissing\"\x84\x01\n" +
+	"\amissing\x18\x02 \x03(\tR\amissing\"\xad\x01\n" +
 	"\tSeatTaken\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x18\n" +
 	"\aentropy\x18\x03 \x01(\fR\aentropy\x121\n" +
 	"\x05chain\x18\n" +
-	" \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\"T\n" +
+	" \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\x12'\n" +
+	"\x0fjoins_questions\x18\v \x01(\bR\x0ejoinsQuestions\"}\n" +
 	"\bSeatLeft\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x19\n" +
 	"\bby_owner\x18\x02 \x01(\bR\abyOwner\x12\x19\n" +
-	"\bby_clock\x18\x03 \x01(\bR\abyClock\"9\n" +
+	"\bby_clock\x18\x03 \x01(\bR\abyClock\x12'\n" +
+	"\x0fquits_questions\x18\x04 \x01(\bR\x0equitsQuestions\"9\n" +
 	"\vSeatOffered\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06needed\x18\x02 \x03(\tR\x06needed\"R\n" +

@@ -118,8 +118,8 @@ type GameServiceClient interface {
 	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
 	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a
-	// change of seats ends an undo that waits for consent.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo or a
+	// redo ends an undo that waits for consent. So may a change of seats: docs/howto/clients.md says which.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
 	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A
 	// player whom the owner put out of a seat that is still free answers with the seat's old token.
@@ -477,8 +477,8 @@ type GameServiceHandler interface {
 	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
 	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a
-	// change of seats ends an undo that waits for consent.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo or a
+	// redo ends an undo that waits for consent. So may a change of seats: docs/howto/clients.md says which.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
 	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A
 	// player whom the owner put out of a seat that is still free answers with the seat's old token.
