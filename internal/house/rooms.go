@@ -10,8 +10,11 @@ import (
 // furniture are the files that every ruleset has, each with the same part of it.
 var furniture = []string{
 	"about.go", "board.go", "command.go", "doc.go", "evolve.go", "legal.go", "narrate.go", "notation.go", "referee.go",
-	"scenario.go", "scenario_load.go", "sequence.go", "state.go",
+	"scenario.go", "sequence.go", "state.go",
 }
+
+// loaders are where a ruleset may read its scenario documents: a package of its own, or a file.
+var loaders = []string{"scenario/load.go", "scenario_load.go"}
 
 // checkRooms holds the rulesets, which are the folders with a rulebook, to the same names of files, and the methods of
 // their Referee to referee.go.
@@ -23,9 +26,12 @@ func checkRooms(t *Tree) []Violation {
 			continue
 		}
 		for _, name := range furniture {
-			if !slices.ContainsFunc(p.Sources, func(s *Source) bool { return path.Base(s.Name) == name }) {
+			if t.Files[path.Join(p.Path, name)] == nil {
 				found = append(found, Violation{book, 1, "there is no " + name + " beside it"})
 			}
+		}
+		if !slices.ContainsFunc(loaders, func(name string) bool { return t.Files[path.Join(p.Path, name)] != nil }) {
+			found = append(found, Violation{book, 1, "there is no " + strings.Join(loaders, " or ") + " beside it"})
 		}
 		for _, s := range p.handWritten() {
 			if !s.Test {

@@ -8,7 +8,7 @@ import (
 // room is a ruleset with all of its files, those given among them.
 func room(files string, without ...string) string {
 	all := "-- rules/x/rulebook.tsv --\nXX 1\n" + files
-	for _, name := range furniture {
+	for _, name := range append([]string{"scenario_load.go"}, furniture...) {
 		if !slices.Contains(without, name) && !strings.Contains(files, "/"+name+" ") {
 			all += "-- rules/x/" + name + " --\npackage x\n"
 		}
@@ -35,6 +35,9 @@ var roomSamples = []sample{
 		"-- rules/x/movement.go --\npackage x\n\ntype mover struct{}\n\nfunc (mover) About() {}\n"), nil},
 	{"two files missing", room("", "board.go", "state.go"),
 		[]string{"rules/x/rulebook.tsv:1", "rules/x/rulebook.tsv:1"}},
+	{"no loader", room("", "scenario_load.go"), []string{"rules/x/rulebook.tsv:1"}},
+	{"a loader in a package of its own",
+		room("-- rules/x/scenario/load.go --\npackage scenario\n", "scenario_load.go"), nil},
 	{"methods elsewhere", room(refereeFile + "-- rules/x/board.go --\npackage x\n\nfunc (Referee) Board() {}\n"),
 		[]string{"rules/x/board.go:3"}},
 	{"other things in it",

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -121,7 +122,7 @@ func TestAPhaseStaysEnded(t *testing.T) { // E-113
 func TestUnitsInBoxesPayForThemselves(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 7.4-c", "DF 7.T-7", "DF 7.T-11", "DF 8.2-b")
-	entry := func(f *flower) { f.Hex("K1").Entry = true }
+	entry := func(f *flower.Flower) { f.Hex("K1").Entry = true }
 	g := onFlower(t, JapanActions, entry).box(Available, "F1", "F2")
 	g.refused("DF 7.4-c", "move F1 K1 F2 K1")
 	g.do("enter F1 K1")

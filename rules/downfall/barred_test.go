@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -143,7 +144,7 @@ var barredSide = []barredCase{
 		g := on(t, flowerScenario(t), SetupPlan, Magic36).put("C", "A1", "A2", "A3").put("N1", "A4", "A5", "A6")
 		g.put("N2", "A7", "A8")
 		g.p.turn = 0
-		g.do("plan "+depotLanding+" 4", 5)
+		g.do("plan "+flower.DepotLanding+" 4", 5)
 		return g
 	}},
 }
@@ -311,7 +312,7 @@ var barredNaval = []barredCase{
 		return g
 	}},
 	{"DF 14.6-b", "a naval marker of another zone", US, "support +naval1", func(t *testing.T) *table {
-		coast := func(f *flower) { f.Coast("limousine", "C") }
+		coast := func(f *flower.Flower) { f.Coast("limousine", "C") }
 		g := onFlower(t, JapanActions, coast).quiet().put("N1", "J1").put("C", "I/25")
 		g.p.navalReady, g.p.navalZone[0] = 1, 3
 		g.do("attack N1 C J1")

@@ -6,6 +6,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // kinds of unit, by the types of the contract.
@@ -25,7 +26,7 @@ var functions = map[downfallv1.UnitType]string{
 }
 
 // symbol is the symbol of a unit: friend for the US, hostile for Japan, and its size.
-func symbol(info *UnitInfo) string {
+func symbol(info *scenario.UnitInfo) string {
 	side, size := "F", "-"
 	if info.Owner == Japan {
 		side = "H"
@@ -57,7 +58,7 @@ func (d *picture) unit(u Unit) *boardv1.Piece {
 		return nil
 	}
 	piece := &boardv1.Piece{
-		Id: info.ID, Name: inLang(info.Name, d.lang), ShortName: info.Short, Owner: seatIDs[info.Owner],
+		Id: info.ID, Name: scenario.InLang(info.Name, d.lang), ShortName: info.Short, Owner: seatIDs[info.Owner],
 		Kind:      unitKinds[info.Type],
 		Formation: info.Formation.String(), Place: d.pieceAt(at), Count: 1, Steps: int32(d.steps[u]),
 		MaxSteps: int32(info.Steps),
@@ -139,8 +140,8 @@ func (d *picture) markers() []*boardv1.Piece {
 		}
 		b := &d.sc.Beachheads[f]
 		all = append(all, &boardv1.Piece{
-			Id: b.ID, Name: inLang(b.Name, d.lang), ShortName: "BH", Owner: seatIDs[US], Kind: "beachhead",
-			Formation: Formation(f).String(),
+			Id: b.ID, Name: scenario.InLang(b.Name, d.lang), ShortName: "BH", Owner: seatIDs[US], Kind: "beachhead",
+			Formation: scenario.Formation(f).String(),
 			Place:     d.pieceAt(at), Count: 1,
 		})
 	}

@@ -3,6 +3,7 @@ package downfall
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -206,7 +207,7 @@ func TestCompleteUSAttack(t *testing.T) { // E-38
 func TestRiverAndBombardment(t *testing.T) { // E-39, W-17, E-42
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 13.3-2", "DF 14.2", "DF 14.1", "DF 9.5-b")
-	river := func(f *flower) { f.River("C", "N1") }
+	river := func(f *flower.Flower) { f.River("C", "N1") }
 	t.Run("the river doesn't hamper the bombardment, but the attack", func(t *testing.T) {
 		g := onFlower(t, USActions, river).put("C", "I/25", "I/art").put("N1", "J1")
 		g.do("attack C N1 I/25 I/art +air")
@@ -325,7 +326,7 @@ func TestArtilleryOutOfSupply(t *testing.T) { // E-44
 func TestNoAttackAcrossTheSea(t *testing.T) { // E-45, W-15
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 13.1-c", "DF 12.6-c", "DF 11.3-a")
-	sea := func(f *flower) { f.Sea("C", "N1") }
+	sea := func(f *flower.Flower) { f.Sea("C", "N1") }
 	g := onFlower(t, USActions, sea).put("C", "I/25").put("N1", "J1")
 	g.refused("DF 13.1-c", "attack C N1 I/25")
 	g = onFlower(t, JapanActions, sea).put("C", "I/25").put("N1", "J1")
@@ -388,7 +389,7 @@ func TestJapanNeverRetreats(t *testing.T) { // E-50
 func TestAdvanceAfterCombat(t *testing.T) { // E-51, E-52
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 13.9", "DF 11.6", "DF 7.T-3", "DF 7.5-c")
-	g := onFlower(t, JapanActions, func(f *flower) { f.River("C", "N1") }).quiet().
+	g := onFlower(t, JapanActions, func(f *flower.Flower) { f.River("C", "N1") }).quiet().
 		put("N1", "J1", "J2").put("C", "I/25").reduce("I/25").put("N4", "V/2")
 	g.do("attack N1 C J1")
 	g.do("shot I/25 J1", 10)

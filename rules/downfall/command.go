@@ -2,6 +2,7 @@ package downfall
 
 import (
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -142,7 +143,7 @@ var kinds = kit.Kinds[*phrase, Command]{
 		Note: "Secret plan of the IX Corps landing.",
 		Names: func(x *phrase, c *Command) {
 			x.hex("hex", &c.Hex)
-			number(x, "turn", &c.Detail, maxTurns, "the turn")
+			number(x, "turn", &c.Detail, scenario.MaxTurns, "the turn")
 		},
 	},
 	KindZones: {

@@ -16,6 +16,9 @@
 //	8 reinforcement.go,            14 modifiers.go, support.go
 //	  replacement.go, landing.go   15 options.go, airborne.go
 //
+// Chapters 2 and 3 as data, and the charts, are in the package scenario below, which knows nothing of positions.
+// scenario.go here has its words that every chapter uses, and what play makes of a scenario once.
+//
 // Code that enforces a paragraph cites its id. Numbers like D-18 are decisions where the rulebook is silent or
 // contradicts itself; those with a switch are options of the game.
 //

@@ -7,6 +7,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // folder reads an event's ids against a position; the first thing that does not fit stays in err.
@@ -56,11 +57,11 @@ func (f *folder) end(path []uint32) Place {
 	return Place(f.hex(path[len(path)-1]))
 }
 
-func (f *folder) corps(id string) Formation {
+func (f *folder) corps(id string) scenario.Formation {
 	c, ok := f.p.tab.corps[id]
 	if !ok {
 		f.fail("no beachhead %q in the scenario", id)
-		return CorpsI
+		return scenario.CorpsI
 	}
 	return c
 }
@@ -226,7 +227,7 @@ func (f *folder) phaseBegan(e *downfallv1.PhaseBegan) {
 }
 
 func (f *folder) award(id string) int {
-	i := f.p.sc.awardByID(id)
+	i := f.p.sc.AwardByID(id)
 	if i < 0 {
 		f.fail("no award %q in the scenario", id)
 	}

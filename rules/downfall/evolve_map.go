@@ -4,6 +4,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // weapons folds the unconventional weapons segment, points and the supply check.
@@ -94,7 +95,7 @@ func (f *folder) navalDeployed(zones []string) {
 }
 
 func (f *folder) zone(id string) Zone {
-	z := f.p.sc.zoneByID(id)
+	z := f.p.sc.ZoneByID(id)
 	if z == NoZone {
 		f.fail("no zone %q on the map", id)
 	}
@@ -117,7 +118,7 @@ func (f *folder) kamikazeRolled(e *downfallv1.KamikazeRolled) {
 	p := f.p
 	p.kamikaze, p.ban = true, e.Ban
 	p.usCP, p.jpMF, p.jpCP = f.small(e.UsCp, "CP"), f.small(e.JapanMf, "MF"), f.small(e.JapanCp, "CP")
-	p.airCap, p.navalCap = NoCap, NoCap
+	p.airCap, p.navalCap = scenario.NoCap, scenario.NoCap
 	if e.AirCap != nil {
 		p.airCap = f.small(*e.AirCap, "cap")
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -61,7 +62,7 @@ type plight struct {
 	place        [MaxUnits]Place
 	steps        [MaxUnits]uint8
 	supply       [MaxUnits]Supply
-	beachhead    [NumCorps]Place
+	beachhead    [scenario.NumCorps]Place
 	vp           int16
 	earned, lost uint32
 	air, level   uint8

@@ -9,6 +9,7 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 )
 
 // study completes policies given as pairs.
@@ -94,7 +95,7 @@ func TestForecastOfTheRest(t *testing.T) {
 }
 
 // chemical makes rough terrain depend on a die (DF 14.3).
-func chemical(f *flower) {
+func chemical(f *flower.Flower) {
 	f.Terrain("rough").UsAttack = []int32{-2, -1, 0}
 }
 
@@ -110,7 +111,7 @@ var affairs = []struct {
 		return onFlower(t, USActions).put("C", "I/25", "I/art").put("N1", "B1", "B2").reduce("I/25")
 	}, "attack C N1 I/25 I/art"},
 	{"chemical terrain", func(t testing.TB) *table {
-		return onFlower(t, USActions, chemical, func(f *flower) { f.Ground("rough", "N1") }).put("C", "I/25").
+		return onFlower(t, USActions, chemical, func(f *flower.Flower) { f.Ground("rough", "N1") }).put("C", "I/25").
 			put("N1", "B1").reduce("I/25")
 	}, "attack C N1 I/25"},
 }

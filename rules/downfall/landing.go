@@ -3,6 +3,7 @@ package downfall
 import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // The IX Corps landing (DF 8.6, DF 8.7). The plan is secret until the landing begins or is cancelled.
@@ -98,7 +99,7 @@ func (p *Position) checkLand(c Command) *rules.Refusal {
 	case !p.sc.LandingHex(h, p.terrain(h)):
 		return p.refuseHex("DF 8.6-b", "refuse.plan-hex", h)
 	case !p.fitAll(p.tab.landing, h):
-		return p.refuseHex("DF 10.4", "refuse.stack", h, "max", usStack)
+		return p.refuseHex("DF 10.4", "refuse.stack", h, "max", scenario.USStack)
 	case defended && p.attacked.Has(h) && !p.on(RepeatAttacks):
 		return p.refuseHex("DF 8.7-d", "refuse.attacked", h)
 	case !defended && (c.Count > 0 || c.Detail != 0):
@@ -128,7 +129,7 @@ func (p *Position) playLand(x *exec, c Command) {
 
 func (p *Position) land(x *exec, h Hex, units UnitSet) {
 	x.Emit(fact(&downfallv1.CorpsLanded{
-		Hex: p.num(h), Units: p.ids(units), Beachhead: p.sc.Beachheads[CorpsIX].ID,
+		Hex: p.num(h), Units: p.ids(units), Beachhead: p.sc.Beachheads[scenario.CorpsIX].ID,
 	}))
 }
 
@@ -144,7 +145,7 @@ func (p *Position) endLanding(x *exec) {
 	}
 	before := p.vp
 	x.Emit(fact(&downfallv1.LandingFailed{
-		Hex: p.num(f.target), Beachhead: p.sc.Beachheads[CorpsIX].ID, Units: p.ids(left),
+		Hex: p.num(f.target), Beachhead: p.sc.Beachheads[scenario.CorpsIX].ID, Units: p.ids(left),
 	}))
 	if p.on(LandingVP) {
 		p.lose(x, p.sc.Chart.Scoring.Beachhead, "DF 8.7-c")

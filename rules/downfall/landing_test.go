@@ -5,15 +5,16 @@ import (
 	"testing"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
 // shore makes N4 a coastal hex of Town Car.
-func shore(f *flower) { f.Coast("town-car", "N4") }
+func shore(f *flower.Flower) { f.Coast("town-car", "N4") }
 
 // landing is III.D of the turn planned for N4, with IX Corps in the box and one naval marker in Town Car.
-func landing(t testing.TB, turn uint8, edits ...func(*flower)) *table {
-	g := onFlower(t, USActions, append([]func(*flower){shore}, edits...)...).box(Holding, "IX/81", "IX/98",
+func landing(t testing.TB, turn uint8, edits ...func(*flower.Flower)) *table {
+	g := onFlower(t, USActions, append([]func(*flower.Flower){shore}, edits...)...).box(Holding, "IX/81", "IX/98",
 		"IX/77", "BH-IX")
 	g.p.turn, g.p.ixTurn, g.p.ixHex, g.p.ixMade = turn, turn, g.hex("N4"), 0
 	g.p.navalZone[0] = 3
@@ -23,20 +24,21 @@ func landing(t testing.TB, turn uint8, edits ...func(*flower)) *table {
 func TestLandingPlans(t *testing.T) { // E-81
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 3.3-d", "DF 8.6-a", "DF 8.6-b")
-	g := onFlower(t, SetupPlan, func(f *flower) {
+	g := onFlower(t, SetupPlan, func(f *flower.Flower) {
 		f.Coast("limousine", "K1", "K2", "K3", "K4")
 		f.Ground("rough", "K2")
 		f.Ground("town", "K3")
 	}).put("K4", "J1")
 	g.p.turn = 0
-	for _, plan := range []string{"K1 3", "K1 31", "C 4", "K2 4", "K3 4", depotI + " 4", depotV + " 4",
-		depotXI + " 4"} {
+	for _, plan := range []string{"K1 3", "K1 31", "C 4", "K2 4", "K3 4", flower.DepotI + " 4", flower.DepotV + " 4",
+		flower.DepotXI + " 4"} {
 		g.refused("DF 8.6-b", "plan "+plan)
 	}
 	g.refused("DF 5.2", "end")
 	g.refusedTo(Japan, "DF 8.6-d", "plan K1 4")
 	var want []string
-	for _, hex := range []string{"K4", "K1", depotLanding} { // in the order of the map; Japanese units don't matter
+	// in the order of the map; Japanese units don't matter
+	for _, hex := range []string{"K4", "K1", flower.DepotLanding} {
 		for turn := 4; turn <= 30; turn++ {
 			want = append(want, "plan "+hex+" "+strconv.Itoa(turn))
 		}
@@ -170,7 +172,7 @@ func TestLandingSucceeds(t *testing.T) { // E-84
 func TestLandingTerrain(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 8.7-a", "DF 14.2", "DF 14.3")
-	g := landing(t, 5, func(f *flower) {
+	g := landing(t, 5, func(f *flower.Flower) {
 		f.Sea("N4", "C")
 		f.Terrain("clear").UsAttack = []int32{-1, -2, -3}
 	}).put("N4", "B1")
@@ -224,7 +226,7 @@ func TestLandingHexBombed(t *testing.T) { // E-86
 		t.Fatal("the plan is not cancelled at the end of the phase")
 	}
 	g.refused("DF 8.6-b", "plan N4 9")
-	g.do("plan "+depotLanding+" 9", 1)
+	g.do("plan "+flower.DepotLanding+" 9", 1)
 }
 
 func TestTooLateToReplan(t *testing.T) { // E-87

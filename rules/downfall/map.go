@@ -4,6 +4,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/hex"
 	"github.com/warledger/warledger/rules/kit"
 )
@@ -26,7 +27,6 @@ const (
 
 // Kinds of the map that no terrain row names.
 const (
-	seaKind   = "sea" // terrain of open water, and the kind of sea hexsides
 	riverKind = "river"
 	lineKind  = "line" // the Linked Beachheads Line
 )
@@ -94,14 +94,14 @@ func newDrawing(sc *Scenario, lang rules.Lang) *drawing {
 
 func (d *drawing) space(i Hex) *boardv1.Space {
 	s := d.Space(i)
-	s.Terrain = seaKind
+	s.Terrain = scenario.SeaKind
 	h := d.sc.Map.At(d.Map.Coord(i))
 	if h == NoHex {
 		return s
 	}
 	s.Terrain = d.sc.Terrains[d.sc.Terrain[h]].ID
 	if p := d.names[h]; p != nil {
-		s.Name = inLang(p.GetName(), d.lang)
+		s.Name = scenario.InLang(p.GetName(), d.lang)
 	}
 	s.Features = d.features(h)
 	return s
@@ -113,7 +113,8 @@ func (d *drawing) features(h Hex) []string {
 		on  bool
 		key string
 	}{
-		{d.sc.Is(h, Coastal), "coastal"}, {d.sc.Is(h, AirBase), "airbase"}, {d.sc.Is(h, Entry), "entry"},
+		{d.sc.Is(h, scenario.Coastal), "coastal"}, {d.sc.Is(h, scenario.AirBase), "airbase"},
+		{d.sc.Is(h, scenario.Entry), "entry"},
 		{d.objective[h], "objective"},
 		{d.names[h].GetKind() == downfallv1.PlaceKind_PLACE_KIND_MOUNTAIN, "mountain"},
 		{d.names[h].GetKind() == downfallv1.PlaceKind_PLACE_KIND_BEACH, "beach"},
@@ -143,7 +144,7 @@ func (d *drawing) edges() []*boardv1.Edge {
 				add(h, hex.Dir(dir), riverKind)
 			}
 			if d.sc.Seas[h].Has(hex.Dir(dir)) {
-				add(h, hex.Dir(dir), seaKind)
+				add(h, hex.Dir(dir), scenario.SeaKind)
 			}
 		}
 	}
@@ -169,11 +170,12 @@ func (d *drawing) regions() []*boardv1.Region {
 	for i := range d.sc.Zones {
 		z := &d.sc.Zones[i]
 		all = append(all,
-			&boardv1.Region{Id: zoneBox + z.ID, Name: inLang(z.Name, d.lang), Kind: "zone", Spaces: ids(z.Hexes)})
+			&boardv1.Region{Id: zoneBox + z.ID, Name: scenario.InLang(z.Name, d.lang), Kind: "zone",
+				Spaces: ids(z.Hexes)})
 	}
 	var south []Hex
 	for h := range Hex(d.sc.Map.Len()) {
-		if d.sc.Is(h, South) {
+		if d.sc.Is(h, scenario.South) {
 			south = append(south, h)
 		}
 	}
@@ -200,7 +202,7 @@ func (d *drawing) boxes() []*boardv1.Box {
 	}
 	for i := range d.sc.Zones {
 		z := &d.sc.Zones[i]
-		all = append(all, &boardv1.Box{Id: zoneBox + z.ID, Name: inLang(z.Name, d.lang), Owner: "us"})
+		all = append(all, &boardv1.Box{Id: zoneBox + z.ID, Name: scenario.InLang(z.Name, d.lang), Owner: "us"})
 	}
 	return all
 }

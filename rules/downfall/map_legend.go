@@ -3,6 +3,7 @@ package downfall
 import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // mapWord is what the map calls something. What a scenario names has its words in the document.
@@ -20,7 +21,7 @@ var looks = [...]struct{ key, color, glyph string }{
 	{"town", "#e6b98a", "t"},
 	{"city", "#cf7f6b", "C"},
 	{"fortification", "#a8a3ad", "#"},
-	{seaKind, "#9cc4d9", "~"},
+	{scenario.SeaKind, "#9cc4d9", "~"},
 	{riverKind, "#3f7fb0", "="},
 	{lineKind, "#c0392b", "-"},
 	{"coastal", "#7fb0c9", "c"},
@@ -41,7 +42,8 @@ func look(key string) (color, glyph string) {
 }
 
 // mapKeys are what the map shows beside terrains.
-var mapKeys = [...]string{seaKind, riverKind, lineKind, "coastal", "airbase", "entry", "objective", "mountain", "beach"}
+var mapKeys = [...]string{scenario.SeaKind, riverKind, lineKind, "coastal", "airbase", "entry", "objective",
+	"mountain", "beach"}
 
 // legend lists the terrains of the scenario and everything else that the map shows.
 func (d *drawing) legend() []*boardv1.Legend {
@@ -52,7 +54,7 @@ func (d *drawing) legend() []*boardv1.Legend {
 			color = t.GetColor()
 		}
 		all = append(all,
-			&boardv1.Legend{Key: t.GetId(), Name: inLang(t.GetName(), d.lang), Color: color, Glyph: glyph})
+			&boardv1.Legend{Key: t.GetId(), Name: scenario.InLang(t.GetName(), d.lang), Color: color, Glyph: glyph})
 	}
 	for _, key := range mapKeys {
 		color, glyph := look(key)

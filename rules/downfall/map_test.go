@@ -10,6 +10,8 @@ import (
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 func TestMapPicture(t *testing.T) {
@@ -23,7 +25,7 @@ func TestMapPicture(t *testing.T) {
 	sea := 0
 	for _, s := range m.Spaces {
 		spaces[s.Id] = s
-		if s.Terrain == seaKind {
+		if s.Terrain == scenario.SeaKind {
 			sea++
 		}
 		for _, p := range s.Outline[0].Points {
@@ -71,7 +73,7 @@ func TestMapLegend(t *testing.T) {
 	t.Parallel()
 	color := regexp.MustCompile(`^#[0-9a-f]{6}$`)
 	for _, sc := range []*Scenario{olympic(t),
-		flowerScenario(t, func(f *flower) { f.Coast("roadstar", "C"); f.Sea("C", "N1") })} {
+		flowerScenario(t, func(f *flower.Flower) { f.Coast("roadstar", "C"); f.Sea("C", "N1") })} {
 		m := drawMap(sc, rules.English)
 		legend := map[string]bool{}
 		for _, l := range m.Legend {

@@ -1,5 +1,9 @@
 package downfall
 
+import (
+	"github.com/warledger/warledger/rules/downfall/scenario"
+)
+
 // Chapter 14: modifiers. All of them add up, and the sum may be 0 or less (DF 14.1); they change the
 // strength, not the die (D-36).
 
@@ -80,7 +84,7 @@ func (p *Position) supportBonus(u Unit) int {
 	}
 	if f.naval > 0 {
 		bonus++
-		if p.sc.Is(f.usHex(), Coastal) {
+		if p.sc.Is(f.usHex(), scenario.Coastal) {
 			bonus++
 		}
 	}

@@ -3,11 +3,12 @@ package downfall
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
 // hard puts rivers, Rough and a Town on the way from K1 to K4.
-func hard(f *flower) {
+func hard(f *flower.Flower) {
 	f.River("K1", "N1")
 	f.River("N4", "K4")
 	f.Ground("rough", "N1")
@@ -30,7 +31,7 @@ func TestUSTerrainCosts(t *testing.T) { // E-105
 	g.supply(Air, "I/art")
 	g.do("move I/art K1-N1-C-N4-K4")
 	// The way to a destination is the cheapest, and without a way there is none.
-	g = onFlower(t, USActions, hard, func(f *flower) {
+	g = onFlower(t, USActions, hard, func(f *flower.Flower) {
 		for _, n := range []string{"N3", "N4", "N5", "E3", "E4", "K4"} {
 			f.Ground("city", n)
 		}

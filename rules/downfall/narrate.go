@@ -52,7 +52,7 @@ func (sc *Scenario) called(id string) rules.Words {
 }
 
 func (sc *Scenario) awardName(id string) rules.Words {
-	if i := sc.awardByID(id); i >= 0 {
+	if i := sc.AwardByID(id); i >= 0 {
 		return words(sc.Chart.Awards[i].Name)
 	}
 	return plain(id)
@@ -213,7 +213,7 @@ func (sc *Scenario) zoneMarkers(ids []string) rules.Words {
 }
 
 func (sc *Scenario) zoneName(id string) rules.Words {
-	if z := sc.zoneByID(id); z != NoZone {
+	if z := sc.ZoneByID(id); z != NoZone {
 		return words(sc.Zones[z].Name)
 	}
 	return plain(id)

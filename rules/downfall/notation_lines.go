@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -39,7 +40,7 @@ func (n *notes) awards() {
 	}
 	for n.Going() {
 		id, how, _ := strings.Cut(n.Next(), ":")
-		i := p.sc.awardByID(id)
+		i := p.sc.AwardByID(id)
 		if i < 0 {
 			continue // shows when the position is written again
 		}
@@ -59,8 +60,8 @@ func (n *notes) kamikaze() {
 	}
 	p.kamikaze = true
 	kit.Named(n.Notes, "cp", &p.usCP, 0, 127)
-	kit.Count(n.Notes, "air", &p.airCap, 0, 127, NoCap)
-	kit.Count(n.Notes, "naval", &p.navalCap, 0, 127, NoCap)
+	kit.Count(n.Notes, "air", &p.airCap, 0, 127, scenario.NoCap)
+	kit.Count(n.Notes, "naval", &p.navalCap, 0, 127, scenario.NoCap)
 	kit.Named(n.Notes, "mf", &p.jpMF, 0, 127)
 	kit.Count(n.Notes, "jp", &p.jpCP, 0, 127, 0)
 	n.Flag("ban", &p.ban)
@@ -116,7 +117,7 @@ func (n *notes) readNaval(word string) {
 		return
 	}
 	m--
-	p.navalZone[m] = p.sc.zoneByID(parts[1])
+	p.navalZone[m] = p.sc.ZoneByID(parts[1])
 	how := strings.Join(parts[2:], ":")
 	if how != "gone" {
 		p.navalHere |= 1 << m

@@ -6,6 +6,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -35,7 +36,7 @@ func TestNoBombs(t *testing.T) { // E-126
 	// No die is rolled for a number of bombs, option 15.7 notwithstanding: set-up needs no dice but those of turn 1.
 	g = on(t, flowerScenario(t), SetupPlan, NoAtomicBombs|SecretBombs)
 	g.p.bombsLeft = 0
-	g.do("plan "+depotLanding+" 4", 1)
+	g.do("plan "+flower.DepotLanding+" 4", 1)
 	if g.p.bombsLeft != 0 || g.p.bombDie != 0 {
 		t.Error("there are bombs")
 	}
@@ -44,7 +45,7 @@ func TestNoBombs(t *testing.T) { // E-126
 func TestEarlyArmy56(t *testing.T) { // E-127
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 15.3")
-	entry := func(f *flower) { f.Hex("K1").Entry = true }
+	entry := func(f *flower.Flower) { f.Hex("K1").Entry = true }
 	check := func(t *testing.T, opt OptionSet, turn uint8, dice ...uint32) *table {
 		g := on(t, flowerScenario(t, entry), ArmyCheck, opt).box(NotAvailable, "F1", "F2", "F3", "F4", "F5", "F6",
 			"F7", "F8")
@@ -74,11 +75,11 @@ func TestEarlyArmy56(t *testing.T) { // E-127
 func TestMagic(t *testing.T) { // E-128
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 15.4", "DF 10.3-a", "DF 3.3-d")
-	g := on(t, flowerScenario(t, func(f *flower) { f.Coast("limousine", "K1") }), SetupPlan, Magic36).
+	g := on(t, flowerScenario(t, func(f *flower.Flower) { f.Coast("limousine", "K1") }), SetupPlan, Magic36).
 		put("C", "A1", "A2", "A3").put("N1", "A4", "A5", "A6").put("N2", "A7", "A8").put("K4", "I/25").put("K5", "BH-I")
 	g.p.turn = 0
 	g.refusedTo(Japan, "DF 5.2", "place A1 K1") // the plan comes first
-	out := g.do("plan "+depotLanding+" 4", 5)
+	out := g.do("plan "+flower.DepotLanding+" 4", 5)
 	if rolled := kindOf[*downfallv1.Event_MagicRolled](out); len(rolled) != 1 || rolled[0].MagicRolled.Units != 3 {
 		t.Fatalf("a d6 of 5: %v", rolled)
 	}
@@ -86,7 +87,7 @@ func TestMagic(t *testing.T) { // E-128
 		t.Fatal("Japan isn't asked before play")
 	}
 	fewer := g.p.Clone()
-	g.refusedTo(US, "DF 8.6-d", "plan "+depotLanding+" 5")
+	g.refusedTo(US, "DF 8.6-d", "plan "+flower.DepotLanding+" 5")
 	g.refusedTo(US, "DF 8.6-d", "cancel")
 	g.because("DF 15.4", "refuse.us-in-hex", "place A1 K4")
 	g.because("DF 15.4", "refuse.beachhead-in-hex", "place A1 K5")
@@ -94,10 +95,10 @@ func TestMagic(t *testing.T) { // E-128
 	g.refused("DF 3.2-b", "place J1 K1")
 	g.do("place A1 K1")
 	g.refused("DF 15.4", "place A1 K2")
-	g.do("place A4 " + depotXI) // anywhere on the map
-	g.do("place A7 E1", 1)      // the third is the last: turn 1 begins
+	g.do("place A4 " + flower.DepotXI) // anywhere on the map
+	g.do("place A7 E1", 1)             // the third is the last: turn 1 begins
 	g.refused("DF 5.2", "place A8 K1")
-	g.want("A1", "K1:2", "A4", depotXI+":2", "A7", "E1:2", "A2", "C:2", "turn", 1)
+	g.want("A1", "K1:2", "A4", flower.DepotXI+":2", "A7", "E1:2", "A2", "C:2", "turn", 1)
 	g.p = fewer
 	g.do("end", 1) // it is a maximum
 	g.want("turn", 1, "A1", "C:2")
@@ -153,7 +154,7 @@ func TestD10OfTwoDice(t *testing.T) { // E-129
 }
 
 // airborne is III.D of a turn with option 15.6 and both counters of the 11th Division where set-up puts them.
-func airborne(t testing.TB, turn uint8, mode uint8, edits ...func(*flower)) *table {
+func airborne(t testing.TB, turn uint8, mode uint8, edits ...func(*flower.Flower)) *table {
 	g := on(t, flowerScenario(t, edits...), USActions, Airborne11).box(Holding, "R/11").box(Out, "R/11A")
 	g.p.steps[g.unit("R/11A")] = 0
 	g.p.turn, g.p.mode = turn, mode
@@ -161,7 +162,7 @@ func airborne(t testing.TB, turn uint8, mode uint8, edits ...func(*flower)) *tab
 }
 
 // planned is the drop turn 22, with a drop planned for a hex.
-func planned(t testing.TB, hex string, edits ...func(*flower)) *table {
+func planned(t testing.TB, hex string, edits ...func(*flower.Flower)) *table {
 	g := airborne(t, 22, modeAirborne, edits...)
 	g.p.dropTurn, g.p.dropHex = 22, g.hex(hex)
 	return g
@@ -275,9 +276,9 @@ func TestDropPlan(t *testing.T) {
 func TestDropHex(t *testing.T) { // E-131
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 15.6-c", "DF 15.6-e", "DF 15.6-d")
-	ground := func(f *flower) {
+	ground := func(f *flower.Flower) {
 		for i, id := range []string{"clear", "town", "city", "fortification", "rough"} {
-			f.Ground(id, flowerNames()[1+i])
+			f.Ground(id, flower.Names()[1+i])
 		}
 		f.Coast("limousine", "K1")
 	}
@@ -369,7 +370,7 @@ func (g *table) turnTo(Phase) *table {
 func TestAfterTheDrop(t *testing.T) { // E-134
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 15.6-g", "DF 15.6-h", "DF 9.4", "DF 8.9-e")
-	coast := func(f *flower) { f.Coast("limousine", "N1") }
+	coast := func(f *flower.Flower) { f.Coast("limousine", "N1") }
 	dropped := func(t *testing.T, with ...func(g *table)) *table {
 		g := planned(t, "N1", coast).quiet().put("E6", "J1")
 		for _, w := range with {
@@ -442,7 +443,7 @@ func TestDropInZOC(t *testing.T) { // E-135
 		}
 		g.want("cp", 4)
 	}
-	g := planned(t, "C", func(f *flower) { f.Sea("C", "N1") }).put("N1", "J1")
+	g := planned(t, "C", func(f *flower.Flower) { f.Sea("C", "N1") }).put("N1", "J1")
 	g.do("drop") // out of ZOC: no die
 	g.want("R/11A", "C:2")
 }

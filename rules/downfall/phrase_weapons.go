@@ -6,6 +6,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -19,7 +20,7 @@ func (x *phrase) orders(c *Command) {
 	case kit.Decode:
 		x.maybe("drop_hex", func() { x.hex("drop_hex", &c.Hex) })
 		c.Count = x.upTo(uint32(x.Get("mode").Enum()), int(modeAirborne), "the mode")
-		number(x, "drop_turn", &c.Detail, maxTurns, "the turn")
+		number(x, "drop_turn", &c.Detail, scenario.MaxTurns, "the turn")
 		if c.Count = c.arrival(); (c.Hex == NoHex) != (c.turn() == 0) {
 			x.Malformed("a drop plan has a hex and a turn, or neither")
 		}
@@ -43,7 +44,7 @@ func (x *phrase) orders(c *Command) {
 // drop is where and when the 11th Division drops.
 func (x *phrase) drop(c *Command) {
 	x.hex("hex", &c.Hex)
-	number(x, "turn", &c.Detail, maxTurns, "the turn")
+	number(x, "turn", &c.Detail, scenario.MaxTurns, "the turn")
 }
 
 func (x *phrase) readOrders(c *Command) {
@@ -129,7 +130,7 @@ func (x *phrase) deploy(c *Command, ids []string) {
 
 // zone reads the id of a zone.
 func (x *phrase) zone(id string) Zone {
-	if z := x.p.sc.zoneByID(id); z != NoZone {
+	if z := x.p.sc.ZoneByID(id); z != NoZone {
 		return z
 	}
 	var ids []string

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -23,20 +24,23 @@ func TestUnitsHaveOnePlace(t *testing.T) { // E-140
 		t.Parallel()
 		for _, c := range []struct {
 			fault string
-			edit  func(*flower)
+			edit  func(*flower.Flower)
 		}{
-			{"units[14].hex: unit J1 has no set-up hex", func(f *flower) { f.Unit("J1").Hex = "" }},
+			{"units[14].hex: unit J1 has no set-up hex", func(f *flower.Flower) { f.Unit("J1").Hex = "" }},
 			{"units[0].hex: unit I/25 has neither a set-up hex nor a turn of entry",
-				func(f *flower) { f.Unit("I/25").Turn = 0 }},
-			{`units[14].hex: "9999" is not a land hex of the map`, func(f *flower) { f.Unit("J1").Hex = "9999" }},
-			{"land[0].zone: ", func(f *flower) { f.Hex("C").Coastal = true }},
+				func(f *flower.Flower) { f.Unit("I/25").Turn = 0 }},
+			{`units[14].hex: "9999" is not a land hex of the map`,
+				func(f *flower.Flower) { f.Unit("J1").Hex = "9999" }},
+			{"land[0].zone: ", func(f *flower.Flower) { f.Hex("C").Coastal = true }},
 			{"units: 14 units of jp-other, expected 13",
-				func(f *flower) { f.Unit("A1").Formation, f.Unit("A1").Hex = f.Unit("J1").Formation, depotJapan+"14" }},
-			{"beachheads: us-XI has no beachhead", func(f *flower) { f.Doc.Beachheads = f.Doc.Beachheads[:3] }},
+				func(f *flower.Flower) {
+					f.Unit("A1").Formation, f.Unit("A1").Hex = f.Unit("J1").Formation, flower.DepotJapan+"14"
+				}},
+			{"beachheads: us-XI has no beachhead", func(f *flower.Flower) { f.Doc.Beachheads = f.Doc.Beachheads[:3] }},
 		} {
-			f := newFlower()
+			f := flower.New()
 			c.edit(f)
-			sc, faults := loadMessage(f.Doc)
+			sc, faults := fromMessage(f.Doc)
 			var lines []string
 			for _, fault := range faults {
 				lines = append(lines, faultLine(fault))

@@ -10,6 +10,7 @@ import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 )
 
 // downfall is the ruleset as tests name it in rulestest.Proves.
@@ -25,7 +26,7 @@ type table struct {
 
 // onFlower is the fixture's position in the actions of a side: turn 5, VP 6, CP 6, Japanese MF 3, no ban, four air
 // markers and four naval markers in Limousine unused, nobody has acted, no unit on the map and no beachhead.
-func onFlower(t testing.TB, phase Phase, edits ...func(*flower)) *table {
+func onFlower(t testing.TB, phase Phase, edits ...func(*flower.Flower)) *table {
 	t.Helper()
 	return on(t, flowerScenario(t, edits...), phase, 0)
 }
@@ -125,7 +126,7 @@ func (g *table) spelled(command string) string {
 	if g.sc.ScenarioID() != "flower" {
 		return command
 	}
-	return flowerWord.ReplaceAllStringFunc(command, flowerID)
+	return flowerWord.ReplaceAllStringFunc(command, flower.ID)
 }
 
 // asked is the seat that must decide.
@@ -229,8 +230,8 @@ func (g *table) where(id string) string {
 		place = g.p.place[g.unit(id)]
 	}
 	if h := place.Hex(); h != NoHex {
-		for _, name := range flowerNames() {
-			if g.sc.ScenarioID() == "flower" && flowerID(name) == g.sc.HexID(h) {
+		for _, name := range flower.Names() {
+			if g.sc.ScenarioID() == "flower" && flower.ID(name) == g.sc.HexID(h) {
 				return name
 			}
 		}

@@ -3,6 +3,7 @@ package downfall
 import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // Chapter 8: reinforcements and replacements. Japan has no replacements (DF 8.1). IX Corps is in landing.go, the 11th
@@ -77,7 +78,7 @@ func (p *Position) entryWay(c Command) ([]Hex, *rules.Refusal) {
 	if rs := c.routes(); len(rs) == 1 && len(rs[0].Path) > 0 {
 		path := rs[0].Path
 		switch {
-		case !p.sc.Is(path[0], Entry):
+		case !p.sc.Is(path[0], scenario.Entry):
 			return nil, p.refuseHex("DF 8.2-c", "refuse.no-entry", path[0])
 		case m.closed(p, path[0]):
 			return nil, p.refuseHex("DF 8.2-e", "refuse.enemy", path[0])
@@ -87,7 +88,7 @@ func (p *Position) entryWay(c Command) ([]Hex, *rules.Refusal) {
 	if c.Hex == NoHex {
 		return nil, p.refuse("DF 8.2-c", "refuse.no-path")
 	}
-	if p.sc.Is(c.Hex, Entry) && m.closed(p, c.Hex) {
+	if p.sc.Is(c.Hex, scenario.Entry) && m.closed(p, c.Hex) {
 		return nil, p.refuseHex("DF 8.2-e", "refuse.enemy", c.Hex)
 	}
 	var room floodRoom
@@ -176,7 +177,7 @@ func (p *Position) checkEnterService(c Command) *rules.Refusal {
 		return p.refuseHex("DF 8.8-b", "refuse.beachhead-in-hex", c.Hex)
 	}
 	if !p.fits(c.Unit, c.Hex) {
-		return p.refuseHex("DF 8.8-f", "refuse.stack", c.Hex, "max", usStack)
+		return p.refuseHex("DF 8.8-f", "refuse.stack", c.Hex, "max", scenario.USStack)
 	}
 	return nil
 }

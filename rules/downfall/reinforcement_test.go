@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -49,7 +51,7 @@ func TestWhereReinforcementsEnter(t *testing.T) { // E-118
 	g.do("enter R/7 C")
 	g.want("V/3", "N4:2", "R/6", "N4:2", "R/7", "C:2", "cp", 3)
 	g.p = lost
-	g.p.beachhead[CorpsV] = Removed
+	g.p.beachhead[scenario.CorpsV] = Removed
 	for _, hex := range []string{"C", "N4"} {
 		g.refused("DF 8.4-b", "enter V/3 "+hex)
 	}
@@ -82,7 +84,7 @@ func TestEntryUnderFire(t *testing.T) { // E-119
 
 func TestArmy56Enters(t *testing.T) { // E-120
 	t.Parallel()
-	entry := func(f *flower) { f.Hex("K1").Entry = true }
+	entry := func(f *flower.Flower) { f.Hex("K1").Entry = true }
 	army := []string{"F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"}
 	rolled := func(t *testing.T, die uint32, edits ...func(g *table)) *table {
 		g := onFlower(t, ArmyCheck, entry).quiet().box(NotAvailable, army...)
@@ -198,7 +200,7 @@ func TestRecovery(t *testing.T) { // E-122
 	for _, u := range []string{"I/art", "ASCO", "I/33", "V/2"} {
 		g.refused("DF 8.9-a", "recover "+u)
 	}
-	g.p.beachhead[CorpsI] = Removed
+	g.p.beachhead[scenario.CorpsI] = Removed
 	for _, kind := range []string{"recover", "rebuild", "stepup"} {
 		if _, err := g.try(US, kind+" BH-I"); err == nil {
 			t.Errorf("%s for a beachhead", kind)
@@ -239,7 +241,7 @@ func TestRebuildingTheSlowWay(t *testing.T) { // E-123
 	g.do("recover I/25")
 	g.want("I/25", "C:2", "turn", 7, "cp", 5)
 	g.p = noBeach
-	g.p.beachhead[CorpsI] = Removed
+	g.p.beachhead[scenario.CorpsI] = Removed
 	g.refused("DF 8.4-b", "enter I/25 C")
 }
 

@@ -3,6 +3,7 @@ package downfall
 import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // Retreat and advance after combat (DF 13.9, DF 13.10). Both are free (DF 13.10-8, DF 7.T-3, DF 7.T-4). Only the
@@ -126,7 +127,7 @@ func (p *Position) checkWithdraw(c Command) *rules.Refusal {
 			return r
 		}
 		if !p.fitAll(p.retreating(), c.Hex) {
-			return p.refuseHex("DF 13.10-3", "refuse.stack", c.Hex, "max", usStack)
+			return p.refuseHex("DF 13.10-3", "refuse.stack", c.Hex, "max", scenario.USStack)
 		}
 		return nil
 	}
@@ -160,7 +161,7 @@ func (p *Position) checkDivision(routes []Route, placed int) *rules.Refusal {
 			}
 		}
 		if with != 0 && !p.fitAll(with, h) {
-			return p.refuseHex("DF 13.10-3", "refuse.stack", h, "max", usStack)
+			return p.refuseHex("DF 13.10-3", "refuse.stack", h, "max", scenario.USStack)
 		}
 	}
 	best := 0
@@ -262,7 +263,7 @@ func (p *Position) checkAdvance(c Command) *rules.Refusal {
 		return p.refuseUnit("DF 13.9", "refuse.no-advance", u)
 	}
 	if !p.fitAll(c.Units, p.fight.target) {
-		return p.refuseHex("DF 13.9", "refuse.stack", p.fight.target, "max", usStack)
+		return p.refuseHex("DF 13.9", "refuse.stack", p.fight.target, "max", scenario.USStack)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package downfall
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -22,7 +23,7 @@ func (g *table) mustRetreat() *table {
 	return g
 }
 
-func attackedInC(t testing.TB, edits ...func(*flower)) *table {
+func attackedInC(t testing.TB, edits ...func(*flower.Flower)) *table {
 	return onFlower(t, JapanActions, edits...).quiet().put("N1", "J1").put("C", "I/25")
 }
 
@@ -89,7 +90,7 @@ func TestRetreatWithoutAPlace(t *testing.T) { // E-66
 func TestRetreatNotAcrossTheSea(t *testing.T) { // E-67
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 13.10-1")
-	g := attackedInC(t, func(f *flower) { f.Sea("C", "N4"); f.Sea("C", "N5") }).mustRetreat()
+	g := attackedInC(t, func(f *flower.Flower) { f.Sea("C", "N4"); f.Sea("C", "N5") }).mustRetreat()
 	g.want("I/25", "N3:2")
 }
 
@@ -189,7 +190,8 @@ func TestRetreatedUnitIsAttackedAgain(t *testing.T) { // E-72
 func TestSupportIsSpentByRetreat(t *testing.T) { // E-73
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 13.10-10", "DF 14.5-b", "DF 13.2-5")
-	g := onFlower(t, JapanActions, func(f *flower) { f.Coast("limousine", "C") }).put("N1", "J1").put("C", "I/25")
+	g := onFlower(t, JapanActions, func(f *flower.Flower) { f.Coast("limousine", "C") }).put("N1", "J1").
+		put("C", "I/25")
 	g.do("attack N1 C J1")
 	g.do("support +air +naval1")
 	g.misses("I/25 J1", "I/25 J1")

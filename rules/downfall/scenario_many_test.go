@@ -9,11 +9,12 @@ import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 )
 
 // crowd adds reserve divisions until there are so many units.
-func crowd(n int) func(*flower) {
-	return func(f *flower) {
+func crowd(n int) func(*flower.Flower) {
+	return func(f *flower.Flower) {
 		for i := len(f.Doc.Units); i < n; i++ {
 			u := proto.Clone(f.Unit("R/6")).(*downfallv1.ScenarioUnit)
 			u.Id = fmt.Sprintf("R/x%d", i)
@@ -39,9 +40,9 @@ func TestMostUnits(t *testing.T) {
 	if !p.at[0].Has(last) || p.onMap.Len() == 0 || p.id(last) != "R/x63" {
 		t.Errorf("the last unit is %s and not where it was put", p.id(last))
 	}
-	f := newFlower()
+	f := flower.New()
 	crowd(MaxUnits + 1)(f)
-	if _, faults := loadMessage(f.Doc); !faults.Fatal() || faults.Error() != "units: 65 entries, expected 1 to 64" {
+	if _, faults := fromMessage(f.Doc); !faults.Fatal() || faults.Error() != "units: 65 entries, expected 1 to 64" {
 		t.Errorf("faults %v", faults)
 	}
 }

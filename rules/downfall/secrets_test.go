@@ -12,6 +12,7 @@ import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -24,7 +25,7 @@ type twins struct {
 // twinGames begins two games on the flower with options, and sets up the 36th Army in both.
 func twinGames(t testing.TB, options ...string) *twins {
 	t.Helper()
-	sc := flowerScenario(t, func(f *flower) { f.Coast("limousine", "K1", "K4") })
+	sc := flowerScenario(t, func(f *flower.Flower) { f.Coast("limousine", "K1", "K4") })
 	on := map[string]string{}
 	for _, o := range options {
 		on[o] = "true"
@@ -87,7 +88,7 @@ func glimpse(t testing.TB, g rules.Game, v rules.Viewer, out *rules.Outcome) str
 			fmt.Fprintf(&b, "%s: %+v\n", g.FormatCommand(c), g.Describe(seat, c))
 		}
 		for _, text := range tries {
-			c, err := g.ParseCommand(flowerWord.ReplaceAllStringFunc(text, flowerID))
+			c, err := g.ParseCommand(flowerWord.ReplaceAllStringFunc(text, flower.ID))
 			if err == nil {
 				err = g.Check(seat, c)
 			}
@@ -105,7 +106,7 @@ func glimpse(t testing.TB, g rules.Game, v rules.Viewer, out *rules.Outcome) str
 func (w *twins) play(seat rules.Seat, commands [2]string, throws [2][]uint32) (outs [2]*rules.Outcome) {
 	w.t.Helper()
 	for i, g := range w.g {
-		c, err := g.ParseCommand(flowerWord.ReplaceAllStringFunc(commands[i], flowerID))
+		c, err := g.ParseCommand(flowerWord.ReplaceAllStringFunc(commands[i], flower.ID))
 		if err == nil {
 			w.g[i], outs[i], err = g.Play(seat, c, dice.NewManual(throws[i]))
 		}
@@ -191,12 +192,12 @@ func TestPlansAreSecret(t *testing.T) { // E-136
 	t.Run("until the landing", func(t *testing.T) {
 		t.Parallel()
 		w := twinGames(t)
-		w.differ(US, "plan "+depotLanding+" 5", "plan K4 7", 1)
+		w.differ(US, "plan "+flower.DepotLanding+" 5", "plan K4 7", 1)
 		w.secret()
 		for turn := 1; turn < 5; turn++ {
 			w.toUS()
 			if turn == 2 {
-				w.both(US, "enter I/25 "+depotI)
+				w.both(US, "enter I/25 "+flower.DepotI)
 			}
 			w.both(US, "end", 1)
 		}

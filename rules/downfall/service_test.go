@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
 const serviceAward = downfallv1.AwardKind_AWARD_KIND_SERVICE_COMMAND
 
 // serving is turn 20 with 6/ASCO in the box.
-func serving(t testing.TB, phase Phase, edits ...func(*flower)) *table {
+func serving(t testing.TB, phase Phase, edits ...func(*flower.Flower)) *table {
 	g := onFlower(t, phase, edits...).box(Holding, "ASCO")
 	g.p.turn = 20
 	return g
@@ -45,7 +46,7 @@ func TestServiceEntry(t *testing.T) {
 func TestServicePlacement(t *testing.T) { // E-77
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 8.8-b", "DF 8.8-f", "DF 8.8-S4", "DF 11.7-a", "DF 7.T-14", "DF 8.8-a")
-	ground := func(f *flower) {
+	ground := func(f *flower.Flower) {
 		f.Ground("rough", "N1")
 		f.Ground("town", "N2")
 		f.Sea("N4", "K4")
@@ -84,7 +85,7 @@ func TestServicePlacement(t *testing.T) { // E-77
 
 func TestServiceCutOff(t *testing.T) { // E-78
 	t.Parallel()
-	award := func(f *flower) { f.Award("service", "DF 4.6", serviceAward, 20, 30); f.Coast("limousine", "K4") }
+	award := func(f *flower.Flower) { f.Award("service", "DF 4.6", serviceAward, 20, 30); f.Coast("limousine", "K4") }
 	g := serving(t, SupplyCheck, award).put("K4", "ASCO")
 	g.p.turn, g.p.vp, g.p.earned = 24, 5, 1
 	rulestest.Proves(t, downfall, "DF 4.6", "DF 8.8-S6", "DF 8.8-e", "DF 9.5-c", "DF 9.8")
@@ -108,7 +109,8 @@ func TestServiceOverrun(t *testing.T) { // E-79
 func TestServiceScoresInItsTurnOfEntry(t *testing.T) { // E-80
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 4.6")
-	g := serving(t, USActions, func(f *flower) { f.Award("service", "DF 4.6", serviceAward, 20, 30) }).put("C", "I/25").
+	g := serving(t, USActions, func(f *flower.Flower) { f.Award("service", "DF 4.6", serviceAward, 20, 30) }).
+		put("C", "I/25").
 		put("N1", "BH-I")
 	g.p.turn = 24
 	unplaced := g.p.Clone()

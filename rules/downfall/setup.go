@@ -3,6 +3,7 @@ package downfall
 import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // Chapter 3: set-up. Japan first, then the US (DF 3.1).
@@ -15,9 +16,9 @@ func (p *Position) deployJapan(x *exec) {
 		info := &p.sc.Units[u]
 		unit := &downfallv1.DeployedUnit{Unit: info.ID, Hex: p.num(info.Hex), Steps: uint32(info.Steps)}
 		switch info.Formation {
-		case Army56:
+		case scenario.Army56:
 			unit.Hex, unit.Box = 0, downfallv1.Box_BOX_NOT_AVAILABLE
-		case Army36:
+		case scenario.Army36:
 			unit.Hex, unit.Box = 0, downfallv1.Box_BOX_UNPLACED
 		}
 		d.Units = append(d.Units, unit)
@@ -87,7 +88,7 @@ func (p *Position) unplaced() UnitSet {
 // checkPlace checks the placing of a 36th Army unit (DF 3.2-b, DF 15.4).
 func (p *Position) checkPlace(c Command) *rules.Refusal {
 	switch {
-	case !p.tab.formation[Army36].Has(c.Unit):
+	case !p.tab.formation[scenario.Army36].Has(c.Unit):
 		return p.refuseUnit("DF 3.2-b", "refuse.not-36", c.Unit)
 	case p.phase == SetupMagic && p.magicMoved.Has(c.Unit):
 		return p.refuseUnit("DF 15.4", "refuse.placed", c.Unit)
@@ -141,7 +142,7 @@ func (p *Position) legalPlace(yield func(Command) bool) bool {
 		}
 		return true
 	}
-	for u := range (p.tab.formation[Army36] &^ p.magicMoved).Each {
+	for u := range (p.tab.formation[scenario.Army36] &^ p.magicMoved).Each {
 		for h := range Hex(len(p.at)) {
 			if !p.mayPlace(u, h) {
 				continue

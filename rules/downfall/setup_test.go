@@ -9,6 +9,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -42,9 +43,9 @@ func TestPrintedSetupIsDone(t *testing.T) { // W-03
 	for u := range g.sc.Units {
 		info, at := &g.sc.Units[u], g.p.place[u]
 		switch {
-		case info.Formation == Army56 && at != NotAvailable:
+		case info.Formation == scenario.Army56 && at != NotAvailable:
 			t.Errorf("%s is in %s", info.ID, g.where(info.ID))
-		case info.Formation == OtherJapan && (at.Hex() != info.Hex || info.Hex == NoHex):
+		case info.Formation == scenario.OtherJapan && (at.Hex() != info.Hex || info.Hex == NoHex):
 			t.Errorf("%s is in %s", info.ID, g.where(info.ID))
 		case info.Owner == US && info.Hex != NoHex && g.p.supply[u] != Line:
 			t.Errorf("%s begins in supply state %d", info.ID, g.p.supply[u])
@@ -111,13 +112,15 @@ func TestLegalPlans(t *testing.T) { // E-81
 		return g.sc.LandingHex(h, g.p.terrain(h)) && !site
 	})
 	inland := hexWith(g,
-		func(h Hex) bool { return !g.sc.Is(h, Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "clear" })
-	town := hexWith(g, func(h Hex) bool { return g.sc.Is(h, Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "town" })
-	rough := hexWith(g, func(h Hex) bool { return g.sc.Is(h, Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "rough" })
+		func(h Hex) bool { return !g.sc.Is(h, scenario.Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "clear" })
+	town := hexWith(g,
+		func(h Hex) bool { return g.sc.Is(h, scenario.Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "town" })
+	rough := hexWith(g,
+		func(h Hex) bool { return g.sc.Is(h, scenario.Coastal) && g.sc.Terrains[g.sc.Terrain[h]].ID == "rough" })
 	g.refused("DF 8.6-b", "plan "+clear+" 3")
 	g.refused("DF 8.6-b", "plan "+clear+" 31")
-	for _, hex := range []string{inland, town, rough, "2621", g.sc.HexID(g.sc.Beachheads[CorpsV].Hex),
-		g.sc.HexID(g.sc.Beachheads[CorpsXI].Hex)} {
+	for _, hex := range []string{inland, town, rough, "2621", g.sc.HexID(g.sc.Beachheads[scenario.CorpsV].Hex),
+		g.sc.HexID(g.sc.Beachheads[scenario.CorpsXI].Hex)} {
 		g.refused("DF 8.6-b", "plan "+hex+" 5")
 	}
 	g.refused("DF 5.2", "end") // no play without a plan

@@ -2,6 +2,7 @@ package downfall
 
 import (
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // Chapter 10: stacking. Limits hold at set-up, on entry, and at the end of every move, advance and retreat, not on
@@ -22,20 +23,20 @@ func (p *Position) fits(u Unit, h Hex) bool {
 func (p *Position) room(seat rules.Seat, art bool, there UnitSet) bool {
 	switch {
 	case seat == Japan:
-		return (there & p.tab.japan).Len() < japaneseStack
+		return (there & p.tab.japan).Len() < scenario.JapaneseStack
 	case art:
-		return (there & p.tab.art).Len() < artilleryStack
+		return (there & p.tab.art).Len() < scenario.ArtilleryStack
 	}
-	return (there & p.tab.us &^ p.tab.art).Len() < usStack
+	return (there & p.tab.us &^ p.tab.art).Len() < scenario.USStack
 }
 
 // fitAll is fits for units that come together.
 func (p *Position) fitAll(units UnitSet, h Hex) bool {
 	all := p.at[h] | units
 	if units&p.tab.japan != 0 {
-		return (all & p.tab.japan).Len() <= japaneseStack
+		return (all & p.tab.japan).Len() <= scenario.JapaneseStack
 	}
-	return (all&p.tab.art).Len() <= artilleryStack && (all&p.tab.us&^p.tab.art).Len() <= usStack
+	return (all&p.tab.art).Len() <= scenario.ArtilleryStack && (all&p.tab.us&^p.tab.art).Len() <= scenario.USStack
 }
 
 // checkStack refuses what does not fit.
@@ -45,18 +46,18 @@ func (p *Position) checkStack(u Unit, h Hex) *rules.Refusal {
 	}
 	switch {
 	case p.tab.japan.Has(u):
-		return p.refuseHex("DF 10.3-a", "refuse.stack", h, "max", japaneseStack)
+		return p.refuseHex("DF 10.3-a", "refuse.stack", h, "max", scenario.JapaneseStack)
 	case p.tab.art.Has(u):
 		return p.refuseHex("DF 10.4", "refuse.stack-artillery", h)
 	}
-	return p.refuseHex("DF 10.4", "refuse.stack", h, "max", usStack)
+	return p.refuseHex("DF 10.4", "refuse.stack", h, "max", scenario.USStack)
 }
 
 // mixed reports whether a hex holds units of more than one US corps (DF 10.5). Floaters belong to any (DF 10.6), corps
 // artillery to its own corps; beachheads don't count (DF 10.7).
 func (p *Position) mixed(h Hex) bool {
 	here, corps := p.at[h], 0
-	for f := CorpsI; f < NumCorps; f++ {
+	for f := scenario.CorpsI; f < scenario.NumCorps; f++ {
 		if here&p.tab.formation[f] != 0 {
 			corps++
 		}
@@ -68,7 +69,7 @@ func (p *Position) mixed(h Hex) bool {
 // that was read may have one.
 func (p *Position) findExcess() Hex {
 	for h := range Hex(len(p.at)) {
-		if p.at[h] != 0 && !p.fitAll(0, h) || (p.at[h]&p.tab.japan).Len() > japaneseStack {
+		if p.at[h] != 0 && !p.fitAll(0, h) || (p.at[h]&p.tab.japan).Len() > scenario.JapaneseStack {
 			return h
 		}
 	}
@@ -82,7 +83,7 @@ func (p *Position) excessUnits() UnitSet {
 	switch {
 	case here&p.tab.japan != 0:
 		return here & p.tab.japan
-	case (here & p.tab.art).Len() > artilleryStack:
+	case (here & p.tab.art).Len() > scenario.ArtilleryStack:
 		return here & p.tab.art
 	}
 	return here & p.tab.us &^ p.tab.art

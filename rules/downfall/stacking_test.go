@@ -3,6 +3,7 @@ package downfall
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -128,7 +129,7 @@ func TestUSStacks(t *testing.T) { // E-103
 func TestStacksMoveLikeUnits(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 10.2", "DF 10.3-a")
-	g := onFlower(t, USActions, func(f *flower) { f.Ground("rough", "N1", "K1", "E1", "K2", "E2") }).put("C",
+	g := onFlower(t, USActions, func(f *flower.Flower) { f.Ground("rough", "N1", "K1", "E1", "K2", "E2") }).put("C",
 		"I/25", "I/33")
 	g.do("move I/25 C-N1-K1-E1-K2 I/33 C-N1-K1-E1-K2") // 8 MF
 	g.want("I/25", "K2:2", "I/33", "K2:2", "cp", 5)

@@ -3,6 +3,7 @@ package downfall
 import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/hex"
 )
 
@@ -96,7 +97,7 @@ type Position struct {
 	// rebuilt once, for good.
 	acted, arrived, refitted, boxed, bombed, rebuilt UnitSet
 	// beachhead of each corps: a hex, Holding or Removed.
-	beachhead [NumCorps]Place
+	beachhead [scenario.NumCorps]Place
 
 	// By hex: the units in it, and how many units exert ZOC into it, by seat. The counts of Japan follow
 	// those of the US in memory.
@@ -234,7 +235,7 @@ func (p *Position) clearTurn() {
 	p.arrived, p.refitted, p.boxed, p.bombed = 0, 0, 0, 0
 	p.kamikaze, p.ban = false, false
 	p.usCP, p.jpMF, p.jpCP = 0, 0, 0
-	p.airCap, p.navalCap, p.air = NoCap, NoCap, 0
+	p.airCap, p.navalCap, p.air = scenario.NoCap, scenario.NoCap, 0
 	p.navalHere, p.navalReady = 0, 0
 	for i := range p.navalZone {
 		p.navalZone[i] = NoZone
@@ -252,7 +253,7 @@ func (p *Position) clearPlayerTurn() {
 }
 
 // terrain is what a hex is now: a bombed one is Rough for good (DF 6.10-c).
-func (p *Position) terrain(h Hex) Terrain {
+func (p *Position) terrain(h Hex) scenario.Terrain {
 	if p.exploded.Has(h) {
 		return p.sc.Bombed
 	}
@@ -271,10 +272,10 @@ func (t *tables) side(seat rules.Seat) UnitSet {
 }
 
 // beachheadIn is the corps whose beachhead is in a hex; false if none exists.
-func (p *Position) beachheadIn(h Hex) (Formation, bool) {
+func (p *Position) beachheadIn(h Hex) (scenario.Formation, bool) {
 	for f, place := range p.beachhead {
 		if place == Place(h) {
-			return Formation(f), true
+			return scenario.Formation(f), true
 		}
 	}
 	return 0, false

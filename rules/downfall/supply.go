@@ -5,6 +5,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/hex"
 )
 
@@ -122,7 +123,7 @@ func (p *Position) unsuppliedUnits() (coast, oos UnitSet) {
 	for u := range (p.onMap & p.tab.us).Each {
 		switch {
 		case p.supply[u] == Line || p.supply[u] == Air:
-		case u != p.sc.Service && p.sc.Is(p.place[u].Hex(), Coastal):
+		case u != p.sc.Service && p.sc.Is(p.place[u].Hex(), scenario.Coastal):
 			coast |= bit(u)
 		default:
 			oos |= bit(u)
@@ -172,7 +173,7 @@ func (p *Position) legalAirSupply(yield func(Command) bool) bool {
 // leaveCoast makes units in coastal supply OOS at once where they end in a hex that is not coastal (DF 9.6-b, D-40).
 func (p *Position) leaveCoast(x *exec, units UnitSet) {
 	for u := range (units & p.tab.us & p.onMap).Each {
-		if p.supply[u] == Coast && !p.sc.Is(p.place[u].Hex(), Coastal) {
+		if p.supply[u] == Coast && !p.sc.Is(p.place[u].Hex(), scenario.Coastal) {
 			x.Emit(p.eventSupply(u, OOS))
 		}
 	}

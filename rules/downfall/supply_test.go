@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
 func TestZOCOnASupplyPath(t *testing.T) { // E-89
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.3-a", "DF 9.3-b", "DF 11.4", "DF 9.2", "DF 9.4")
-	cut := func(t *testing.T, edits ...func(*flower)) *table {
+	cut := func(t *testing.T, edits ...func(*flower.Flower)) *table {
 		return onFlower(t, SupplyCheck, edits...).put("K4", "BH-I", "I/33").put("C", "I/25").put("E3", "J1").
 			put("K5", "B1")
 	}
@@ -25,8 +27,8 @@ func TestZOCOnASupplyPath(t *testing.T) { // E-89
 	// A Japanese unit on the path blocks it whatever stands around.
 	cut(t).put("N4", "J2").check("-").states("I/25", "OOS")
 	// Without Japanese units the chain may have any length and terrain.
-	far := func(f *flower) {
-		f.Ground("city", flowerNames()...)
+	far := func(f *flower.Flower) {
+		f.Ground("city", flower.Names()...)
 		f.River("K4", "N4")
 	}
 	onFlower(t, SupplyCheck, far).put("K4", "BH-I").put("K1", "I/25", "I/art").check("-").states("I/25", "LINE",
@@ -46,7 +48,7 @@ func TestBeachheadAloneInZOC(t *testing.T) { // E-90
 func TestSeaOnASupplyPath(t *testing.T) { // E-91
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.3-b", "DF 11.3-a")
-	narrow := func(f *flower) {
+	narrow := func(f *flower.Flower) {
 		for _, side := range [][2]string{
 			{"K4", "E3"}, {"K4", "E4"}, {"N4", "N3"}, {"N4", "N5"}, {"N4", "E3"}, {"N4", "E4"},
 		} {
@@ -54,7 +56,7 @@ func TestSeaOnASupplyPath(t *testing.T) { // E-91
 		}
 	}
 	onFlower(t, SupplyCheck, narrow).put("K4", "BH-I").put("C", "I/25").check("-").states("I/25", "LINE")
-	onFlower(t, SupplyCheck, narrow, func(f *flower) { f.Sea("N4", "C") }).put("K4", "BH-I").put("C", "I/25").
+	onFlower(t, SupplyCheck, narrow, func(f *flower.Flower) { f.Sea("N4", "C") }).put("K4", "BH-I").put("C", "I/25").
 		check("-").states("I/25", "OOS")
 	// Japanese ZOC doesn't cross a sea hexside, so it closes no path there.
 	onFlower(t, SupplyCheck, narrow).put("K4", "BH-I").put("C", "I/25").put("E3", "J1").check("-").
@@ -68,13 +70,13 @@ func TestCorpsAndFloatersInSupply(t *testing.T) { // E-92
 	lost := g.p.Clone()
 	g.check("-").states("V/2", "LINE", "I/25", "OOS", "R/6", "LINE", "ASCO", "LINE")
 	g.p = lost
-	g.p.beachhead[CorpsV] = Removed
+	g.p.beachhead[scenario.CorpsV] = Removed
 	g.check("-").states("V/2", "OOS", "I/25", "OOS", "R/6", "OOS").want("ASCO", "removed")
 	// A floater changes its source from turn to turn.
 	g.put("K1", "BH-XI").check("-").states("R/6", "LINE", "V/2", "OOS", "I/25", "OOS")
 	// A corps without beachhead has air and coastal supply.
-	g = onFlower(t, SupplyCheck, func(f *flower) { f.Coast("limousine", "K1") }).put("C", "V/2").put("K1", "V/3")
-	g.p.beachhead[CorpsV] = Removed
+	g = onFlower(t, SupplyCheck, func(f *flower.Flower) { f.Coast("limousine", "K1") }).put("C", "V/2").put("K1", "V/3")
+	g.p.beachhead[scenario.CorpsV] = Removed
 	g.check("C").states("V/2", "AIR", "V/3", "COAST")
 }
 
@@ -107,7 +109,7 @@ func TestSupplyIsFrozenBetweenChecks(t *testing.T) { // E-93
 		}
 	})
 	t.Run("phase IV uses the states of III.B", func(t *testing.T) {
-		town := func(f *flower) {
+		town := func(f *flower.Flower) {
 			f.Coast("limousine", "K1")
 			f.Ground("town", "K1")
 			f.Award("town", "DF 4.3", downfallv1.AwardKind_AWARD_KIND_TOWNS, 7, 7)
@@ -129,7 +131,7 @@ func TestSupplyIsFrozenBetweenChecks(t *testing.T) { // E-93
 func TestCoastalSupply(t *testing.T) { // E-94
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.6-a", "DF 12.7", "DF 14.4", "DF 4.11", "DF 9.5-d", "DF 12.4")
-	coast := func(f *flower) {
+	coast := func(f *flower.Flower) {
 		f.Coast("town-car", "K4")
 		f.Ground("rough", "N4")
 		f.River("K4", "N4")
@@ -165,7 +167,7 @@ func TestCoastalSupply(t *testing.T) { // E-94
 func TestLeavingTheCoast(t *testing.T) { // E-95
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.6-b", "DF 9.2")
-	coast := func(f *flower) { f.Coast("town-car", "K4", "E4") }
+	coast := func(f *flower.Flower) { f.Coast("town-car", "K4", "E4") }
 	g := onFlower(t, SupplyCheck, coast).put("K4", "I/25")
 	g.check("-").states("I/25", "COAST")
 	on := g.p.Clone()
@@ -230,7 +232,7 @@ func TestAirSupply(t *testing.T) { // E-96
 		t.Error("the air supply unit is still on the map")
 	}
 	// Coastal hexes are allowed; a unit with a path keeps LINE; 6/ASCO gets nothing; one hex only.
-	g = onFlower(t, SupplyCheck, func(f *flower) { f.Coast("limousine", "K4") }).put("K4", "V/2", "R/6", "ASCO").
+	g = onFlower(t, SupplyCheck, func(f *flower.Flower) { f.Coast("limousine", "K4") }).put("K4", "V/2", "R/6", "ASCO").
 		put("N4", "BH-I")
 	g.check("K4").states("V/2", "AIR", "R/6", "LINE", "ASCO", "LINE")
 	g = onFlower(t, SupplyCheck).put("C", "V/2", "ASCO").put("N4", "I/25")
@@ -240,7 +242,8 @@ func TestAirSupply(t *testing.T) { // E-96
 func TestSupportIsNoSupply(t *testing.T) { // E-97
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.9", "DF 14.1", "DF 9.5-b")
-	g := onFlower(t, USActions, func(f *flower) { f.Coast("limousine", "K4") }).put("K4", "I/25").put("N4", "J1").
+	g := onFlower(t, USActions, func(f *flower.Flower) { f.Coast("limousine", "K4") }).put("K4", "I/25").
+		put("N4", "J1").
 		supply(OOS, "I/25")
 	g.do("attack K4 N4 I/25 +air +naval1")
 	g.misses("J1 I/25", "J1 I/25")
@@ -271,8 +274,8 @@ func TestJapaneseSupply(t *testing.T) { // E-98
 func TestOOSDoesNotKill(t *testing.T) { // E-99
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 9.1-a", "DF 9.5-e", "DF 12.7")
-	rough := func(f *flower) {
-		f.Ground("city", flowerNames()...)
+	rough := func(f *flower.Flower) {
+		f.Ground("city", flower.Names()...)
 		f.River("C", "N1")
 		f.Sea("C", "N4")
 	}

@@ -5,6 +5,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // Air and naval support (DF 14.5, DF 14.6): at most one marker of each in a combat (D-50), each once a turn
@@ -88,7 +89,7 @@ func (p *Position) eachSupport(c Command, h Hex, air uint8, naval uint32, yield 
 		if !yield(c) {
 			return false
 		}
-		var zones Zones
+		var zones scenario.Zones
 		for rest := serving; rest != 0; rest &= rest - 1 {
 			m := bits.TrailingZeros32(rest)
 			if zones.Has(p.navalZone[m]) {

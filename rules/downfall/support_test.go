@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
 func TestSupportUsedInDefence(t *testing.T) { // E-114
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 14.5-b", "DF 14.6-c", "DF 14.5-a", "DF 13.2-1")
-	coast := func(f *flower) { f.Coast("limousine", "C") }
+	coast := func(f *flower.Flower) { f.Coast("limousine", "C") }
 	g := onFlower(t, JapanActions, coast).put("C", "I/25", "BH-I").put("N1", "J1")
 	g.p.air, g.p.navalReady = 1, 1
 	g.do("attack N1 C J1")
@@ -40,7 +41,7 @@ func TestSupportUsedInDefence(t *testing.T) { // E-114
 func TestNavalZones(t *testing.T) { // E-115
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 14.6-a", "DF 14.6-b", "DF 14.5-a", "DF 13.3-5")
-	coast := func(f *flower) { f.Coast("town-car", "K4") }
+	coast := func(f *flower.Flower) { f.Coast("town-car", "K4") }
 	const townCar, limousine = 3, 0
 	for _, c := range []struct {
 		hex, target   string
@@ -88,7 +89,7 @@ func TestNavalZones(t *testing.T) { // E-115
 		}
 	})
 	t.Run("a hex at the border of zones is served by both, at the bonus of a coastal hex", func(t *testing.T) {
-		border := func(f *flower) { f.Coast("town-car", "K4"); f.Coast("limousine", "E4") }
+		border := func(f *flower.Flower) { f.Coast("town-car", "K4"); f.Coast("limousine", "E4") }
 		for m, zone := range []Zone{townCar, limousine} {
 			g := onFlower(t, USActions, border).put("K4", "I/25").put("E3", "J1")
 			g.p.navalZone[m] = zone
@@ -102,7 +103,7 @@ func TestNavalZones(t *testing.T) { // E-115
 func TestChemicalDie(t *testing.T) { // E-116
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 14.3", "DF 13.3-1", "DF 14.1")
-	varies := func(f *flower) {
+	varies := func(f *flower.Flower) {
 		f.Ground("rough", "N1")
 		f.Terrain("rough").UsAttack = []int32{0, -1, -2}
 	}
@@ -152,7 +153,7 @@ func TestChemicalDie(t *testing.T) { // E-116
 func TestTerrainInCombat(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 14.2", "DF 14.1")
-	ground := func(f *flower) {
+	ground := func(f *flower.Flower) {
 		f.Ground("town", "N1")
 		f.Terrain("town").UsAttack, f.Terrain("town").JpAttack = []int32{-1}, -2
 		f.River("C", "N1")
@@ -186,7 +187,7 @@ func TestTerrainInCombat(t *testing.T) {
 func TestSupportOfACombat(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 14.5-a", "DF 14.6-a", "DF 13.3-5", "DF 14.5-b", "DF 6.3-b")
-	coast := func(f *flower) { f.Coast("limousine", "C") }
+	coast := func(f *flower.Flower) { f.Coast("limousine", "C") }
 	for _, c := range []struct {
 		support  string
 		strength int

@@ -3,6 +3,7 @@ package downfall
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -33,7 +34,7 @@ func costs(t *testing.T, set func() *table, price int8, command string, throws .
 
 func TestPrices(t *testing.T) { // T-07, E-112
 	t.Parallel()
-	us := func(edits ...func(*flower)) *table {
+	us := func(edits ...func(*flower.Flower)) *table {
 		g := onFlower(t, USActions, edits...).quiet().put("C", "I/25", "BH-I").put("N4", "R/6")
 		g.p.turn = 22
 		return g
@@ -68,7 +69,8 @@ func TestPrices(t *testing.T) { // T-07, E-112
 	rulestest.Proves(t, downfall, "DF 7.T-11", "DF 7.4-c", "DF 8.2-b")
 	t.Run("a 56th Army unit: 1 each", func(t *testing.T) {
 		entry := func() *table {
-			return onFlower(t, JapanActions, func(f *flower) { f.Hex("K1").Entry = true }).box(Available, "F1", "F2").
+			return onFlower(t, JapanActions, func(f *flower.Flower) { f.Hex("K1").Entry = true }).
+				box(Available, "F1", "F2").
 				put("N4", "J1")
 		}
 		costs(t, entry, 1, "enter F1 K1")
@@ -81,8 +83,9 @@ func TestPrices(t *testing.T) { // T-07, E-112
 	t.Run("landing IX Corps: 3, with combat or without", func(t *testing.T) {
 		for _, defended := range []bool{false, true} {
 			set := func() *table {
-				g := us(func(f *flower) { f.Coast("limousine", "K1") }).box(LandingForce, "BH-IX").box(Holding, "IX/81",
-					"IX/98", "BH-IX")
+				g := us(func(f *flower.Flower) { f.Coast("limousine", "K1") }).box(LandingForce, "BH-IX").
+					box(Holding, "IX/81",
+						"IX/98", "BH-IX")
 				if defended {
 					g.put("K1", "B1")
 				}
@@ -188,14 +191,14 @@ func TestSupportBonus(t *testing.T) { // T-12, W-18
 	rulestest.Proves(t, downfall, "DF 13.2-2", "DF 13.3-5", "DF 14.5-a", "DF 14.6-a", "DF 14.6-b", "DF 14.1")
 	for _, c := range []struct {
 		where             string
-		edit              func(*flower)
+		edit              func(*flower.Flower)
 		air, naval, both  int
 		navalRule         string
 		refusedNavalSeats bool
 	}{
-		{"coastal", func(f *flower) { f.Coast("limousine", "C") }, 1, 2, 3, "", false},
-		{"adjacent to the coast", func(f *flower) { f.Coast("limousine", "N4") }, 1, 1, 2, "", false},
-		{"elsewhere", func(*flower) {}, 1, 0, 0, "DF 14.6-a", true},
+		{"coastal", func(f *flower.Flower) { f.Coast("limousine", "C") }, 1, 2, 3, "", false},
+		{"adjacent to the coast", func(f *flower.Flower) { f.Coast("limousine", "N4") }, 1, 1, 2, "", false},
+		{"elsewhere", func(*flower.Flower) {}, 1, 0, 0, "DF 14.6-a", true},
 	} {
 		for _, phase := range []Phase{JapanActions, USActions} {
 			bonus := func(support string) int {
@@ -232,7 +235,7 @@ func TestSupportBonus(t *testing.T) { // T-12, W-18
 			}
 		}
 	}
-	g := onFlower(t, USActions, func(f *flower) { f.Coast("limousine", "C") }).put("C", "I/25").put("N1", "J1")
+	g := onFlower(t, USActions, func(f *flower.Flower) { f.Coast("limousine", "C") }).put("C", "I/25").put("N1", "J1")
 	g.refused("DF 14.5-a", "attack C N1 I/25 +air2")
 	g.refused("DF 14.6-a", "attack C N1 I/25 +naval1 +naval2")
 }
@@ -264,7 +267,7 @@ func TestMovementFactors(t *testing.T) { // T-14
 func TestTerrainAttacksAndRivers(t *testing.T) { // DF 14.2
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 14.2", "DF 14.1")
-	city := func(f *flower) {
+	city := func(f *flower.Flower) {
 		f.Ground("city", "N1")
 		f.Ground("rough", "C")
 		f.Terrain("city").UsAttack, f.Terrain("city").JpAttack = []int32{-3}, -2

@@ -2,6 +2,7 @@ package downfall
 
 import (
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -138,8 +139,10 @@ func newTensors(sc *Scenario) *rules.Tensors {
 	for i := range hexes {
 		h := Hex(i)
 		t.Spaces = append(t.Spaces, sc.HexID(h))
-		for plane, n := range [...]int{0, int(sc.Terrain[i]), flag(sc.Is(h, Coastal)), flag(sc.Is(h, South)),
-			flag(sc.Is(h, Entry)), flag(sc.Is(h, AirBase)), int(sc.Zone[i] + 1), sc.Terrains[sc.Terrain[i]].USMove} {
+		for plane, n := range [...]int{0, int(sc.Terrain[i]), flag(sc.Is(h, scenario.Coastal)),
+			flag(sc.Is(h, scenario.South)),
+			flag(sc.Is(h, scenario.Entry)), flag(sc.Is(h, scenario.AirBase)), int(sc.Zone[i] + 1),
+			sc.Terrains[sc.Terrain[i]].USMove} {
 			ground.Set(plane, i, n)
 		}
 	}
@@ -240,7 +243,7 @@ func (p *Position) observeScalars(seat rules.Seat, scalars []int16) {
 	ask, who := p.ask()
 	f, d := &p.fight, &p.decl
 	limit := func(n uint8) int {
-		if n == NoCap {
+		if n == scenario.NoCap {
 			return -1
 		}
 		return int(n)

@@ -5,11 +5,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/hex"
 )
-
-// MaxUnits is the largest number of units that a scenario may have, so that a set of units is one word.
-const MaxUnits = 64
 
 // UnitSet is a set of units: bit n stands for unit n.
 type UnitSet uint64
@@ -65,7 +63,7 @@ type tables struct {
 	// divisions are US divisions: two steps (DF 2.11).
 	divisions UnitSet
 	// formation are the units of each.
-	formation [OtherJapan + 1]UnitSet
+	formation [scenario.OtherJapan + 1]UnitSet
 	// floaters belong to any corps (DF 10.6).
 	floaters UnitSet
 	// landing are the divisions of the IX Corps landing.
@@ -83,7 +81,7 @@ type tables struct {
 	beaches []Hex
 	// unit finds a unit by id, corps a beachhead; only ever looked up.
 	unit  map[string]Unit
-	corps map[string]Formation
+	corps map[string]scenario.Formation
 }
 
 // mark is a part of the hexes around a hex: bits of two words of a set, from word on, and what each of them costs.
@@ -107,7 +105,7 @@ func (s *stencils) of(h Hex) []mark { return s.marks[int(h)*s.each : (int(h)+1)*
 func newTables(sc *Scenario) *tables {
 	t := &tables{
 		unit:   make(map[string]Unit, len(sc.Units)),
-		corps:  make(map[string]Formation, NumCorps),
+		corps:  make(map[string]scenario.Formation, scenario.NumCorps),
 		number: make([]uint32, sc.Map.Len()),
 		words:  max(len(sc.Map.NewSet()), 2),
 		asco:   bit(sc.Service), landing: setOf(sc.Landing...),
@@ -115,10 +113,10 @@ func newTables(sc *Scenario) *tables {
 	for i := range sc.Units {
 		t.sort(Unit(i), &sc.Units[i])
 	}
-	t.floaters = t.formation[Reserve] | t.formation[NoCorps]
+	t.floaters = t.formation[scenario.Reserve] | t.formation[scenario.NoCorps]
 	t.zoc = (t.us | t.japan) &^ t.asco
 	for f := range sc.Beachheads {
-		t.corps[sc.Beachheads[f].ID] = Formation(f)
+		t.corps[sc.Beachheads[f].ID] = scenario.Formation(f)
 	}
 	t.land = make(hex.Set, t.words)
 	for h := range t.number {
@@ -137,7 +135,7 @@ func newTables(sc *Scenario) *tables {
 }
 
 // entry is what a US unit pays to leave a hex in a direction for terrain (DF 12.4).
-func (s *Scenario) entry(from Hex, d hex.Dir, to Terrain) int {
+func (s *Scenario) entry(from Hex, d hex.Dir, to scenario.Terrain) int {
 	cost := s.Terrains[to].USMove
 	if s.Rivers[from].Has(d) {
 		cost += s.River.USMove
@@ -183,7 +181,7 @@ func (t *tables) addMark(marks []mark, h Hex, price uint8) []mark {
 	return append(marks, m)
 }
 
-func (t *tables) sort(u Unit, info *UnitInfo) {
+func (t *tables) sort(u Unit, info *scenario.UnitInfo) {
 	t.unit[info.ID] = u
 	t.formation[info.Formation] |= bit(u)
 	if info.Owner == US {
@@ -192,7 +190,7 @@ func (t *tables) sort(u Unit, info *UnitInfo) {
 		t.japan |= bit(u)
 	}
 	switch {
-	case info.Role == CorpsArtillery:
+	case info.Role == scenario.CorpsArtillery:
 		t.art |= bit(u)
 	case info.IsLine():
 		t.line |= bit(u)
@@ -200,7 +198,7 @@ func (t *tables) sort(u Unit, info *UnitInfo) {
 			t.divisions |= bit(u)
 		}
 	}
-	if info.Role == CoastalUnit {
+	if info.Role == scenario.CoastalUnit {
 		t.coastal |= bit(u)
 	}
 }

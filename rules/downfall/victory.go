@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // Chapter 4: victory. Only the US scores (DF 4.1-a): points are earned in phase IV and lost when the
@@ -29,7 +30,7 @@ func (p *Position) stepVictory(x *exec) {
 }
 
 // earns reports whether what an award looks at is so now. Supply is that of the last check (D-04).
-func (p *Position) earns(a *AwardInfo) bool {
+func (p *Position) earns(a *scenario.AwardInfo) bool {
 	switch a.Kind {
 	case downfallv1.AwardKind_AWARD_KIND_TOWNS: // DF 4.2, DF 4.3; a bombed town does not count (DF 6.10-c)
 		return p.held(a, func(h Hex) bool { return p.sc.Terrains[p.terrain(h)].Town && p.suppliedControl(h) })
@@ -52,7 +53,7 @@ func (p *Position) earns(a *AwardInfo) bool {
 	return false
 }
 
-func (p *Position) held(a *AwardInfo, ok func(Hex) bool) bool {
+func (p *Position) held(a *scenario.AwardInfo, ok func(Hex) bool) bool {
 	n := 0
 	for _, h := range a.Hexes {
 		if ok(h) {
@@ -90,7 +91,7 @@ func (p *Position) checkDefeat(x *exec, before int16) {
 }
 
 // loseBeachhead removes a beachhead: it never returns (DF 8.5-c), and costs points (DF 4.12, DF 8.5-S6).
-func (p *Position) loseBeachhead(x *exec, f Formation) {
+func (p *Position) loseBeachhead(x *exec, f scenario.Formation) {
 	x.Emit(fact(&downfallv1.BeachheadLost{
 		Beachhead: p.sc.Beachheads[f].ID, Hex: p.num(p.beachhead[f].Hex()),
 	}))
@@ -130,7 +131,7 @@ func (p *Position) airBases(x *exec) {
 	}
 }
 
-func (p *Position) taken(a *AwardInfo) bool {
+func (p *Position) taken(a *scenario.AwardInfo) bool {
 	for _, h := range a.Hexes {
 		if p.groundOf(Japan, h) != 0 || p.on(AirBaseControl) && p.controls(Japan, h) {
 			return true

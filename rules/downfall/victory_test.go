@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -49,8 +50,8 @@ const (
 )
 
 // townCoast makes towns of hexes on the coast, with the awards of turns 2 and 7.
-func townCoast(names ...string) func(*flower) {
-	return func(f *flower) {
+func townCoast(names ...string) func(*flower.Flower) {
+	return func(f *flower.Flower) {
 		f.Coast("limousine", names...)
 		f.Ground("town", names...)
 		f.Award("towns-2", "DF 4.2", towns, 2, 2)
@@ -99,12 +100,13 @@ func TestTowns(t *testing.T) { // W-05, W-06, T-09, E-11, E-12
 	if got := strict.scores(2); got != 0 {
 		t.Error("the switch of D-03 asks for LINE or AIR")
 	}
-	north := onFlower(t, VictoryCheck, townCoast("K1", "K2", "K4"), func(f *flower) { f.Hex("K2").South = false }).
+	north := onFlower(t, VictoryCheck, townCoast("K1", "K2", "K4"),
+		func(f *flower.Flower) { f.Hex("K2").South = false }).
 		put("K1", "I/25").put("K2", "I/33")
 	if got := north.scores(2); got != 0 {
 		t.Error("a town north of the line counts")
 	}
-	inland := onFlower(t, VictoryCheck, townCoast("K1", "K4"), func(f *flower) { f.Ground("town", "K2") }).
+	inland := onFlower(t, VictoryCheck, townCoast("K1", "K4"), func(f *flower.Flower) { f.Ground("town", "K2") }).
 		put("K1", "I/25").put("K2", "I/33")
 	if got := inland.scores(2); got != 0 {
 		t.Error("an inland town counts")
@@ -126,8 +128,8 @@ func TestTownsHeldByZOC(t *testing.T) { // E-11 (D-02)
 	}
 }
 
-func airBaseIn(hex string) func(*flower) {
-	return func(f *flower) {
+func airBaseIn(hex string) func(*flower.Flower) {
+	return func(f *flower.Flower) {
 		f.Hex(hex).AirBase = true
 		f.Award("base", "DF 4.4", airBase, 1, 20, hex)
 	}
@@ -204,7 +206,7 @@ func TestAirBaseIsLostForGood(t *testing.T) { // E-06, E-07, E-08, E-09
 func TestServiceCommandScoresOnce(t *testing.T) { // T-09, E-80
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 4.6")
-	award := func(f *flower) { f.Award("service", "DF 4.6", service, 20, 30) }
+	award := func(f *flower.Flower) { f.Award("service", "DF 4.6", service, 20, 30) }
 	g := onFlower(t, VictoryCheck, award).put("C", "ASCO")
 	for turn, want := range map[uint8]int{20: 1, 24: 1, 30: 1} {
 		if got := g.scores(turn); got != want {
@@ -222,7 +224,7 @@ func TestServiceCommandScoresOnce(t *testing.T) { // T-09, E-80
 func TestLastTurnObjectives(t *testing.T) { // T-09, E-10
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 4.7", "DF 4.8", "DF 4.9")
-	awards := func(f *flower) {
+	awards := func(f *flower.Flower) {
 		f.Award("city", "DF 4.7", control, 30, 30, "N1", "N2", "N3")
 		f.Award("takarabe", "DF 4.8", control, 30, 30, "K4")
 		f.Award("kirishima", "DF 4.9", control, 30, 30, "K5")
@@ -252,11 +254,11 @@ func TestLastTurnObjectives(t *testing.T) { // T-09, E-10
 func TestLinkedBeachheads(t *testing.T) { // T-09, E-13
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 4.10", "DF 11.3-b", "DF 11.3-a")
-	coast := func(f *flower) {
+	coast := func(f *flower.Flower) {
 		f.Coast("limousine", "N3", "N4", "N5")
 		f.Award("linked", "DF 4.10", linked, 30, 30)
 	}
-	held := func(edits ...func(*flower)) *table {
+	held := func(edits ...func(*flower.Flower)) *table {
 		return onFlower(t, VictoryCheck, append(edits, coast)...).put("N3", "I/25").put("N4", "I/33").put("N5", "R/6")
 	}
 	if held().scores(30) != 1 {
@@ -265,7 +267,7 @@ func TestLinkedBeachheads(t *testing.T) { // T-09, E-13
 	if held().put("C", "J1").scores(30) != 0 {
 		t.Error("US units cancel Japanese ZOC")
 	}
-	sea := func(f *flower) { f.Sea("C", "N3"); f.Sea("C", "N4"); f.Sea("C", "N5") }
+	sea := func(f *flower.Flower) { f.Sea("C", "N3"); f.Sea("C", "N4"); f.Sea("C", "N5") }
 	if held(sea).put("C", "J1").scores(30) != 1 {
 		t.Error("ZOC crosses the sea")
 	}

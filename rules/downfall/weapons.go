@@ -5,6 +5,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 )
 
 // Chapter 6, first half: the fleet and the kamikaze. The bombs are in bombs.go.
@@ -94,10 +95,10 @@ func (p *Position) rollKamikaze(x *exec) {
 		Die: uint32(die), Modified: uint32(modified), UsCp: uint32(row.USCP), JapanMf: uint32(row.JPMF),
 		JapanCp: uint32(row.JPCP), Ban: row.Ban,
 	}
-	if row.AirCap != NoCap {
+	if row.AirCap != scenario.NoCap {
 		e.AirCap = new(uint32(row.AirCap))
 	}
-	if row.NavalCap != NoCap {
+	if row.NavalCap != scenario.NoCap {
 		e.NavalCap = new(uint32(row.NavalCap))
 	}
 	x.Emit(fact(e))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -158,7 +160,7 @@ func TestNineToTenForbidsLandingsAndReplacements(t *testing.T) { // E-19
 	g := onFlower(t, USActions).put("N1", "BH-I", "I/25").put("C", "I/art").reduce("I/25").
 		box(Holding, "I/33", "ASCO", "BH-IX", "IX/81", "IX/98").box(Eliminated, "V/2")
 	g.p.turn, g.p.ban, g.p.cp = 22, true, 6
-	g.p.ixHex, g.p.ixTurn = g.hex(depotLanding), 22
+	g.p.ixHex, g.p.ixTurn = g.hex(flower.DepotLanding), 22
 	g.refused("DF 6.5-6", "enter I/33 N1")
 	g.refused("DF 6.5-6", "recover I/25")
 	g.refused("DF 6.5-6", "rebuild V/2")
@@ -253,13 +255,13 @@ func TestExplosionAndTerrain(t *testing.T) { // E-22
 	rulestest.Proves(t, downfall, "DF 6.10-c", "DF 6.10-d")
 	for _, terrain := range []string{"town", "city", "fortification", "clear"} {
 		g := bombing(onFlower(t, Nuclear,
-			func(f *flower) { f.Ground(terrain, "N1"); f.Coast("limousine", "N1"); f.River("N1", "C") }), "N1")
+			func(f *flower.Flower) { f.Ground(terrain, "N1"); f.Coast("limousine", "N1"); f.River("N1", "C") }), "N1")
 		g.do("target N1", 4, 1)
 		h := g.hex("N1")
 		if got := g.sc.Terrains[g.p.terrain(h)]; got.ID != "rough" || got.Town || got.USMove != 2 {
 			t.Errorf("%s becomes %s", terrain, got.ID)
 		}
-		if !g.sc.Is(h, Coastal) || g.sc.LandingHex(h, g.p.terrain(h)) {
+		if !g.sc.Is(h, scenario.Coastal) || g.sc.LandingHex(h, g.p.terrain(h)) {
 			t.Errorf("%s: the coast is gone, or IX Corps may land", terrain)
 		}
 	}
@@ -339,7 +341,7 @@ func TestBombsOnTheAvailableBox(t *testing.T) { // E-29
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 6.10-e", "DF 6.10-d", "DF 3.1", "DF 6.8-c")
 	begin := func() *table {
-		return bombing(onFlower(t, Nuclear, func(f *flower) {
+		return bombing(onFlower(t, Nuclear, func(f *flower.Flower) {
 			f.Hex("K1").Entry = true
 		}).put("C", "I/25").put("N4", "BH-I").box(Available, "F1", "F2"), "F1")
 	}

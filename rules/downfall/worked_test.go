@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
 // plannedFor is III.D of a turn with a IX Corps plan for it in K1, on the coast.
 func plannedFor(t testing.TB, turn uint8) *table {
-	g := onFlower(t, USActions, func(f *flower) { f.Coast("limousine", "K1") }).quiet().put("C", "I/25", "BH-I").
+	g := onFlower(t, USActions, func(f *flower.Flower) { f.Coast("limousine", "K1") }).quiet().put("C", "I/25", "BH-I").
 		box(Holding, "BH-IX", "IX/81", "IX/98")
 	g.p.turn, g.p.ixHex, g.p.ixTurn = turn, g.hex("K1"), turn
 	return g
@@ -22,7 +23,7 @@ func TestCancellingTheLanding(t *testing.T) { // W-12
 	g := plannedFor(t, 4)
 	out := g.do("cancel")
 	shown := kindOf[*downfallv1.Event_LandingCancelled](out)
-	if len(shown) != 1 || out.Events[0].Audience != 0 || fmt.Sprint(shown[0].LandingCancelled.Hex) != flowerID("K1") ||
+	if len(shown) != 1 || out.Events[0].Audience != 0 || fmt.Sprint(shown[0].LandingCancelled.Hex) != flower.ID("K1") ||
 		shown[0].LandingCancelled.Turn != 4 {
 		t.Errorf("the record is not shown to all: %v", shown)
 	}
@@ -54,7 +55,7 @@ func TestPlannedHexThatFilledUp(t *testing.T) { // W-13
 func TestControlOfKirishima(t *testing.T) { // W-16, with C for 3013
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 11.7-a", "DF 4.9")
-	award := func(f *flower) { f.Award("kirishima", "DF 4.9", control, 30, 30, "C") }
+	award := func(f *flower.Flower) { f.Award("kirishima", "DF 4.9", control, 30, 30, "C") }
 	check := func(name string, g *table, us, scores bool) {
 		if got := g.p.controls(US, g.hex("C")); got != us || g.p.controls(Japan, g.hex("C")) {
 			t.Errorf("%s: US control is %v, Japanese %v", name, got, g.p.controls(Japan, g.hex("C")))

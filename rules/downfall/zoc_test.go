@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -39,7 +40,7 @@ func TestZOCStops(t *testing.T) { // E-104
 		g.want("J1", "N2:2")
 	})
 	t.Run("no ZOC", func(t *testing.T) {
-		g := onFlower(t, JapanActions, func(f *flower) { f.Coast("limousine", "N3") }).put("K1", "J1").put("N3",
+		g := onFlower(t, JapanActions, func(f *flower.Flower) { f.Coast("limousine", "N3") }).put("K1", "J1").put("N3",
 			"ASCO", "BH-I")
 		g.p.airSupply = Place(g.hex("N3"))
 		g.do("move J1 K1-N1-C-N4")

@@ -1,4 +1,4 @@
-package downfall
+package scenario
 
 import "fmt"
 
@@ -66,13 +66,13 @@ func (l *loader) stacked(path string, u *UnitInfo, s stack) {
 	switch {
 	case s.japanese > 0 && s.us+s.artillery > 0:
 		l.Fault(path, "US and Japanese units set up in %s (DF 10.1)", id)
-	case s.japanese > japaneseStack:
-		l.Fault(path, "%d Japanese units set up in %s, expected at most %d (DF 10.3-a)", s.japanese, id, japaneseStack)
-	case s.us > usStack && u.Owner == US && u.Role != CorpsArtillery:
-		l.Fault(path, "%d US units set up in %s, expected at most %d (DF 10.4)", s.us, id, usStack)
-	case s.artillery > artilleryStack && u.Role == CorpsArtillery:
+	case s.japanese > JapaneseStack:
+		l.Fault(path, "%d Japanese units set up in %s, expected at most %d (DF 10.3-a)", s.japanese, id, JapaneseStack)
+	case s.us > USStack && u.Owner == US && u.Role != CorpsArtillery:
+		l.Fault(path, "%d US units set up in %s, expected at most %d (DF 10.4)", s.us, id, USStack)
+	case s.artillery > ArtilleryStack && u.Role == CorpsArtillery:
 		l.Fault(path, "%d corps artillery units set up in %s, expected at most %d (DF 10.4)",
-			s.artillery, id, artilleryStack)
+			s.artillery, id, ArtilleryStack)
 	case s.mixed && u.Formation.IsCorps():
 		l.Warn(path, "units of several corps set up in %s (DF 10.5)", id)
 	}
@@ -96,7 +96,7 @@ func (l *loader) setupArea(at []stack) {
 		if here := at[h]; s.Map.Distance(h, s.Chart.Centre) <= s.Chart.Within && here.us+here.artillery == 0 &&
 			!here.beachhead {
 			s.SetupArea = append(s.SetupArea, h)
-			room += max(0, japaneseStack-here.japanese)
+			room += max(0, JapaneseStack-here.japanese)
 		}
 	}
 	if room < len(s.Setup36) {

@@ -1,4 +1,4 @@
-package downfall
+package scenario
 
 import (
 	"fmt"
@@ -11,17 +11,9 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/hex"
 )
-
-func olympic(t testing.TB) *Scenario {
-	t.Helper()
-	sc, faults := LoadScenario(olympicDoc)
-	if len(faults) > 0 {
-		t.Fatalf("olympic: %v", faults)
-	}
-	return sc
-}
 
 func hexIDs(sc *Scenario, hexes []Hex) []string {
 	var ids []string
@@ -47,7 +39,7 @@ func TestSampleUnit(t *testing.T) {
 	sc := olympic(t)
 	u := unitOf(t, sc, "us-i-25")
 	got := fmt.Sprintf("%s %s %d steps, strength %d, %s",
-		inLang(u.Name, rules.English), u.Formation, u.Steps, u.Strength[u.Steps], sc.HexID(u.Hex))
+		InLang(u.Name, rules.English), u.Formation, u.Steps, u.Strength[u.Steps], sc.HexID(u.Hex))
 	if want := "25th Infantry Division us-I 2 steps, strength 5, 2621"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -151,7 +143,7 @@ func TestPlaceFacts(t *testing.T) {
 	}
 	var zones []string
 	for _, z := range sc.Zones {
-		zones = append(zones, inLang(z.Name, rules.English))
+		zones = append(zones, InLang(z.Name, rules.English))
 	}
 	slices.Sort(zones)
 	if diff := cmp.Diff([]string{"Limousine", "Roadstar", "Station Wagon", "Town Car"}, zones); diff != "" {
@@ -282,7 +274,7 @@ func TestUnitFacts(t *testing.T) {
 // DF 14.6-b, DF 11.3-a, DF 12.4: the tables of hexes agree with the document.
 func TestHexTables(t *testing.T) {
 	t.Parallel()
-	sc := flowerScenario(t, func(f *flower) {
+	sc := flowerScenario(t, func(f *flower.Flower) {
 		f.Coast("limousine", "N1")
 		f.Coast("roadstar", "N2")
 		f.Ground("rough", "N3")
@@ -321,7 +313,7 @@ func TestDocumentRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, faults := LoadScenario(out)
+	again, faults := Load(out)
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}
@@ -334,8 +326,8 @@ func TestDocumentRoundTrip(t *testing.T) {
 	}
 }
 
-func BenchmarkLoadScenario(b *testing.B) {
+func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
-		LoadScenario(olympicDoc)
+		Load(document(b))
 	}
 }

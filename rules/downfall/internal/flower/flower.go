@@ -1,9 +1,9 @@
-package downfall
+// Package flower makes the small scenario on which most tests of Downfall are played.
+package flower
 
 import (
 	"fmt"
 	"slices"
-	"testing"
 
 	"google.golang.org/protobuf/proto"
 
@@ -11,11 +11,11 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// flower is the map of 19 hexes on which most cases are played: centre C, ring N1 to N6 clockwise, outer ring K1 to
+// Flower is the map of 19 hexes on which most cases are played: centre C, ring N1 to N6 clockwise, outer ring K1 to
 // K6 straight beyond them and E1 to E6 between Ki and Ki+1. All of it is land, Clear, inland, without rivers or
 // sea. Far away from it lies the depot, where set-up, entry and landing hexes and the units that a case does not
 // need are out of the way.
-type flower struct {
+type Flower struct {
 	// Doc may be changed in any way before it is loaded.
 	Doc *downfallv1.Scenario
 }
@@ -26,8 +26,8 @@ var flowerGrid = hex.Geometry{
 	Format: hex.Format{First: 2, Second: 2},
 }
 
-// flowerNames are the hexes of the flower in the order C, N, K, E.
-func flowerNames() []string {
+// Names are the hexes of the flower in the order C, N, K, E.
+func Names() []string {
 	names := []string{"C"}
 	for _, ring := range []string{"N", "K", "E"} {
 		for i := 1; i <= hex.NumDirs; i++ {
@@ -37,8 +37,8 @@ func flowerNames() []string {
 	return names
 }
 
-// flowerID is the printed number of a hex of the flower by its name; other ids stay as they are.
-func flowerID(name string) string {
+// ID is the printed number of a hex of the flower by its name; other ids stay as they are.
+func ID(name string) string {
 	c := hex.Coord{Row: 20, Col: 20}
 	if name == "C" {
 		return flowerGrid.ID(c)
@@ -58,12 +58,13 @@ func flowerID(name string) string {
 	return name
 }
 
-func english(s string) *downfallv1.Words { return &downfallv1.Words{En: s} }
+// English are words in English alone.
+func English(s string) *downfallv1.Words { return &downfallv1.Words{En: s} }
 
-// newFlower is the fixture; loading it gives warnings, no faults.
-func newFlower() *flower {
-	f := &flower{Doc: &downfallv1.Scenario{
-		Id: "flower", Title: english("Flower"), About: english("A map for tests."),
+// New is the fixture; loading it gives warnings, no faults.
+func New() *Flower {
+	f := &Flower{Doc: &downfallv1.Scenario{
+		Id: "flower", Title: English("Flower"), About: English("A map for tests."),
 		Grid: &downfallv1.Grid{
 			Orientation: downfallv1.Orientation_ORIENTATION_POINTY_TOP,
 			Order:       downfallv1.NumberOrder_NUMBER_ORDER_ROW_COLUMN,
@@ -81,7 +82,7 @@ func newFlower() *flower {
 			AirSupply: 1, Drop: 2, JpTurn_1: 6,
 		},
 		Scoring: &downfallv1.Scoring{UnsuppliedStep: 1, Beachhead: 2, ServiceCommand: 1, UsWins: 8, Draw: 6},
-		Limits:  &downfallv1.Limits{UsEntry: 2, PlanAhead: 4, UsMf: 8, Army36Centre: flowerID("C"), Army36Distance: 2},
+		Limits:  &downfallv1.Limits{UsEntry: 2, PlanAhead: 4, UsMf: 8, Army36Centre: ID("C"), Army36Distance: 2},
 		Drop:    []*downfallv1.DropRow{{From: 1, To: 5, Steps: 1}, {From: 6, To: 9}, {From: 10, To: 10, Steps: 2}},
 	}}
 	f.charts()
@@ -90,20 +91,20 @@ func newFlower() *flower {
 	return f
 }
 
-func (f *flower) charts() {
+func (f *Flower) charts() {
 	for _, t := range []*downfallv1.TerrainRow{
 		{Id: "clear", UsMove: 1, Landing: true, ServiceCommand: true, Drop: true},
 		{Id: "rough", UsMove: 2}, {Id: "town", UsMove: 2, Town: true, Drop: true}, {Id: "city", UsMove: 2},
 		{Id: "fortification", UsMove: 2},
 	} {
-		t.Name = english(t.Id)
+		t.Name = English(t.Id)
 		f.Doc.Terrains = append(f.Doc.Terrains, t)
 	}
 	for _, z := range []string{"limousine", "roadstar", "station-wagon", "town-car"} {
-		f.Doc.Zones = append(f.Doc.Zones, &downfallv1.CoastalZone{Id: z, Name: english(z)})
+		f.Doc.Zones = append(f.Doc.Zones, &downfallv1.CoastalZone{Id: z, Name: English(z)})
 	}
 	for n := 1; n <= 30; n++ {
-		row := &downfallv1.TurnRow{Label: english(fmt.Sprintf("X+%d", n)), Army56: uint32(max(0, min(10, n-9))),
+		row := &downfallv1.TurnRow{Label: English(fmt.Sprintf("X+%d", n)), Army56: uint32(max(0, min(10, n-9))),
 			Army56Early: uint32(min(10, n))}
 		switch {
 		case n == 1:
@@ -128,33 +129,33 @@ func (f *flower) charts() {
 
 // Hexes of the depot, none adjacent to another but those of the Japanese.
 const (
-	depotI, depotV, depotXI = "4010", "4012", "4014" // beachheads
-	depotLanding            = "4016"                 // the one hex in which IX Corps may land
-	depotEntry              = "4018"                 // the one entry hex
-	depotJapan              = "50"                   // 5010 to 5014: three Japanese units in each
+	DepotI, DepotV, DepotXI = "4010", "4012", "4014" // beachheads
+	DepotLanding            = "4016"                 // the one hex in which IX Corps may land
+	DepotEntry              = "4018"                 // the one entry hex
+	DepotJapan              = "50"                   // 5010 to 5014: three Japanese units in each
 )
 
-func (f *flower) hexes() {
-	for _, name := range flowerNames() {
-		f.Doc.Land = append(f.Doc.Land, &downfallv1.LandHex{Id: flowerID(name), Terrain: "clear", South: true})
-		f.Doc.Places = append(f.Doc.Places, &downfallv1.Place{Hex: flowerID(name), Name: english(name)})
+func (f *Flower) hexes() {
+	for _, name := range Names() {
+		f.Doc.Land = append(f.Doc.Land, &downfallv1.LandHex{Id: ID(name), Terrain: "clear", South: true})
+		f.Doc.Places = append(f.Doc.Places, &downfallv1.Place{Hex: ID(name), Name: English(name)})
 	}
-	for i, id := range []string{depotI, depotV, depotXI, depotLanding} {
+	for i, id := range []string{DepotI, DepotV, DepotXI, DepotLanding} {
 		f.Doc.Land = append(f.Doc.Land,
 			&downfallv1.LandHex{Id: id, Terrain: "clear", Coastal: true, Zone: f.Doc.Zones[i].Id})
 	}
-	f.Doc.Land = append(f.Doc.Land, &downfallv1.LandHex{Id: depotEntry, Terrain: "clear", Entry: true})
+	f.Doc.Land = append(f.Doc.Land, &downfallv1.LandHex{Id: DepotEntry, Terrain: "clear", Entry: true})
 	for i := range 5 {
 		f.Doc.Land = append(f.Doc.Land,
-			&downfallv1.LandHex{Id: fmt.Sprintf("%s%d", depotJapan, 10+i), Terrain: "clear"})
+			&downfallv1.LandHex{Id: fmt.Sprintf("%s%d", DepotJapan, 10+i), Terrain: "clear"})
 	}
 }
 
-func (f *flower) pieces() {
+func (f *Flower) pieces() {
 	red := 0
 	add := func(id string, of downfallv1.Formation, full, reduced uint32, more ...func(*downfallv1.ScenarioUnit)) {
 		u := &downfallv1.ScenarioUnit{
-			Id: id, Name: english(id), Short: id, Formation: of, Type: downfallv1.UnitType_UNIT_TYPE_INFANTRY,
+			Id: id, Name: English(id), Short: id, Formation: of, Type: downfallv1.UnitType_UNIT_TYPE_INFANTRY,
 			Size: downfallv1.UnitSize_UNIT_SIZE_DIVISION, Steps: 2, Strength: full, ReducedStrength: reduced,
 		}
 		if reduced == 0 {
@@ -164,7 +165,7 @@ func (f *flower) pieces() {
 			u.Turn = 2
 		}
 		if of == downfallv1.Formation_FORMATION_JP_OTHER {
-			u.Hex = fmt.Sprintf("%s%d", depotJapan, 10+red/japaneseStack)
+			u.Hex = fmt.Sprintf("%s%d", DepotJapan, 10+red/3)
 			red++
 		}
 		for _, m := range more {
@@ -217,31 +218,31 @@ func (f *flower) pieces() {
 		add(fmt.Sprintf("F%d", n), downfallv1.Formation_FORMATION_JP_56, 4, 2)
 	}
 	for _, b := range []*downfallv1.Beachhead{
-		{Id: "BH-I", Corps: i, Hex: depotI}, {Id: "BH-V", Corps: v, Hex: depotV},
-		{Id: "BH-IX", Corps: ix, Turn: 4}, {Id: "BH-XI", Corps: downfallv1.Formation_FORMATION_US_XI, Hex: depotXI},
+		{Id: "BH-I", Corps: i, Hex: DepotI}, {Id: "BH-V", Corps: v, Hex: DepotV},
+		{Id: "BH-IX", Corps: ix, Turn: 4}, {Id: "BH-XI", Corps: downfallv1.Formation_FORMATION_US_XI, Hex: DepotXI},
 	} {
-		b.Name = english(b.Id)
+		b.Name = English(b.Id)
 		f.Doc.Beachheads = append(f.Doc.Beachheads, b)
 	}
 }
 
 // Hex is the hex of a name, to be changed.
-func (f *flower) Hex(name string) *downfallv1.LandHex {
-	return f.Doc.Land[slices.IndexFunc(f.Doc.Land, func(h *downfallv1.LandHex) bool { return h.Id == flowerID(name) })]
+func (f *Flower) Hex(name string) *downfallv1.LandHex {
+	return f.Doc.Land[slices.IndexFunc(f.Doc.Land, func(h *downfallv1.LandHex) bool { return h.Id == ID(name) })]
 }
 
 // Unit is the unit of an id, to be changed.
-func (f *flower) Unit(id string) *downfallv1.ScenarioUnit {
+func (f *Flower) Unit(id string) *downfallv1.ScenarioUnit {
 	return f.Doc.Units[slices.IndexFunc(f.Doc.Units, func(u *downfallv1.ScenarioUnit) bool { return u.Id == id })]
 }
 
 // Terrain is the row of a terrain, to be changed.
-func (f *flower) Terrain(id string) *downfallv1.TerrainRow {
+func (f *Flower) Terrain(id string) *downfallv1.TerrainRow {
 	return f.Doc.Terrains[slices.IndexFunc(f.Doc.Terrains, func(t *downfallv1.TerrainRow) bool { return t.Id == id })]
 }
 
 // Coast makes hexes coastal and puts them into a zone.
-func (f *flower) Coast(zone string, names ...string) {
+func (f *Flower) Coast(zone string, names ...string) {
 	for _, name := range names {
 		h := f.Hex(name)
 		h.Coastal, h.Zone = true, zone
@@ -249,87 +250,29 @@ func (f *flower) Coast(zone string, names ...string) {
 }
 
 // Ground gives hexes a terrain.
-func (f *flower) Ground(terrain string, names ...string) {
+func (f *Flower) Ground(terrain string, names ...string) {
 	for _, name := range names {
 		f.Hex(name).Terrain = terrain
 	}
 }
 
-// River and Sea put something between two hexes.
-func (f *flower) River(a, b string) { f.between(downfallv1.HexsideKind_HEXSIDE_KIND_RIVER, a, b) }
-func (f *flower) Sea(a, b string)   { f.between(downfallv1.HexsideKind_HEXSIDE_KIND_SEA, a, b) }
+// River puts a river between two hexes.
+func (f *Flower) River(a, b string) { f.Between(downfallv1.HexsideKind_HEXSIDE_KIND_RIVER, a, b) }
 
-func (f *flower) between(kind downfallv1.HexsideKind, a, b string) {
+// Sea makes the side between two hexes a sea hexside.
+func (f *Flower) Sea(a, b string) { f.Between(downfallv1.HexsideKind_HEXSIDE_KIND_SEA, a, b) }
+
+// Between puts something between two hexes.
+func (f *Flower) Between(kind downfallv1.HexsideKind, a, b string) {
 	f.Doc.Hexsides = append(f.Doc.Hexsides,
-		&downfallv1.Hexsides{Kind: kind, Sides: []*downfallv1.HexPair{{A: flowerID(a), B: flowerID(b)}}})
+		&downfallv1.Hexsides{Kind: kind, Sides: []*downfallv1.HexPair{{A: ID(a), B: ID(b)}}})
 }
 
 // Award adds an award for hexes of the flower.
-func (f *flower) Award(id, rule string, kind downfallv1.AwardKind, from, to uint32, names ...string) {
-	a := &downfallv1.Award{Id: id, Rule: rule, Name: english(id), Kind: kind, From: from, To: to, Points: 1}
+func (f *Flower) Award(id, rule string, kind downfallv1.AwardKind, from, to uint32, names ...string) {
+	a := &downfallv1.Award{Id: id, Rule: rule, Name: English(id), Kind: kind, From: from, To: to, Points: 1}
 	for _, name := range names {
-		a.Hexes = append(a.Hexes, flowerID(name))
+		a.Hexes = append(a.Hexes, ID(name))
 	}
 	f.Doc.Awards = append(f.Doc.Awards, a)
-}
-
-// flowerScenario loads the fixture after the edits.
-func flowerScenario(t testing.TB, edits ...func(*flower)) *Scenario {
-	t.Helper()
-	f := newFlower()
-	for _, edit := range edits {
-		edit(f)
-	}
-	sc, faults := loadMessage(f.Doc)
-	if faults.Fatal() {
-		t.Fatalf("flower does not load: %v", faults)
-	}
-	return sc
-}
-
-// at is the hex with a name of the flower or a printed id.
-func at(t testing.TB, sc *Scenario, name string) Hex {
-	t.Helper()
-	h, ok := sc.HexByID(flowerID(name))
-	if !ok {
-		t.Fatalf("no hex %q", name)
-	}
-	return h
-}
-
-func TestFlower(t *testing.T) {
-	t.Parallel()
-	sc := flowerScenario(t)
-	next := func(i int) int { return i%hex.NumDirs + 1 }
-	prev := func(i int) int { return (i+4)%hex.NumDirs + 1 }
-	want := map[string][]string{"C": {"N1", "N2", "N3", "N4", "N5", "N6"}}
-	for i := 1; i <= hex.NumDirs; i++ {
-		want[fmt.Sprintf("N%d", i)] = []string{
-			"C", fmt.Sprintf("N%d", prev(i)), fmt.Sprintf("N%d", next(i)), fmt.Sprintf("K%d", i),
-			fmt.Sprintf("E%d", prev(i)), fmt.Sprintf("E%d", i),
-		}
-		want[fmt.Sprintf("K%d", i)] = []string{fmt.Sprintf("N%d", i), fmt.Sprintf("E%d", prev(i)),
-			fmt.Sprintf("E%d", i)}
-		want[fmt.Sprintf("E%d", i)] = []string{fmt.Sprintf("N%d", i), fmt.Sprintf("N%d", next(i)),
-			fmt.Sprintf("K%d", i), fmt.Sprintf("K%d", next(i))}
-	}
-	for name, neighbors := range want {
-		var got, expect []Hex
-		for _, n := range sc.Near[at(t, sc, name)] {
-			if n != NoHex {
-				got = append(got, n)
-			}
-		}
-		for _, n := range neighbors {
-			expect = append(expect, at(t, sc, n))
-		}
-		slices.Sort(got)
-		slices.Sort(expect)
-		if !slices.Equal(got, expect) {
-			t.Errorf("%s has neighbours %v, want %v", name, got, expect)
-		}
-	}
-	if n := sc.Map.Distance(at(t, sc, "C"), at(t, sc, depotLanding)); n < 15 {
-		t.Errorf("the depot is %d hexes away, too near", n)
-	}
 }

@@ -1,17 +1,18 @@
-package downfall
+package scenario
 
 import (
 	"strings"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 )
 
 const artilleryType = downfallv1.UnitType_UNIT_TYPE_CORPS_ARTILLERY
 
 // DF 2.7, DF 2.11, DF 2.12, DF 3.4, DF 8.5, DF 8.6: counters that can't be.
 func unitFaults() []faultCase {
-	one := func(id string, edit func(*downfallv1.ScenarioUnit)) func(*flower) {
-		return func(f *flower) { edit(f.Unit(id)) }
+	one := func(id string, edit func(*downfallv1.ScenarioUnit)) func(*flower.Flower) {
+		return func(f *flower.Flower) { edit(f.Unit(id)) }
 	}
 	return []faultCase{
 		{"no formation", one("J1", func(u *downfallv1.ScenarioUnit) { u.Formation = 0 }),
@@ -84,16 +85,16 @@ func unitFaults() []faultCase {
 			"units[0].lands: only divisions of IX Corps that wait in the box land with its beachhead (DF 8.6-c)",
 			"units: 3 divisions land with IX Corps, expected 2 (DF 8.6-c)",
 		}},
-		{"no units", func(f *flower) { f.Doc.Units = nil }, []string{"units: 0 entries, expected 1 to 64"}},
-		{"corps without beachhead", func(f *flower) { f.Doc.Beachheads = f.Doc.Beachheads[:3] },
+		{"no units", func(f *flower.Flower) { f.Doc.Units = nil }, []string{"units: 0 entries, expected 1 to 64"}},
+		{"corps without beachhead", func(f *flower.Flower) { f.Doc.Beachheads = f.Doc.Beachheads[:3] },
 			[]string{"beachheads: us-XI has no beachhead (DF 8.5)"}},
-		{"two beachheads", func(f *flower) {
+		{"two beachheads", func(f *flower.Flower) {
 			f.Doc.Beachheads[3].Corps = downfallv1.Formation_FORMATION_US_I
 		}, []string{
 			"beachheads[3].corps: us-I has a beachhead already (DF 8.5)", "beachheads: us-XI has no beachhead (DF 8.5)",
 		}},
 		{"Japanese beachhead",
-			func(f *flower) { f.Doc.Beachheads[3].Corps = downfallv1.Formation_FORMATION_JP_36 }, []string{
+			func(f *flower.Flower) { f.Doc.Beachheads[3].Corps = downfallv1.Formation_FORMATION_JP_36 }, []string{
 				"beachheads[3].corps: FORMATION_JP_36, expected one of the four US corps",
 				"beachheads: us-XI has no beachhead (DF 8.5)",
 			}},
@@ -103,49 +104,51 @@ func unitFaults() []faultCase {
 // DF 3.2, DF 3.3, DF 10.3, DF 10.4: set-ups that can't be.
 func setupFaults() []faultCase {
 	return []faultCase{
-		{"no set-up hex", func(f *flower) { f.Unit("J1").Hex = "" },
+		{"no set-up hex", func(f *flower.Flower) { f.Unit("J1").Hex = "" },
 			[]string{"units[14].hex: unit J1 has no set-up hex (DF 3.2-a)"}},
-		{"neither hex nor turn", func(f *flower) { f.Unit("I/25").Turn = 0 },
+		{"neither hex nor turn", func(f *flower.Flower) { f.Unit("I/25").Turn = 0 },
 			[]string{"units[0].hex: unit I/25 has neither a set-up hex nor a turn of entry (DF 3.3)"}},
-		{"hex and turn", func(f *flower) { f.Unit("I/25").Hex = depotI },
+		{"hex and turn", func(f *flower.Flower) { f.Unit("I/25").Hex = flower.DepotI },
 			[]string{"units[0].turn: unit I/25 has a set-up hex and a turn of entry"}},
-		{"36th Army in a hex", func(f *flower) { f.Unit("A1").Hex = depotI },
+		{"36th Army in a hex", func(f *flower.Flower) { f.Unit("A1").Hex = flower.DepotI },
 			[]string{`units[27].hex: "4010", but units of the 36th and 56th Army have no set-up hex (DF 3.2)`}},
-		{"Japanese with a turn", func(f *flower) { f.Unit("F1").Turn = 3 },
+		{"Japanese with a turn", func(f *flower.Flower) { f.Unit("F1").Turn = 3 },
 			[]string{"units[35].turn: 3, but Japanese units have no turn of entry"}},
-		{"late", func(f *flower) { f.Unit("I/25").Turn = 31 }, []string{"units[0].turn: 31, expected 1 to 30"}},
-		{"off the map", func(f *flower) { f.Unit("J1").Hex = "9999" },
+		{"late", func(f *flower.Flower) { f.Unit("I/25").Turn = 31 }, []string{"units[0].turn: 31, expected 1 to 30"}},
+		{"off the map", func(f *flower.Flower) { f.Unit("J1").Hex = "9999" },
 			[]string{`units[14].hex: "9999" is not a land hex of the map`}},
-		{"in the sea", func(f *flower) { f.Doc.Sea = []string{"3030"}; f.Unit("J1").Hex = "3030" },
+		{"in the sea", func(f *flower.Flower) { f.Doc.Sea = []string{"3030"}; f.Unit("J1").Hex = "3030" },
 			[]string{`units[14].hex: "3030" is not a land hex of the map`}},
-		{"US inland", func(f *flower) { f.Unit("I/25").Turn, f.Unit("I/25").Hex = 0, flowerID("C") },
+		{"US inland", func(f *flower.Flower) { f.Unit("I/25").Turn, f.Unit("I/25").Hex = 0, flower.ID("C") },
 			[]string{"units[0].hex: US units set up in coastal hexes, and 2020 is not one (DF 3.3-a)"}},
-		{"6/ASCO ashore", func(f *flower) { f.Unit("ASCO").Turn, f.Unit("ASCO").Hex = 0, depotI },
+		{"6/ASCO ashore", func(f *flower.Flower) { f.Unit("ASCO").Turn, f.Unit("ASCO").Hex = 0, flower.DepotI },
 			[]string{"units[13].hex: unit ASCO starts off the map"}},
-		{"four Japanese", func(f *flower) { f.Unit("B1").Hex = "5010" },
+		{"four Japanese", func(f *flower.Flower) { f.Unit("B1").Hex = "5010" },
 			[]string{"units[17].hex: 4 Japanese units set up in 5010, expected at most 3 (DF 10.3-a)"}},
-		{"four Americans, two of them artillery", func(f *flower) {
+		{"four Americans, two of them artillery", func(f *flower.Flower) {
 			for _, id := range []string{"I/25", "I/33", "R/6", "R/7", "I/art"} {
-				f.Unit(id).Turn, f.Unit(id).Hex = 0, depotI
+				f.Unit(id).Turn, f.Unit(id).Hex = 0, flower.DepotI
 			}
-			f.Unit("V/art").Turn, f.Unit("V/art").Hex = 0, depotI
+			f.Unit("V/art").Turn, f.Unit("V/art").Hex = 0, flower.DepotI
 		}, []string{
 			"units[5].hex: 2 corps artillery units set up in 4010, expected at most 1 (DF 10.4)",
 			"units[10].hex: 4 US units set up in 4010, expected at most 3 (DF 10.4)",
 		}},
-		{"two corps", func(f *flower) {
+		{"two corps", func(f *flower.Flower) {
 			for _, id := range []string{"I/25", "R/6", "V/2"} {
-				f.Unit(id).Turn, f.Unit(id).Hex = 0, depotI
+				f.Unit(id).Turn, f.Unit(id).Hex = 0, flower.DepotI
 			}
 		}, []string{"warning units[3].hex: units of several corps set up in 4010 (DF 10.5)"}},
 		{"enemies",
-			func(f *flower) { f.Unit("I/25").Turn, f.Unit("I/25").Hex, f.Unit("J1").Hex = 0, depotI, depotI }, []string{
+			func(f *flower.Flower) {
+				f.Unit("I/25").Turn, f.Unit("I/25").Hex, f.Unit("J1").Hex = 0, flower.DepotI, flower.DepotI
+			}, []string{
 				"units[14].hex: US and Japanese units set up in 4010 (DF 10.1)",
 				"beachheads[0].hex: a Japanese unit sets up in 4010",
 			}},
-		{"beachheads", func(f *flower) {
+		{"beachheads", func(f *flower.Flower) {
 			f.Doc.Beachheads[0].Hex, f.Doc.Beachheads[1].Hex, f.Doc.Beachheads[2].Hex, f.Doc.Beachheads[3].Turn =
-				depotXI, "", depotI, 3
+				flower.DepotXI, "", flower.DepotI, 3
 			f.Doc.Beachheads[2].Turn = 0
 		}, []string{
 			"beachheads[1].hex: beachhead BH-V has no set-up hex (DF 3.3-a)",
@@ -154,11 +157,11 @@ func setupFaults() []faultCase {
 			"beachheads[3].turn: 3, but only the beachhead of IX Corps lands later (DF 3.3-b)",
 			"beachheads[3].hex: 4014 holds the beachhead BH-I already",
 		}},
-		{"beachhead inland", func(f *flower) { f.Doc.Beachheads[0].Hex = flowerID("C") },
+		{"beachhead inland", func(f *flower.Flower) { f.Doc.Beachheads[0].Hex = flower.ID("C") },
 			[]string{"beachheads[0].hex: beachheads set up in coastal hexes, and 2020 is not one (DF 3.3-a)"}},
-		{"crowded mountain", func(f *flower) { f.Doc.Limits.Army36Distance = 0 },
+		{"crowded mountain", func(f *flower.Flower) { f.Doc.Limits.Army36Distance = 0 },
 			[]string{"limits.army36_distance: room for 3 units around 2020, and the 36th Army has 8 (DF 3.2-b)"}},
-		{"no mountain", func(f *flower) { f.Doc.Limits.Army36Centre = "" },
+		{"no mountain", func(f *flower.Flower) { f.Doc.Limits.Army36Centre = "" },
 			[]string{"limits.army36_centre: not given: the 36th Army has no place to set up (DF 3.2-b)"}},
 	}
 }
@@ -166,9 +169,9 @@ func setupFaults() []faultCase {
 // DF 6.5, DF 7.T, DF 8.2-a, DF 14.3, DF 15.5, DF 4: charts that can't be.
 func chartFaults() []faultCase {
 	return []faultCase{
-		{"no terrains", func(f *flower) { f.Doc.Terrains = nil; f.Doc.Land = f.Doc.Land[:0] },
+		{"no terrains", func(f *flower.Flower) { f.Doc.Terrains = nil; f.Doc.Land = f.Doc.Land[:0] },
 			[]string{"terrains: 0 entries, expected 1 to 32", "land: 0 entries, expected 1 to 4096"}},
-		{"terrain rows", func(f *flower) {
+		{"terrain rows", func(f *flower.Flower) {
 			f.Terrain("city").Id = "town"
 			f.Terrain("rough").UsMove, f.Terrain("rough").UsAttack, f.Terrain("rough").JpAttack = 0,
 				[]int32{-1, -2}, -20
@@ -178,39 +181,44 @@ func chartFaults() []faultCase {
 			"terrains[1].us_attack: 2 values, expected 1, or one for each of the 3 chemical columns",
 			`terrains[3].id: "town" is given twice`, `terrains[4].color: "red", expected a colour like "#aabbcc"`,
 		}},
-		{"bombed terrain", func(f *flower) { f.Doc.BombedTerrain = "crater" },
+		{"bombed terrain", func(f *flower.Flower) { f.Doc.BombedTerrain = "crater" },
 			[]string{`bombed_terrain: "crater" is not a terrain of the chart`}},
 		{"chemical columns",
-			func(f *flower) { f.Doc.ChemicalColumns[1].From, f.Doc.ChemicalColumns[2].To = 2, 7 }, []string{
+			func(f *flower.Flower) { f.Doc.ChemicalColumns[1].From, f.Doc.ChemicalColumns[2].To = 2, 7 }, []string{
 				"chemical_columns[1]: holds 2, which chemical_columns[0] holds as well",
 				"chemical_columns[2]: holds 5 to 7, expected a run within 1 to 6",
 				"chemical_columns: no row holds 5", "chemical_columns: no row holds 6",
 			}},
-		{"kamikaze gap and overlap", func(f *flower) { f.Doc.Kamikaze[2].To, f.Doc.Kamikaze[4].From = 3, 6 }, []string{
+		{"kamikaze gap and overlap", func(f *flower.Flower) {
+			f.Doc.Kamikaze[2].To, f.Doc.Kamikaze[4].From = 3, 6
+		}, []string{
 			"kamikaze[4]: holds 6, which kamikaze[3] holds as well", "kamikaze: no row holds 4",
 		}},
-		{"kamikaze values", func(f *flower) { f.Doc.Kamikaze[0].UsCp, f.Doc.Kamikaze[0].JpMf = 0, 21 },
+		{"kamikaze values", func(f *flower.Flower) { f.Doc.Kamikaze[0].UsCp, f.Doc.Kamikaze[0].JpMf = 0, 21 },
 			[]string{"kamikaze[0].us_cp: 0, expected 1 to 20", "kamikaze[0].jp_mf: 21, expected 1 to 20"}},
-		{"arrival gap", func(f *flower) { f.Doc.Turns[14].Army56, f.Doc.Turns[4].Army56Early = 0, 1 }, []string{
+		{"arrival gap", func(f *flower.Flower) { f.Doc.Turns[14].Army56, f.Doc.Turns[4].Army56Early = 0, 1 }, []string{
 			"turns[14].army56: 0 on turn 15 after 5 on the turn before: once the rolls begin they go on",
 			"warning turns[4].army56_early: 1 on turn 5 is less than 4 on the turn before",
 		}},
-		{"arrival number", func(f *flower) { f.Doc.Turns[29].Army56 = 11; f.Doc.Turns[0].Kamikaze = 10 }, []string{
-			"turns[0].kamikaze: 10, expected -9 to 9", "turns[29].army56: 11, expected 0 to 10",
-			"turns[29].army56: 0 on turn 30 after 10 on the turn before: once the rolls begin they go on",
-			"warning turns: no army56 at the end: the 56th Army never comes",
-		}},
-		{"prices", func(f *flower) { f.Doc.CommandPoints.Attack = 0 },
+		{"arrival number",
+			func(f *flower.Flower) { f.Doc.Turns[29].Army56 = 11; f.Doc.Turns[0].Kamikaze = 10 }, []string{
+				"turns[0].kamikaze: 10, expected -9 to 9", "turns[29].army56: 11, expected 0 to 10",
+				"turns[29].army56: 0 on turn 30 after 10 on the turn before: once the rolls begin they go on",
+				"warning turns: no army56 at the end: the 56th Army never comes",
+			}},
+		{"prices", func(f *flower.Flower) { f.Doc.CommandPoints.Attack = 0 },
 			[]string{"command_points.attack: 0, expected 1 to 20"}},
 		{"markers",
-			func(f *flower) { f.Doc.Markers.UsAir, f.Doc.Markers.UsNaval, f.Doc.Markers.Bombs = 3, 10, 31 }, []string{
+			func(f *flower.Flower) {
+				f.Doc.Markers.UsAir, f.Doc.Markers.UsNaval, f.Doc.Markers.Bombs = 3, 10, 31
+			}, []string{
 				"markers.us_naval: 10, expected 0 to 9", "markers.bombs: 31, expected 0 to 30",
 				"warning markers: 4 air markers, the rulebook has 5 (DF 14.5)",
 				"warning markers: 1 naval markers, expected 5 (DF 14.6)",
 			}},
-		{"two dice", func(f *flower) { f.Doc.D10From_2D6 = make([]uint32, 35) },
+		{"two dice", func(f *flower.Flower) { f.Doc.D10From_2D6 = make([]uint32, 35) },
 			[]string{"d10_from_2d6: 35 entries, expected 36"}},
-		{"two dice, one number", func(f *flower) {
+		{"two dice, one number", func(f *flower.Flower) {
 			for i := range uint32(36) {
 				f.Doc.D10From_2D6 = append(f.Doc.D10From_2D6, min(i/6*2+i%2, 9)+1)
 			}
@@ -227,16 +235,18 @@ func chartFaults() []faultCase {
 			"warning d10_from_2d6: 9 is rolled by 3 pairs, 1 by 1",
 			"warning d10_from_2d6: 10 is rolled by 8 pairs, 1 by 1",
 		}},
-		{"drop", func(f *flower) { f.Doc.Drop[2].Steps = 3; f.Doc.Drop[0].From = 2 },
+		{"drop", func(f *flower.Flower) { f.Doc.Drop[2].Steps = 3; f.Doc.Drop[0].From = 2 },
 			[]string{"drop: no row holds 1", "drop[2].steps: 3, expected 0 to 2"}},
-		{"scores", func(f *flower) { f.Doc.Scoring.Draw = 9 },
+		{"scores", func(f *flower.Flower) { f.Doc.Scoring.Draw = 9 },
 			[]string{"scoring.draw: 9 is more than the 8 with which the US wins"}},
 		{"limits",
-			func(f *flower) { f.Doc.Limits.UsEntry, f.Doc.Limits.UsMf, f.Doc.Limits.PlanAhead = 31, 0, 0 }, []string{
+			func(f *flower.Flower) {
+				f.Doc.Limits.UsEntry, f.Doc.Limits.UsMf, f.Doc.Limits.PlanAhead = 31, 0, 0
+			}, []string{
 				"limits.us_entry: 31, expected 1 to 30", "limits.plan_ahead: 0, expected 1 to 99",
 				"limits.us_mf: 0, expected 1 to 20",
 			}},
-		{"missing towns", func(f *flower) {
+		{"missing towns", func(f *flower.Flower) {
 			f.Award("towns", "DF 4.3", downfallv1.AwardKind_AWARD_KIND_TOWNS, 7, 7)
 			f.Doc.Awards[0].Need = 4
 			f.Ground("town", "N1")
@@ -245,7 +255,7 @@ func chartFaults() []faultCase {
 			"awards[0].need: 4 hexes are needed, and there are 1",
 			"warning scoring.us_wins: 8, and all awards together give 1",
 		}},
-		{"awards", func(f *flower) {
+		{"awards", func(f *flower.Flower) {
 			f.Award("base", "DF 4.4", downfallv1.AwardKind_AWARD_KIND_AIR_BASE, 1, 20, "C", "N1")
 			f.Award("base", "4.7", downfallv1.AwardKind_AWARD_KIND_CONTROL, 30, 20)
 			f.Award("asco", "DF 4.6", downfallv1.AwardKind_AWARD_KIND_SERVICE_COMMAND, 1, 31, "C")

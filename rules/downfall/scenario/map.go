@@ -1,4 +1,4 @@
-package downfall
+package scenario
 
 import (
 	"fmt"
@@ -8,6 +8,9 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 	"github.com/warledger/warledger/rules/kit"
 )
+
+// SeaKind is what the map calls the terrain of open water, and the kind of sea hexsides.
+const SeaKind = "sea"
 
 func (l *loader) terrains() {
 	rows := l.doc.GetTerrains()
@@ -20,8 +23,8 @@ func (l *loader) terrains() {
 	for i, r := range rows {
 		path := fmt.Sprintf("terrains[%d]", i)
 		var t TerrainInfo
-		if l.Fill(path, r, &t); t.ID == seaKind {
-			l.Fault(path+".id", "%q is what the map calls open water", seaKind)
+		if l.Fill(path, r, &t); t.ID == SeaKind {
+			l.Fault(path+".id", "%q is what the map calls open water", SeaKind)
 		}
 		l.terrainBy[t.ID] = Terrain(i)
 		if c := r.GetColor(); c != "" && !hexColor.MatchString(c) {

@@ -1,4 +1,4 @@
-package downfall
+package scenario
 
 import downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 

@@ -1,4 +1,4 @@
-package downfall
+package scenario
 
 import (
 	"fmt"

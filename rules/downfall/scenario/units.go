@@ -1,9 +1,12 @@
-package downfall
+package scenario
 
 import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 )
+
+// MaxUnits is the largest number of units that a scenario may have, so that a set of units is one word.
+const MaxUnits = 64
 
 // Unit is a ground unit of a scenario, 6/ASCO included: an index into Units. Beachheads do not count: a corps has one.
 type Unit uint8

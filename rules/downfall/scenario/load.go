@@ -1,10 +1,9 @@
-package downfall
+package scenario
 
 import (
 	"fmt"
 	"regexp"
 
-	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/kit"
@@ -18,7 +17,7 @@ const (
 	maxSides      = 16384 // hexsides with a river or sea, and of the line
 	maxZones      = 8     // fits Zones
 	maxTerrains   = 32    //
-	maxTurns      = 99    //
+	MaxTurns      = 99    //
 	maxAwards     = 32    //
 	maxProvenance = 1000  //
 	maxName       = 100   // characters of a name
@@ -26,9 +25,9 @@ const (
 
 // Stacking limits, which the setup has to keep like any position (DF 10.3, DF 10.4).
 const (
-	japaneseStack  = 3 // units in a hex
-	usStack        = 3 // units in a hex besides corps artillery
-	artilleryStack = 1 // corps artillery in a hex
+	JapaneseStack  = 3 // units in a hex
+	USStack        = 3 // units in a hex besides corps artillery
+	ArtilleryStack = 1 // corps artillery in a hex
 )
 
 var (
@@ -36,19 +35,19 @@ var (
 	hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 )
 
-// LoadScenario reads a scenario document: JSON of warledger.downfall.v1.Scenario. It reports everything that a game
+// Load reads a scenario document: JSON of warledger.downfall.v1.Scenario. It reports everything that a game
 // could trip over at once, each fault with its path in the document; the scenario is nil if any is fatal. Unknown
 // fields are refused. A document may have 4 MiB, 4096 land hexes and 64 units.
-func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
+func Load(doc []byte) (*Scenario, rules.Faults) {
 	l, msg := &loader{}, &downfallv1.Scenario{}
 	if !l.Read(doc, msg) {
 		return nil, l.Faults
 	}
-	return loadMessage(msg)
+	return LoadMessage(msg)
 }
 
-// loadMessage is LoadScenario for a document that is decoded already. The scenario keeps msg.
-func loadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
+// LoadMessage is Load for a document that is decoded already. The scenario keeps msg.
+func LoadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
 	l := &loader{doc: msg, sc: &Scenario{Doc: msg, Service: NoUnit, Infantry11: NoUnit, Airborne11: NoUnit}}
 	l.Bounds = map[string]int{"last": 1}
 	for c := range l.sc.Beachheads {
@@ -72,9 +71,6 @@ func loadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
 	if !l.Done() {
 		return nil, l.Faults
 	}
-	l.sc.tab = newTables(l.sc)
-	l.sc.maps = [...]*boardv1.Map{drawMap(l.sc, rules.English), drawMap(l.sc, rules.Japanese)}
-	l.sc.tensors = newTensors(l.sc)
 	return l.sc, l.Faults
 }
 

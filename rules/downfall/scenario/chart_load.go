@@ -1,4 +1,4 @@
-package downfall
+package scenario
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 func (l *loader) turns() {
 	c := &l.sc.Chart
 	c.Turns = []TurnInfo{{}}
-	if !l.Count("turns", len(l.doc.GetTurns()), 1, maxTurns) {
+	if !l.Count("turns", len(l.doc.GetTurns()), 1, MaxTurns) {
 		return
 	}
 	l.Bounds["last"] = len(l.doc.GetTurns())
