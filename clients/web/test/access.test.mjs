@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { create, heard, out, PATIENCE, person, reached, ready, stage } from "./harness.mjs";
+import { create, heard, openIndex, out, PATIENCE, person, reached, ready, setting, stage } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -64,7 +64,7 @@ function lab([r, g, b]) {
 test("colours for all eyes can be told apart by all eyes", async () => {
   const p = await person(browser, server.url, { name: "Rosa" }), { page } = p;
   await create(p, "anniversary/1942", {});
-  await page.check("#safe-colors");
+  await setting(page, "safe-colors");
   const colors = await page.$$eval(".bar .seats i", (all) => all.map((i) => getComputedStyle(i).backgroundColor.match(/\d+/g).map((v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))));
   assert.equal(colors.length, 6);
   await page.screenshot({ path: out + "safe.png" });
@@ -89,7 +89,7 @@ test("a tablet's fingers move, pinch and tap", async () => {
   await page.screenshot({ path: out + "tablet.png" });
   // Nothing is wider than the screen, and what is to be tapped is large enough.
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 768);
-  const small = await page.$$eval(".side button:not(.quiet):not(.rule):not(.version), .zoom button, .scrubber button", (all) => all.filter((b) => b.offsetParent && (b.offsetWidth < 40 || b.offsetHeight < 40)).map((b) => b.outerHTML.slice(0, 80)));
+  const small = await page.$$eval(".side button:not(.quiet):not(.rule):not(.version), .prompt button:not(.quiet), .zoom button, .scrubber button", (all) => all.filter((b) => b.checkVisibility() && (b.offsetWidth < 40 || b.offsetHeight < 40)).map((b) => b.outerHTML.slice(0, 80)));
   assert.deepEqual(small, []);
   const cdp = await context.newCDPSession(page);
   const touch = (type, ...points) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -122,8 +122,9 @@ test("a tablet's fingers move, pinch and tap", async () => {
     await page.touchscreen.tap(one.x + one.width / 2, one.y + one.height / 2);
   }
   await page.waitForSelector("svg.map .is-selected");
+  await openIndex(page);
   const version = await heard(page);
-  await page.locator(".actions > .kind:not(.general) button.do").first().tap();
+  await page.locator(".index > .kind button.do").first().tap();
   await reached(page, version + 1);
   await ready(page);
   assert.deepEqual(faults, []);

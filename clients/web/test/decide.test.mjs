@@ -1,7 +1,7 @@
 // What keeps a game from being thrown away: offers ask again, ends of segments too, and nothing leaks from one question to the next.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickOn, create, heard, person, press, reached, ready, stage } from "./harness.mjs";
+import { clickOn, create, heard, openIndex, person, press, reached, ready, setting, stage } from "./harness.mjs";
 
 const { server, browser } = await stage();
 
@@ -9,6 +9,7 @@ async function alone(scenario, seats) {
   const p = await person(browser, server.url, { name: "Rosa" });
   await create(p, scenario, { seats });
   await ready(p.page);
+  await openIndex(p.page);
   return p;
 }
 
@@ -20,7 +21,7 @@ async function done(p) {
 test("conceding and other offers are apart and ask again", async () => {
   const p = await alone("toy/ridge", ["red", "blue"]), { page } = p;
   const before = await heard(page);
-  const listed = await page.$$eval(".actions > .kind button.do", (all) => all.map((x) => x.dataset.command));
+  const listed = await page.$$eval(".index > .kind button.do", (all) => all.map((x) => x.dataset.command));
   assert.deepEqual(listed.filter((c) => c === "concede" || c === "draw"), []);
   await page.click(".offers summary");
   await page.click('.offers button.do[data-command="concede"]');
@@ -44,11 +45,11 @@ test("ending a turn asks while units could still act, unless the player has turn
   const p = await alone("toy/ridge", ["red", "blue"]), { page } = p;
   for (let n = 0; n < 2; n++) {
     const version = await heard(page);
-    await page.locator(".actions .kind button.do").first().click();
+    await page.locator(".index .kind button.do").first().click();
     await reached(page, version + 1);
   }
   let version = await heard(page);
-  const buttons = await page.$$eval(".actions .general button.do", (all) => all.map((x) => x.dataset.command));
+  const buttons = await page.$$eval(".prompt button.do", (all) => all.map((x) => x.dataset.command));
   assert.equal(buttons.at(-1), "end", "what gives up the rest is not last");
   await page.click('button.do[data-command="end"]');
   const question = await page.locator("dialog.sure p").innerText();
@@ -56,7 +57,7 @@ test("ending a turn asks while units could still act, unless the player has turn
   assert.ok(units > 0 && question.startsWith(`${units} of your units`), `${units}: ${question}`);
   await page.click("#sure-no");
   assert.equal(await heard(page), version);
-  await page.locator("#ask-before-ending").uncheck();
+  await setting(page, "ask-before-ending", false);
   await page.click('button.do[data-command="end"]');
   await reached(page, version + 1);
   await done(p);
@@ -64,15 +65,15 @@ test("ending a turn asks while units could still act, unless the player has turn
 
 test("a filter ends with its question, narrows nothing where it can't be seen, and can be cleared", async () => {
   const p = await alone("anniversary/1942", ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"]), { page } = p;
-  const shown = () => page.locator(".actions > .kind button.do").count();
+  const shown = () => page.locator(".index > .kind button.do").count();
   const version = await heard(page);
   await press(page, "research 0");
   await reached(page, version + 1);
   const all = await shown();
   await page.fill(".narrow input", "no such word");
-  await page.waitForFunction(() => !document.querySelector(".actions > .kind:not(.general) button.do"));
+  await page.waitForFunction(() => !document.querySelector(".index > .kind button.do"));
   await page.click(".narrow button"); // the clear sign
-  await page.waitForFunction((n) => document.querySelectorAll(".actions > .kind button.do").length === n, all);
+  await page.waitForFunction((n) => document.querySelectorAll(".index > .kind button.do").length === n, all);
   await page.fill(".narrow input", "infantry");
   await press(page, "end"); // another question: combat moves
   await reached(page, version + 2);
@@ -85,7 +86,7 @@ test("what was chosen for one question is not chosen in the next, and Escape let
   const p = await alone("toy/ridge", ["red", "blue"]), { page } = p;
   for (let n = 0; n < 2; n++) {
     const version = await heard(page);
-    await page.locator(".actions .kind button.do").first().click();
+    await page.locator(".index .kind button.do").first().click();
     await reached(page, version + 1);
   }
   await clickOn(page, "svg.map [data-piece]:has(.can-act)");
@@ -98,15 +99,15 @@ test("what was chosen for one question is not chosen in the next, and Escape let
   const version = await heard(page);
   await press(page, "end");
   await reached(page, version + 1);
-  assert.equal(await page.locator(".is-selected, .actions .chosen").count(), 0, "a unit of the last player is still chosen");
+  assert.equal(await page.locator(".is-selected, .prompt .chosen").count(), 0, "a unit of the last player is still chosen");
   assert.ok(await page.evaluate(() => document.activeElement !== document.body), "the focus is lost");
   await done(p);
 });
 
 test("a question with one answer is answered by itself if the player wants, but not again after an undo", async () => {
   const p = await alone("ocs/first-steps", ["blue", "red"]), { page } = p;
-  await page.locator("#answer-only").check();
-  const choices = () => page.waitForFunction(() => document.querySelectorAll(".actions .kind button.do").length > 1);
+  await setting(page, "answer-only");
+  const choices = () => page.waitForFunction(() => document.querySelectorAll(".index .kind button.do").length > 1);
   const begun = await heard(page);
   for (let n = 1; n <= 2; n++) { // set-up of both sides, which has choices
     await choices();

@@ -1,6 +1,6 @@
 // Plays games in a browser by clicking what the page offers, chosen by chance with a seed: counters, spaces, boxes, menus and buttons. It types nothing and
 // calls nothing, but asks the server now and then whether the page offers all that may be done.
-import { out, ready } from "./harness.mjs";
+import { openIndex, out, ready } from "./harness.mjs";
 
 /** chance is a small generator of random numbers (mulberry32), so that a game can be played again. */
 export function chance(seed) {
@@ -58,9 +58,14 @@ export class Driver {
 
   /** decide clicks until there is a new record. */
   async decide() {
-    const begun = Date.now(), before = await this.offered();
+    await openIndex(this.page);
+    const begun = Date.now();
+    let before = await this.offered();
     this.longest = Math.max(this.longest, before.total);
-    if (this.check && this.decisions % this.check === 0) await this.compare(before);
+    if (this.check && this.decisions % this.check === 0) {
+      await this.compare(before);
+      before = await this.offered(); // what was chosen has been let go
+    }
     const named = this.prefer(before.seat, before.buttons, this.random);
     let last = "", aimed = false;
     for (let n = 0; ; n++) {
@@ -104,7 +109,7 @@ export class Driver {
         boxes: ids(".play .boxes section:has(.target)", "box"),
         sure: document.querySelectorAll("#sure-yes").length,
         menu: ids(".menu button.do", "command"),
-        buttons: ids(".actions > .kind button.do", "command"),
+        buttons: ids(".index > .kind button.do", "command"),
         chosen: document.querySelectorAll("svg.map .is-selected, .tray-piece[aria-pressed=true]").length,
         trouble: document.querySelector(".trouble")?.textContent ?? "",
       };
@@ -136,7 +141,7 @@ export class Driver {
     else if (way === "counter") return (await this.clickIn(`.stacks .piece[data-piece="${this.pick(now.actors)}"]`)) ? way : "";
     else if (way === "space") return (await this.clickIn(`svg.map [data-target="${this.pick(now.targets)}"]`)) ? way : "";
     else if (now.chosen) {
-      await this.page.click(".actions .chosen button");
+      await this.page.click(".prompt .chosen button");
       return "clear";
     } else throw new Error("the page offers nothing: " + JSON.stringify(now).slice(0, 400));
     return way;
@@ -216,12 +221,13 @@ export class Driver {
     if (now.total === 0 || now.total > 600) return;
     const { actions } = await this.ask("ListLegalActions", now.seat, { seat: now.seat, pageSize: 10000 });
     const want = (actions ?? []).map((a) => a.command);
-    const clear = this.page.locator(".actions .chosen button");
+    const clear = this.page.locator(".prompt .chosen button");
     if (await clear.count()) {
       await clear.click();
       await this.settled(now);
     }
-    for (const more = this.page.locator(".actions > .kind button.more"); await more.count(); ) await more.first().click();
+    await openIndex(this.page);
+    for (const more = this.page.locator(".index > .kind button.more"); await more.count(); ) await more.first().click();
     const got = new Set((await this.offered()).buttons), missing = want.filter((c) => !got.has(c));
     if (missing.length || got.size !== want.length) throw new Error(`the page lists ${got.size} of ${want.length}; missing: ${missing.slice(0, 5)}`);
     this.checked++;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { clickOn, create, heard, out, person, press, reached, ready, serve, stage } from "./harness.mjs";
+import { clickOn, create, heard, openIndex, out, person, press, reached, ready, serve, stage } from "./harness.mjs";
 
 const { server, browser } = await stage();
 
@@ -47,7 +47,7 @@ test("only whoever is invited sits down, and whoever is sent away is a spectator
   await sight.page.waitForSelector(plan);
   await ready(sight.page);
   await sight.page.click("#tab-play");
-  assert.equal(await sight.page.locator(".actions button.do").count(), 0);
+  assert.equal(await sight.page.locator(".actions button.do, .prompt button.do").count(), 0);
   await rosa.page.locator("[data-revoke]").last().click();
   await sight.page.waitForFunction((s) => !document.querySelector(s), plan);
   // The owner frees the seat: its holder's page goes on as a spectator's.
@@ -127,7 +127,8 @@ test("a line of one's own is compared with where it came from", async () => {
   await ready(page);
   const before = await heard(page);
   await page.click("#tab-play");
-  await page.locator(".actions > .kind button.do").first().click();
+  await openIndex(page);
+  await page.locator(".index > .kind button.do").first().click();
   await reached(page, before + 1);
   await page.click("#tab-table");
   await page.click("[data-compare]");
@@ -153,8 +154,9 @@ test("a forecast says by which policies it goes, and takes others", async () => 
     await press(page, command);
     await reached(page, version + 1);
   }
+  await openIndex(page);
   await page.fill(".narrow input", "fighter sz-53");
-  await page.locator(".kind:not(.general) .odds").first().click();
+  await page.locator(".index > .kind .odds").first().click();
   await page.waitForSelector("dialog.preview [data-policy]");
   const bars = () => page.locator("dialog.preview .bars").allInnerTexts();
   const first = await bars(), select = page.locator("dialog.preview [data-policy]").first();

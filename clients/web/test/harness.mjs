@@ -138,9 +138,28 @@ export async function reached(page, version) {
   await ready(page);
 }
 
-/** press does what the button of a command does, and says yes if the page asks once more. */
+/** openIndex unfolds the list of all that may be done; the browser remembers it. */
+export async function openIndex(page) {
+  await page.waitForSelector("#index");
+  if (!(await page.locator("#index[open]").count())) await page.click("#index > summary");
+  await page.waitForSelector("#index[open]");
+}
+
+/** setting ticks a setting of the browser, or takes its tick away. */
+export async function setting(page, id, on = true) {
+  await page.click(".settings summary");
+  await page.setChecked("#" + id, on);
+  await page.click(".settings summary");
+}
+
+/** press does what the button of a command does, in the line above the board or in the index, and says yes if the page asks once more. */
 export async function press(page, command) {
-  await page.locator(`.actions button.do[data-command="${command}"]`).first().click();
+  const named = `button.do[data-command="${command}"]`, line = page.locator(`.prompt ${named}`);
+  if (await line.count()) await line.click();
+  else {
+    if (await page.locator(`#index:not([open]) ${named}`).count()) await openIndex(page);
+    await page.locator(`.actions ${named}`).first().click();
+  }
   await sure(page);
 }
 

@@ -1,7 +1,7 @@
 // Two browsers play a whole short game against each other with clicks alone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickOn, create, heard, join_, out, person, press, reached, ready, stage } from "./harness.mjs";
+import { clickOn, create, heard, join_, openIndex, out, person, press, reached, ready, stage } from "./harness.mjs";
 
 const { server, browser } = await stage();
 
@@ -22,6 +22,7 @@ async function act(p, moved) {
 async function actOnce(p, moved) {
   const { page } = p;
   await ready(page);
+  await openIndex(page);
   const before = await heard(page);
   const actors = page.locator("svg.map [data-piece]:has(.can-act)");
   const targets = page.locator("svg.map [data-target]");
@@ -34,7 +35,7 @@ async function actOnce(p, moved) {
     else await page.locator(".actions button.do").first().click();
   } else if (await targets.count()) await targets.first().click({ force: true });
   else if (await end.count()) await press(page, "end");
-  else await page.locator(".actions .kind button.do").first().click();
+  else await page.locator(".index .kind button.do").first().click();
   await settle(page, before);
 }
 

@@ -1,7 +1,7 @@
 // What happens around a game: undo with consent, the past, refusals, lost connections, languages, keys.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickOn, create, heard, join_, out, person, press, reached, ready, serve, stage } from "./harness.mjs";
+import { clickOn, create, heard, join_, openIndex, out, person, press, reached, ready, serve, stage } from "./harness.mjs";
 import { difference, kept, NO_PICTURE, picture } from "./picture.mjs";
 
 const on = await stage(), { browser } = on;
@@ -163,7 +163,7 @@ test("one token at a time is shown: a spectator sees no plan, a holder does", as
   await ready(eve.page);
   assert.equal(await red.page.locator('.stacks [data-piece*="plan"]').count() > 0, true);
   assert.equal(await eve.page.locator('.stacks [data-piece*="plan"]').count(), 0);
-  assert.equal(await eve.page.locator(".actions button.do").count(), 0);
+  assert.equal(await eve.page.locator(".actions button.do, .prompt button.do").count(), 0);
   await eve.page.click("#tab-log");
   assert.ok((await eve.page.locator(".log").innerText()).includes("hidden"));
   await eve.context.close();
@@ -272,16 +272,17 @@ test("a long list comes in parts, is whole in the end, and is narrowed by typing
   assert.ok(total > 10, `${total} actions`);
   await page.waitForFunction(() => document.querySelector(".game").dataset.state.split("/").at(-1) === document.querySelector(".game").dataset.actions);
   assert.ok(parts >= Math.ceil(total / 5), `${parts} parts of ${total}`);
-  while (await page.locator(".actions > .kind button.more").count()) await page.locator(".actions > .kind button.more").first().click();
-  const all = await page.$$eval(".actions > .kind button.do", (list) => list.map((b) => b.dataset.command));
+  await openIndex(page);
+  while (await page.locator(".index > .kind button.more").count()) await page.locator(".index > .kind button.more").first().click();
+  const all = await page.$$eval(".index > .kind button.do", (list) => list.map((b) => b.dataset.command));
   assert.equal(all.length, total);
   assert.equal(new Set(all).size, all.length);
   // One of them is found by its own words, and by nothing that none of them has.
   await page.fill(".narrow input", all.at(-1));
-  await page.waitForFunction((c) => [...document.querySelectorAll(".actions > .kind:not(.general) button.do")].every((b) => b.dataset.command.includes(c)), all.at(-1));
-  assert.ok((await page.$$eval(".actions > .kind button.do", (list) => list.map((b) => b.dataset.command))).includes(all.at(-1)));
+  await page.waitForFunction((c) => [...document.querySelectorAll(".index > .kind button.do")].every((b) => b.dataset.command.includes(c)), all.at(-1));
+  assert.ok((await page.$$eval(".index > .kind button.do", (list) => list.map((b) => b.dataset.command))).includes(all.at(-1)));
   await page.fill(".narrow input", "no such words");
-  await page.waitForFunction(() => !document.querySelector(".actions > .kind:not(.general) button.do"));
+  await page.waitForFunction(() => !document.querySelector(".index > .kind button.do"));
   assert.deepEqual(p.faults, []);
   await p.context.close();
 });

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Board, Piece } from "../gen/warledger/board/v1/board_pb";
-import { aimed, reaches, variant } from "../game/choice";
+import { aim as aimOf, aimed, reaches, standIn, variant } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { towards, spaceAt, type Atlas } from "./atlas";
@@ -11,7 +11,11 @@ import { describeSpace } from "./describe";
 import { Ground, Print } from "./ground";
 import { Arrows, Control, Cursor, Highlights } from "./overlay";
 import { fan, stacksOf, type Placed, type Stack } from "./stacks";
+import { OddsCard } from "./odds";
 import { useViewport } from "./viewport";
+
+/** Room for the card of odds at its target, in pixels. */
+const CARD = [300, 240] as const;
 
 /** BoardView is the map with everything on it. The map moves by the browser's own scrolling, so dragging draws nothing anew. */
 export function BoardView({ model }: { model: GameModel }) {
@@ -47,6 +51,8 @@ export function BoardView({ model }: { model: GameModel }) {
     const space = p?.place ?? spaceAt(atlas, at.x, at.y);
     if (!space) return model.clear();
     cursor.value = space;
+    const box = frame.current!.getBoundingClientRect();
+    model.high.value = e.clientY < box.top + box.height / 2;
     // Where counters lie side by side, the one that is clicked is meant, unless what is chosen can go there.
     const chosen = model.choice.value.pieces.length > 0;
     if (p && !atlas.grid && p.place !== model.fanned.value && actorsOf(model).has(p.id) && !(chosen && reaches(model.open.value).has(space))) {
@@ -55,7 +61,17 @@ export function BoardView({ model }: { model: GameModel }) {
     }
     pick(space);
   };
+  // Below the target, or above it where the window ends.
+  const oddsAt = () => {
+    const space = model.odds.value && atlas.spaces.get(aimOf(model.odds.value.action)), f = frame.current;
+    if (!model.odds.value || !f) return null;
+    const c = space?.centre ?? { x: (f.scrollLeft + 20) / view.scale.value, y: f.scrollTop / view.scale.value };
+    const x = view.nearest(c.x) * view.scale.value, y = c.y * view.scale.value, half = (atlas.pitch / 2) * view.scale.value;
+    const left = Math.min(Math.max(x - CARD[0] / 2, f.scrollLeft + 8), f.scrollLeft + Math.max(f.clientWidth - CARD[0] - 8, 8));
+    return { left, top: y + half + CARD[1] > f.scrollTop + f.clientHeight ? Math.max(y - half - CARD[1], f.scrollTop + 8) : y + half };
+  };
   const onKeyDown = (e: KeyboardEvent) => {
+    if ((e.target as Element).closest(".odds-card")) return; // its buttons have keys of their own
     const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as Record<string, [number, number]>)[e.key];
     if (step) {
       cursor.value = cursor.value ? towards(atlas, cursor.value, ...step) : firstOf(model) || atlas.map.spaces[0]!.id;
@@ -72,7 +88,7 @@ export function BoardView({ model }: { model: GameModel }) {
     else return;
     e.preventDefault();
   };
-  const twice = view.twice(), { width, height } = atlas.map;
+  const twice = view.twice(), { width, height } = atlas.map, odds = oddsAt();
   const layers = { model, atlas, board, palette, stacks, states: states.value, cursor: cursor.value, spreadOut };
   return (
     <div class="board">
@@ -82,6 +98,7 @@ export function BoardView({ model }: { model: GameModel }) {
           <Layers {...layers} />
           {twice && <g transform={`translate(${width} 0)`} aria-hidden="true"><Layers {...layers} again /></g>}
         </svg>
+        {odds && <OddsCard model={model} left={odds.left} top={odds.top} />}
         </div>
       </div>
       <p id="board-keys" class="hidden">{t("boardKeys")}</p>
@@ -202,6 +219,8 @@ export function counterStates(model: GameModel): States {
 export function choosePiece(model: GameModel, p: Piece, add = false): void {
   const c = model.choice.value;
   model.menu.value = [];
+  model.odds.value = null;
+  model.note.value = "";
   if (c.pieces.includes(p.id)) {
     model.choice.value = { pieces: c.pieces.filter((x) => x !== p.id), spaces: [] };
     return;
@@ -229,6 +248,8 @@ function click(model: GameModel, space: string): void {
   if (reach && (c.pieces.length || !own.length || reach.actions.every((a) => !a.pieces.length))) return aim(model, space);
   if (c.pieces.length && !here.some((p) => c.pieces.includes(p.id)) && !own.length) return void askWhy(model, space);
   model.menu.value = [];
+  model.odds.value = null;
+  model.note.value = "";
   if (own.length === 1 && !c.pieces.includes(own[0]!.id)) {
     // The one piece that can act needs no spreading out, which would hide where it can go; the panel shows the others.
     model.fanned.value = "";
@@ -240,22 +261,46 @@ function click(model: GameModel, space: string): void {
   }
   model.fanned.value = "";
   if (here.length === 1) choosePiece(model, here[0]!);
-  else model.clear();
+  else {
+    model.clear();
+    model.note.value = nowhere(model, space);
+  }
 }
 
 /** aim does what a click on a space or box means: the one action that it leaves, or a choice of them. */
 export function aim(model: GameModel, space: string): void {
-  const found = aimed(model.open.value, model.choice.value, space);
+  const open = model.open.value, shown = model.odds.value?.action;
+  const found = shown && aimOf(shown) === space && open.includes(shown) ? [shown] : aimed(open, model.choice.value, space);
+  model.odds.value = shown === found[0] ? model.odds.value : null;
+  model.note.value = "";
   model.choice.value = { ...model.choice.value, spaces: [space] };
-  if (found.length === 1) void model.perform(found[0]!);
+  if (found.length === 1) void model.consider(found[0]!);
   else model.menu.value = found;
 }
 
 // The list of what is allowed may hold a generating set only, and where it does not, the referee says why not.
 async function askWhy(model: GameModel, space: string): Promise<void> {
-  const command = variant(model.actions.value, model.choice.value, space);
-  if (!command) return model.clear();
-  if (await model.ask(command)) await model.submit(command);
+  const c = model.choice.value, command = variant(model.actions.value, c, space);
+  if (command) return (await model.ask(command)) ? model.submit(command) : undefined;
+  // What others do is asked about only for the referee's reason, and never sent.
+  const other = standIn(model.actions.value, c, space);
+  if (!other || (await model.ask(other))) model.note.value = nowhere(model, space);
+}
+
+// Why a click did nothing, and what can be done instead.
+function nowhere(model: GameModel, space: string): string {
+  const board = model.board.value!, atlas = model.atlas.value!;
+  const place = placeName(atlas, space), chosen = model.choice.value.pieces;
+  if (!model.actions.value.length) return "";
+  if (!chosen.length) return t("nothingAt", { place });
+  const names = chosen.map((id) => board.pieces.find((p) => p.id === id)?.name ?? id).join(", ");
+  const can = [...new Set(model.open.value.filter((a) => a.pieces.length).map((a) => a.label))];
+  return can.length ? t("nothingThere", { names, place, can: can.slice(0, 4).join("; ") + (can.length > 4 ? "…" : "") }) : t("nothingNow", { names });
+}
+
+function placeName(atlas: Atlas, id: string): string {
+  const name = atlas.spaces.get(id)?.name;
+  return name && name !== id ? `${name} (${id})` : id;
 }
 
 function firstOf(model: GameModel): string {

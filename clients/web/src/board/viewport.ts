@@ -90,7 +90,7 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       settle();
     };
     return {
-      scale, detail, fit, twice,
+      scale, detail, fit, twice, nearest,
       zoom: (by: number) => zoomTo(scale.value * (state.current.pull?.k ?? 1) * by),
       zoomTo, pull, settle,
       pan: (by: number) => scrollTo(frame.current!.scrollLeft + by),

@@ -69,6 +69,23 @@ export function variant(actions: Action[], c: Choice, space: string): string {
   return "";
 }
 
+/**
+ * standIn writes the command that the chosen piece would give if it could do what others do: a listed command of another single piece, with
+ * its piece and aim replaced. The server says by which rule it is not allowed.
+ */
+export function standIn(actions: Action[], c: Choice, space: string): string {
+  const [piece, more] = c.pieces;
+  if (!piece || more) return "";
+  for (const a of actions) {
+    const words = a.command.split(" "), at = words.lastIndexOf(aim(a)), by = words.indexOf(a.pieces[0] ?? "");
+    if (a.pieces.length !== 1 || !aim(a) || at < 0 || by < 0) continue;
+    words[at] = space;
+    words[by] = piece;
+    return words.join(" ");
+  }
+  return "";
+}
+
 /** byKind groups actions, in the order in which kinds first come. */
 export function byKind(actions: Action[]): Map<string, Action[]> {
   const all = new Map<string, Action[]>();

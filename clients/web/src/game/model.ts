@@ -2,6 +2,7 @@ import { Code } from "@connectrpc/connect";
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Action, Board } from "../gen/warledger/board/v1/board_pb";
 import type { Game, Record as GameRecord, WatchGameResponse } from "../gen/warledger/v1/game_service_pb";
+import { PreviewStop, type PreviewCommandResponse } from "../gen/warledger/v1/preview_pb";
 import { RecordKind } from "../gen/warledger/log/v1/log_pb";
 import { chart, type Atlas } from "../board/atlas";
 import type { Ruleset } from "../gen/warledger/v1/catalog_service_pb";
@@ -21,8 +22,17 @@ const PAGE = 3000;
 /** Whether the page asks before a segment ends in which something could still be done. */
 export const askBeforeEnding = stored("ask-before-ending", true);
 
+/** Whether a click on the board shows the odds of dice before it throws them. */
+export const oddsFirst = stored("odds-first", true);
+
 /** Whether the page gives the only answer to a question that has just one, such as to end a segment in which nothing can be done. */
 export const answerOnly = stored("answer-only", false);
+
+/** Odds are what may come of an action. */
+export interface Odds {
+  action: Action;
+  answer: PreviewCommandResponse;
+}
 
 /** Maps by digest: they do not change during a game, nor from one to the next. */
 const atlases = new Map<string, Atlas>();
@@ -63,6 +73,12 @@ export class GameModel {
   readonly fanned = signal("");
   /** Actions to choose from where one click could mean several. */
   readonly menu = signal<Action[]>([]);
+  /** An action that throws dice, with its odds: a second click on its target does it. */
+  readonly odds = signal<Odds | null>(null);
+  /** Whether the last click on the board was in its upper half. */
+  readonly high = signal(false);
+  /** Why the last click led nowhere. */
+  readonly note = signal("");
   readonly trouble = signal<Refusal | null>(null);
   readonly busy = signal(false);
   readonly olderShown = signal(false);
@@ -300,6 +316,8 @@ export class GameModel {
         this.actionsTotal.value = listed.total;
         this.offered.value = listed.offers;
         this.doubt.value = null;
+        this.odds.value = null;
+        this.note.value = "";
         this.asides.value = [];
         this.expected = listed.version;
         this.moved.value = before ? differences(before, shown.board) : new Map();
@@ -387,6 +405,8 @@ export class GameModel {
     batch(() => {
       this.choice.value = NOTHING;
       this.menu.value = [];
+      this.odds.value = null;
+      this.note.value = "";
       this.fanned.value = "";
     });
   }
@@ -422,6 +442,29 @@ export class GameModel {
   async perform(action: Action): Promise<void> {
     if (action.confirm || (askBeforeEnding.value && this.left(action) > 0)) this.doubt.value = action;
     else await this.submit(action.command);
+  }
+
+  /** consider performs an action that a click on the board meant; one that throws dice only once its odds have been shown. */
+  async consider(action: Action): Promise<void> {
+    const shown = this.odds.value;
+    if (!oddsFirst.value || action.confirm || shown?.action === action) return this.perform(action);
+    if (this.busy.value) return;
+    this.busy.value = true;
+    const answer = await this.outlook(action.command);
+    const stale = !this.actions.value.includes(action) && !this.asides.value.includes(action);
+    batch(() => {
+      this.free();
+      if (stale) return;
+      this.menu.value = [];
+      if (answer && (answer.stop === PreviewStop.DICE || answer.forecasts.length)) this.odds.value = { action, answer };
+    });
+    if (!stale && this.odds.value?.action !== action) await this.perform(action);
+  }
+
+  // What a command would do, as far as the server says; what it can't say is no reason not to send the command.
+  private async outlook(command: string): Promise<PreviewCommandResponse | undefined> {
+    const request = { name: this.name, seat: this.seat.value, form: { case: "notation", value: command } as const, languageCode: lang.value };
+    return games.previewCommand(request, as(this.name)).catch(() => undefined);
   }
 
   /** enter sends a command that was typed, once the server has said what it is. What it refuses it refuses when it is sent. */
@@ -476,12 +519,16 @@ export class GameModel {
 
   /** ask asks the server whether a command that is not listed would be allowed; true if so. */
   async ask(command: string): Promise<boolean> {
+    if (this.busy.value) return false;
+    this.busy.value = true;
     try {
       await this.meaning(command);
       return true;
     } catch (thrown) {
       this.trouble.value = refusal(thrown);
       return false;
+    } finally {
+      this.free();
     }
   }
 

@@ -4,6 +4,7 @@ import { BoardView } from "../board/view";
 import { ActionMenu } from "../panels/menu";
 import { LogPanel } from "../panels/log";
 import { PlayPanel } from "../panels/play";
+import { PromptLine } from "../panels/prompt";
 import { Boxes, Tracks } from "../panels/boxes";
 import { Scrubber } from "../panels/scrubber";
 import { SpacePanel } from "../panels/space";
@@ -24,7 +25,7 @@ import { GameModel } from "./model";
 // What can be seen to change when something is clicked, for whoever drives the page.
 function stateOf(model: GameModel): string {
   const { pieces, spaces } = model.choice.value;
-  return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.doubt.value ? "?" : "", model.actions.value.length].join("/");
+  return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.doubt.value ? "?" : "", model.odds.value ? "%" : "", model.note.value, model.actions.value.length].join("/");
 }
 
 const TABS = ["play", "log", "boxes", "tracks", "table"] as const;
@@ -75,6 +76,7 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
             <UndoBar model={model} />
             <DeadlineBar model={model} />
             <OfferBar model={model} />
+            <PromptLine model={model} />
             <BoardView model={model} />
             <ActionMenu model={model} />
             <Trouble model={model} />

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
-import type { Action, Prompt } from "../gen/warledger/board/v1/board_pb";
-import { byKind } from "../game/choice";
+import type { Prompt } from "../gen/warledger/board/v1/board_pb";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
-import { ActionButton, ActionList } from "./actions";
+import { ActionList } from "./actions";
+import { byBoard, indexOpen } from "./prompt";
 import { Boxes } from "./boxes";
 import { DiceAlarm } from "./alarm";
 import { Due } from "./deadlines";
@@ -78,26 +78,20 @@ function Procedures({ model }: { model: GameModel }) {
   return <>{model.board.value!.procedures.map((p, i) => <p key={i} class="procedure">⚔ {p.text}</p>)}</>;
 }
 
-// To end a phase, to be done: what touches nothing on the board stays in reach, whatever is chosen and however long the list is.
-function generalOf(actions: Action[]): Action[] {
-  const kinds = [...byKind(actions).values()];
-  const general = kinds.flatMap((all) => (all.length === 1 && !all[0]!.pieces.length && !all[0]!.spaces.length ? all : []));
-  // What gives up the rest comes last: nobody presses it for being the first.
-  return general.length < kinds.length ? [...general.filter((a) => !a.forgoes), ...general.filter((a) => a.forgoes)] : [];
-}
-
+// All that may be done, with words to narrow it by: folded as long as the board leads there as well.
 function Actions({ model }: { model: GameModel }) {
-  const open = model.open.value, offers = model.offers.value;
+  const open = model.open.value, offers = model.offers.value, total = model.actionsTotal.value;
   const chosen = model.choice.value.pieces.length > 0;
-  const names = model.choice.value.pieces.map((id) => model.board.value!.pieces.find((p) => p.id === id)?.name ?? id);
-  const general = generalOf(model.actions.value);
-  const coming = model.actionsTotal.value - model.actions.value.length;
+  const coming = total - model.actions.value.length;
   return (
     <div class="actions">
-      {chosen && <p class="chosen">{t("chosen", { names: names.join(", ") })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}</button></p>}
       {chosen && open.length === 0 && offers.length === 0 && <p class="note">{t("nothingToDo")}</p>}
-      {general.length > 0 && <div class="kind general">{general.map((a) => <ActionButton key={a.command} action={a} model={model} />)}</div>}
-      <ActionList key={(chosen ? "chosen " : "") + model.question.value} list={general.length ? open.filter((a) => !general.includes(a)) : open} model={model} first={chosen ? SHOWN : 6} />
+      {total > 0 && (
+        <details id="index" class="index" open={indexOpen.value || !byBoard(model)} onToggle={(e) => byBoard(model) && (indexOpen.value = e.currentTarget.open)}>
+          <summary>{t("allActions", { n: open.length + coming })}</summary>
+          <ActionList key={(chosen ? "chosen " : "") + model.question.value} list={open} model={model} first={chosen ? SHOWN : 6} />
+        </details>
+      )}
       {coming > 0 && <p class="note" role="status">{t("moreComing", { n: coming })}</p>}
       {offers.length > 0 && (
         <details class="offers" open={chosen && open.length === 0}>

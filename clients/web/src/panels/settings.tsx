@@ -1,5 +1,5 @@
 import { safeColors } from "../board/color";
-import { answerOnly, askBeforeEnding } from "../game/model";
+import { answerOnly, askBeforeEnding, oddsFirst } from "../game/model";
 import { lang, t } from "../words";
 
 /** Settings are those of this browser. */
@@ -13,15 +13,23 @@ export function Settings() {
           <option value="ja">日本語</option>
         </select>
       </label>
-      <label title={t("safeColorsHint")}>
-        <input id="safe-colors" type="checkbox" checked={safeColors.value} onChange={(e) => (safeColors.value = e.currentTarget.checked)} /> {t("safeColors")}
-      </label>
-      <label title={t("askEndHint")}>
-        <input id="ask-before-ending" type="checkbox" checked={askBeforeEnding.value} onChange={(e) => (askBeforeEnding.value = e.currentTarget.checked)} /> {t("askEnd")}
-      </label>
-      <label title={t("answerOnlyHint")}>
-        <input id="answer-only" type="checkbox" checked={answerOnly.value} onChange={(e) => (answerOnly.value = e.currentTarget.checked)} /> {t("answerOnly")}
-      </label>
+      <details>
+        <summary>⚙ {t("settings")}</summary>
+        <div class="sheet-of-settings">
+          <label title={t("safeColorsHint")}>
+            <input id="safe-colors" type="checkbox" checked={safeColors.value} onChange={(e) => (safeColors.value = e.currentTarget.checked)} /> {t("safeColors")}
+          </label>
+          <label title={t("askEndHint")}>
+            <input id="ask-before-ending" type="checkbox" checked={askBeforeEnding.value} onChange={(e) => (askBeforeEnding.value = e.currentTarget.checked)} /> {t("askEnd")}
+          </label>
+          <label title={t("oddsFirstHint")}>
+            <input id="odds-first" type="checkbox" checked={oddsFirst.value} onChange={(e) => (oddsFirst.value = e.currentTarget.checked)} /> {t("oddsFirst")}
+          </label>
+          <label title={t("answerOnlyHint")}>
+            <input id="answer-only" type="checkbox" checked={answerOnly.value} onChange={(e) => (answerOnly.value = e.currentTarget.checked)} /> {t("answerOnly")}
+          </label>
+        </div>
+      </details>
     </div>
   );
 }
