@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -62,42 +63,62 @@ func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
 // mostRaces is how often two programs may change a chain at the same time before one gives up.
 const mostRaces = 8
 
-// answerFor reveals what one seat owes. The game may be older than what is kept, because another program has answered
-// since; so what does not fit is looked at once more, with a game that is read after what is kept.
-func (g *Game) answerFor(ctx context.Context, game *v1.Game, seat string) (*v1.Game, error) {
+// settle has judge decide on a game and on what is kept of a seat's chain, until the outcome counts. Several programs of
+// a player may change a chain at the same time. A game that was read before the chain, or while it changed, may not fit
+// although nobody cheats. So an alarm counts only if the game was read after the chain, and the chain is still the same.
+func (g *Game) settle(ctx context.Context, game *v1.Game, seat string, judge func(*v1.Game, *Chain) error) error {
+	for race := range mostRaces {
+		kept, err := g.client.chains.Chain(ctx, g.name, seat)
+		if err == nil && race > 0 {
+			game, err = g.Get(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		err = judge(game, kept)
+		switch alarm := errors.Is(err, ErrTwoLogs) || errors.Is(err, ErrChainReplaced); {
+		case errors.Is(err, ErrChainChanged), alarm && race == 0:
+		case !alarm:
+			return err
+		default:
+			now, other := g.client.chains.Chain(ctx, g.name, seat)
+			if other != nil || reflect.DeepEqual(now, kept) {
+				return cmp.Or(other, err)
+			}
+		}
+	}
+	return ErrChainChanged
+}
+
+// answerFor reveals what one seat owes, and returns the game after it.
+func (g *Game) answerFor(ctx context.Context, game *v1.Game, seat string) (after *v1.Game, err error) {
 	if g.client.chains == nil {
 		return nil, ErrNoChain
 	}
-	for race, again := 0, false; ; race++ {
-		kept, err := g.client.chains.Chain(ctx, g.name, seat)
-		if err != nil {
-			return nil, err
-		}
+	var req *v1.AnswerDiceRequest
+	err = g.settle(ctx, game, seat, func(game *v1.Game, kept *Chain) error {
+		after, req = game, nil
 		if kept == nil {
-			return nil, ErrNoChain
+			return ErrNoChain
 		}
-		if again {
-			if game, err = g.Get(ctx); err != nil || !slices.Contains(game.GetPendingDice().GetMissing(), seat) {
-				return game, err
-			}
+		if !slices.Contains(game.GetPendingDice().GetMissing(), seat) { // another program was quicker
+			return nil
 		}
-		req, next, err := g.promise(ctx, game, seat, kept)
-		if next != nil {
-			err = g.client.chains.KeepChain(ctx, g.name, seat, kept, next)
+		r, next, err := g.promise(ctx, game, seat, kept)
+		if err != nil {
+			return err
 		}
-		switch {
-		case err == nil:
-			resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.AnswerDice)
-			return resp.GetGame(), err
-		case errors.Is(err, ErrChainChanged) && race < mostRaces:
-		case again || !errors.Is(err, ErrTwoLogs) && !errors.Is(err, ErrChainReplaced):
-			return nil, err
-		}
-		again = true
+		req = r
+		return g.client.chains.KeepChain(ctx, g.name, seat, kept, next)
+	})
+	if err != nil || req == nil {
+		return after, err
 	}
+	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.AnswerDice)
+	return resp.GetGame(), err
 }
 
-// promise decides what to reveal, and what must be stored before; the latter is nil if it is stored already.
+// promise decides what to reveal, and what must be stored before.
 func (g *Game) promise(
 	ctx context.Context, game *v1.Game, seat string, kept *Chain,
 ) (*v1.AnswerDiceRequest, *Chain, error) {
@@ -212,35 +233,21 @@ func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, 
 
 // come makes a chain for a seat and keeps it as coming, because the server may not take it. If a chain was kept before,
 // the log must go on from what that chain knows, or a server could have it forgotten with the chain. Chains that were
-// sent before are kept as well: a request that the client gave up may arrive yet. The game may be older than what is
-// kept; see answerFor.
+// sent before are kept as well: a request that the client gave up may arrive yet.
 func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, error) {
 	chain, err := newChain()
 	if err != nil {
 		return nil, err
 	}
-	for race, again := 0, false; ; race++ {
-		kept, err := g.client.chains.Chain(ctx, g.name, seat)
-		if err != nil {
-			return nil, err
-		}
-		if again {
-			if game, err = g.Get(ctx); err != nil {
-				return nil, err
-			}
-		}
+	err = g.settle(ctx, game, seat, func(game *v1.Game, kept *Chain) error {
 		chain.Version, chain.Hash = game.GetVersion(), game.GetLastHash()
 		next, err := g.coming(ctx, game, seat, kept, chain)
-		if err == nil {
-			err = g.client.chains.KeepChain(ctx, g.name, seat, kept, next)
+		if err != nil {
+			return err
 		}
-		switch {
-		case errors.Is(err, ErrChainChanged) && race < mostRaces:
-		case again || !errors.Is(err, ErrTwoLogs):
-			return chain, err
-		}
-		again = true
-	}
+		return g.client.chains.KeepChain(ctx, g.name, seat, kept, next)
+	})
+	return chain, err
 }
 
 // coming is what must be kept before a new chain is sent.

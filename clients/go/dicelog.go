@@ -49,26 +49,18 @@ func (g *Game) checkChains(ctx context.Context, game *v1.Game) error {
 	return nil
 }
 
-// checkChain compares the server's chain of a seat with the one that is kept here. The game may be older than what is
-// kept, because another program has answered since; so what does not fit is looked at once more.
+// checkChain compares the server's chain of a seat with the one that is kept here.
 func (g *Game) checkChain(ctx context.Context, game *v1.Game, seat string) error {
-	for again := false; ; again = true {
-		kept, err := g.client.chains.Chain(ctx, g.name, seat)
-		if err != nil || kept == nil {
-			return err
-		}
-		if again {
-			if game, err = g.Get(ctx); err != nil {
-				return err
-			}
-		}
-		if err = fits(game, g.name, seat, kept); err == nil {
+	err := g.settle(ctx, game, seat, func(game *v1.Game, kept *Chain) error {
+		if kept == nil {
 			return nil
 		}
-		if again {
-			return g.mine(ctx, seat, err)
-		}
+		return fits(game, g.name, seat, kept)
+	})
+	if errors.Is(err, ErrTwoLogs) || errors.Is(err, ErrChainReplaced) {
+		return g.mine(ctx, seat, err)
 	}
+	return err
 }
 
 // checkRecord looks at a new record that commits seats to chains. The chain may be replaced again before the game is
