@@ -161,6 +161,12 @@ func (s *Service) atEdge(ctx context.Context, method string, n *callNote, begun 
 	return out
 }
 
+// GaveUp counts an answer that was given up after the handler of its method had made it, because too many bytes of
+// answers were unread. The log has the call as one that went well.
+func (s *Service) GaveUp(method string, err error) {
+	s.metrics.failed(method[strings.LastIndexByte(method, '/')+1:], status.Code(fault.AtEdge(err)).String(), err)
+}
+
 // handlerStack is how much stack a call of this service needs, near enough, in bytes: deciding, encoding
 // and answering go deep.
 const handlerStack = 8 << 10

@@ -33,7 +33,11 @@ type Gate interface {
 }
 
 // gate applies the Gate of the options; without one every call may begin.
-type gate struct{ Gate }
+type gate struct {
+	Gate
+	// gaveUp is told of each answer that is given up, and of the method that made it.
+	gaveUp func(method string, err error)
+}
 
 // place is the place of a call by gRPC. The handler gives it back, or the end of the call's context if no handler has
 // begun. A handler that is still running after its caller has gone keeps the place.
@@ -73,7 +77,7 @@ func (gate) begin(ctx context.Context) (leave func()) {
 // largeAnswer is the size from which an answer by gRPC is held against the bounds before it is encoded.
 const largeAnswer = 32 << 10
 
-func (g gate) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+func (g gate) unary(ctx context.Context, req any, i *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
 	defer g.begin(ctx)()
 	out, err := handle(ctx, req)
 	if m, ok := out.(proto.Message); ok && err == nil && g.Gate != nil {
@@ -81,6 +85,7 @@ func (g gate) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handl
 			waits := g.Answer(ctx)
 			defer func() { _ = waits(0) }() // once it is encoded, its connection counts it
 			if err := waits(size); err != nil {
+				g.gaveUp(i.FullMethod, err)
 				return nil, err
 			}
 		}
@@ -130,7 +135,7 @@ func (g gate) http(next http.Handler) http.Handler {
 		}
 		defer leave()
 		if out := answerOf(r.Context()); out != nil {
-			out.waits = &tally{waits: g.Answer(remote(r))}
+			out.waits = &tally{waits: g.Answer(remote(r)), gaveUp: func(err error) { g.gaveUp(r.URL.Path, err) }}
 			defer out.waits.end()
 		}
 		if _, stays, _ := service.Cost(r.URL.Path); stays {

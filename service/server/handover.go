@@ -14,7 +14,18 @@ import (
 type tally struct {
 	mu    sync.Mutex
 	waits func(bytes int) error
-	ended bool
+	// gaveUp is told if the answer is given up.
+	gaveUp func(error)
+	ended  bool
+}
+
+// room is count for an answer that is given up if there is an error.
+func (t *tally) room(bytes int) error {
+	err := t.count(bytes)
+	if err != nil {
+		t.gaveUp(err)
+	}
+	return err
 }
 
 // count says how many bytes of the answer lie in memory now. It returns an error if too many bytes
@@ -105,7 +116,7 @@ func (h *handOver) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, 
 	if to == nil { // the caller has gone, or the answer is too large
 		return out, nil
 	}
-	if err := to.tally.count(size); err != nil {
+	if err := to.tally.room(size); err != nil {
 		return nil, err
 	}
 	data, err := proto.Marshal(m)

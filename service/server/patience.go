@@ -111,7 +111,7 @@ func whole(ctx context.Context, bytes int) error {
 		return nil
 	}
 	s.until, s.whole = time.Now().Add(s.patience), bytes
-	return s.waits.count(bytes)
+	return s.waits.room(bytes)
 }
 
 // Unwrap is for http.ResponseController.

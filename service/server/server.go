@@ -138,7 +138,7 @@ func New(s *service.Service, o Options) (*Server, error) {
 	calls.InitializeMetrics(out.grpc)
 	var err error
 	names, shared := newHosts(o.Hosts, o.HostKnown), crossOrigin(o.Origins)
-	front := func(h http.Handler) http.Handler { return gate{o.Gate}.http(names.guard(shared(h))) }
+	front := func(h http.Handler) http.Handler { return gate{o.Gate, s.GaveUp}.http(names.guard(shared(h))) }
 	answers := newHandOver()
 	calling := out.newGRPC(append(out.traces(), grpc.ChainUnaryInterceptor(unaryFromInside, answers.unary),
 		grpc.ChainStreamInterceptor(streamFromInside))...)
@@ -192,7 +192,7 @@ func exemplar(ctx context.Context) prometheus.Labels {
 
 // connections bounds what a connection may do.
 func (s *Server) connections() []grpc.ServerOption {
-	p, g := s.options.Patience, gate{s.options.Gate}
+	p, g := s.options.Patience, gate{s.options.Gate, s.service.GaveUp}
 	return []grpc.ServerOption{
 		grpc.ConnectionTimeout(p.Header),
 		grpc.InTapHandle(endings{}.tap(func(ctx context.Context, info *tap.Info) (context.Context, error) {

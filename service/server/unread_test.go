@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/net/http2"
 	"google.golang.org/protobuf/proto"
 
@@ -128,6 +129,25 @@ func TestUnreadAnswersByHTTP(t *testing.T) {
 	}
 }
 
+// givenUp is how many lists of games are counted as ended by too many calls.
+func givenUp(t *testing.T, from prometheus.Gatherer) (n float64) {
+	t.Helper()
+	families, err := from.Gather()
+	must(t, err)
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			labels := ""
+			for _, l := range m.GetLabel() {
+				labels += l.GetName() + "=" + l.GetValue() + " "
+			}
+			if f.GetName() == "warledger_errors_total" && labels == "method=ListGames reason=TOO_MANY_CALLS " {
+				n += m.GetCounter().GetValue()
+			}
+		}
+	}
+	return n
+}
+
 // noted is a Gate that notes what is counted of the answer to one call, and refuses one of the counts.
 type noted struct {
 	refuse int
@@ -161,7 +181,8 @@ func (n *noted) counted() (counts []int) {
 func TestAnswersCountFromTheHandler(t *testing.T) {
 	t.Parallel()
 	n := &noted{counts: make(chan int, 100)}
-	r := crowded(t, func(o *server.Options) { o.Gate = n })
+	var figures *prometheus.Registry
+	r := crowded(t, func(o *server.Options) { o.Gate, figures = n, o.Metrics })
 	for _, coding := range []string{"identity", "gzip"} {
 		code, _, body := r.post(listGames, `{"pageSize":1000}`, "Accept-Encoding", coding)
 		counts := n.counted()
@@ -189,6 +210,9 @@ func TestAnswersCountFromTheHandler(t *testing.T) {
 		if counts := n.counted(); counts[len(counts)-1] != 0 {
 			t.Errorf("count %d is refused: counted %v", n.refuse, counts)
 		}
+		if found := givenUp(t, figures); found != float64(n.refuse) {
+			t.Errorf("count %d is refused: the metrics have %v answers that were given up", n.refuse, found)
+		}
 	}
 }
 
@@ -198,12 +222,16 @@ func TestLargeAnswersByGRPC(t *testing.T) {
 	th := throttle.New(throttle.Options{AllUnread: 200_000, Cost: func(string) throttle.Cost {
 		return throttle.Cost{Units: 1}
 	}})
-	r := crowded(t, func(o *server.Options) { o.Gate = th })
+	var count *prometheus.Registry
+	r := crowded(t, func(o *server.Options) { o.Gate, count = th, o.Metrics })
 	list := func(size int32) error {
 		return second(v1.NewGameServiceClient(r.conn).ListGames(t.Context(), &v1.ListGamesRequest{PageSize: size}))
 	}
 	if err := list(1000); reasonOf(err) != "TOO_MANY_CALLS" {
 		t.Errorf("a large answer: %v", err)
+	}
+	if n := givenUp(t, count); n != 1 {
+		t.Errorf("%v answers were given up, by the metrics", n)
 	}
 	must(t, list(1))
 	if n := th.Unread(); n != 0 {
