@@ -63,9 +63,10 @@ func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
 // mostRaces is how often two programs may change a chain at the same time before one gives up.
 const mostRaces = 8
 
-// settle has judge decide on a game and on what is kept of a seat's chain, until the outcome counts. Several programs of
-// a player may change a chain at the same time. A game that was read before the chain, or while it changed, may not fit
-// although nobody cheats. So an alarm counts only if the game was read after the chain, and the chain is still the same.
+// settle has judge decide on a game and on what is kept of a seat's chain, until the outcome counts. Several programs
+// of a player may change a chain at the same time. A game that was read before the chain, or while it changed, may not
+// fit although nobody cheats. So an alarm counts only if the game was read after the chain, and the chain is still the
+// same.
 func (g *Game) settle(ctx context.Context, game *v1.Game, seat string, judge func(*v1.Game, *Chain) error) error {
 	for race := range mostRaces {
 		kept, err := g.client.chains.Chain(ctx, g.name, seat)
