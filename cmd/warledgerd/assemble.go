@@ -1,73 +1,23 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc"
 
 	"github.com/warledger/warledger/clients/web"
-	"github.com/warledger/warledger/eventstore"
-	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/login"
 	"github.com/warledger/warledger/service/server"
 	"github.com/warledger/warledger/service/throttle"
 )
-
-// openStore opens the file of games and counts its commits.
-func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, error) {
-	histogram := func(name, help string, buckets []float64) prometheus.Histogram {
-		return prometheus.NewHistogram(prometheus.HistogramOpts{
-			Namespace: "warledger", Subsystem: "store", Name: name, Help: help, Buckets: buckets,
-		})
-	}
-	size := histogram("batch_appends", "Appends that shared a commit.", prometheus.ExponentialBuckets(1, 2, 11))
-	took := histogram("commit_seconds", "Time that a commit took, syncs included.",
-		prometheus.ExponentialBuckets(.0001, 2, 16))
-	wrote := histogram("write_seconds", "Time that the device took for a commit: writing to the file and syncing it.",
-		prometheus.ExponentialBuckets(.0001, 2, 16))
-	merge := histogram("merge_seconds",
-		"Time that a merge of recent commits into their games took; appends wait meanwhile.",
-		prometheus.ExponentialBuckets(.001, 2, 14))
-	counter := func(name, help string) prometheus.Counter {
-		return prometheus.NewCounter(prometheus.CounterOpts{
-			Namespace: "warledger", Subsystem: "store", Name: name, Help: help,
-		})
-	}
-	merged, failed := counter("merged_entries_total", "Records that merges put into their games."),
-		counter("failed_merges_total", "Merges of recent commits into their games that failed.")
-	stopped := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "warledger", Subsystem: "store", Name: "stopped",
-		Help: "1 from a failed write or sync until the server is restarted: the store writes nothing meanwhile."})
-	metrics.MustRegister(size, took, wrote, merge, merged, failed, stopped)
-	store, err := boltstore.Open(set.DB, boltstore.Options{ObserveStop: func(error) { stopped.Set(1) },
-		MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
-			size.Observe(float64(b.Appends))
-			took.Observe(b.Commit.Seconds())
-			if b.Err == nil {
-				wrote.Observe(b.Write.Seconds())
-			}
-		}, ObserveMerge: func(took time.Duration, entries int, err error) {
-			merge.Observe(took.Seconds())
-			if err != nil {
-				failed.Inc()
-				return
-			}
-			merged.Add(float64(entries))
-		}})
-	if errors.Is(err, eventstore.ErrLocked) {
-		return nil, fmt.Errorf("%s is in use by another process; stop it or choose another file with --db", set.DB)
-	}
-	return store, err
-}
 
 // mostUnread is how many bytes of answers may lie unread in all: those of eight addresses, as with calls.
 const mostUnread = 512 << 20
@@ -108,15 +58,6 @@ func admission(set *settings, memory int, metrics prometheus.Registerer) *thrott
 		Help: "Calls and connections that were refused before they were read.",
 	}, func() float64 { return float64(t.TurnedAway()) }))
 	return t
-}
-
-// roomForGames reports whether the file of games has room for new ones: its last tenth is kept for existing games. A
-// file that cannot be looked at counts as having room; whoever writes to it learns what is wrong.
-func roomForGames(set *settings) func() bool {
-	return func() bool {
-		info, err := os.Stat(set.DB)
-		return set.DBBytes == 0 || err != nil || info.Size() < int64(set.DBBytes)/10*9
-	}
 }
 
 // identities knows people by their provider; nil if none exists.
@@ -165,7 +106,7 @@ func hosts(set *settings) []string {
 	return out
 }
 
-func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *instruments) (*server.Server, error) {
+func assemble(set *settings, reg *rules.Registry, store *games, i *instruments) (*server.Server, error) {
 	admin, err := adminToken(set)
 	if err != nil {
 		return nil, err
@@ -184,9 +125,9 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 	}
 	svc, err := service.New(service.Config{
 		Notices:   notices,
-		Admission: i.throttle, Room: roomForGames(set), Signing: signs, Identities: people,
+		Admission: i.throttle, Room: store.room, Signing: signs, Identities: people,
 		OwnersLogIn: set.OIDCRequired,
-		Registry:    reg, Store: store, Logger: i.log, Metrics: i.metrics,
+		Registry:    reg, Store: store.Store, Logger: i.log, Metrics: i.metrics,
 		Limits: service.Limits{
 			Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints,
 			LiveBytes: i.memory / 100 * set.LivePercent,

@@ -42,10 +42,17 @@ func killsWanted(t *testing.T) int {
 // watchers, who resume where they were cut off, have seen the log.
 func TestKilledUnderLoad(t *testing.T) {
 	t.Parallel()
-	kills := killsWanted(t)
 	db := filepath.Join(t.TempDir(), "games.db")
-	args := []string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", db, "--with-toy",
-		"--log-level", "error"}
+	killedUnderLoad(t, killsWanted(t), []string{"--db", db}, func() (eventstore.Store, error) {
+		return boltstore.Open(db, boltstore.Options{})
+	})
+}
+
+// killedUnderLoad kills the program on a store that some arguments name, and that open opens afterwards.
+func killedUnderLoad(t *testing.T, kills int, store []string, open func() (eventstore.Store, error)) {
+	t.Helper()
+	args := append([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--with-toy",
+		"--log-level", "error"}, store...)
 	players := make([]*player, 6)
 	for i := range players {
 		players[i] = &player{t: t, rnd: rand.New(rand.NewPCG(7, uint64(i)))}
@@ -97,15 +104,15 @@ func TestKilledUnderLoad(t *testing.T) {
 	}
 	_ = conn.Close()
 	last.interrupt()
-	wantSoundFile(t, db, records)
+	wantSound(t, open, records)
 	t.Logf("%d kills, %d requests acknowledged, %d sent again after a kill, %d records",
 		kills, answers, retried, records)
 }
 
-// wantSoundFile checks the file itself: every index and every hash.
-func wantSoundFile(t *testing.T, db string, records int) {
+// wantSound checks the store itself: every index and every hash.
+func wantSound(t *testing.T, open func() (eventstore.Store, error), records int) {
 	t.Helper()
-	store, err := boltstore.Open(db, boltstore.Options{})
+	store, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Command warledgerd is the server: it keeps games in one file and serves them over gRPC.
+// Command warledgerd is the server: it keeps games in one file, or in a database, and serves them over gRPC.
 //
 // Without arguments it serves gRPC on localhost:7480 and the same calls over HTTP (Connect, gRPC-Web, JSON) on
 // localhost:7482, with the file warledger.db in the folder it was started in, and answers /metrics, /healthz and

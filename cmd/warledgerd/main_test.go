@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	if args := os.Getenv(asProgram); args != "" { // see stop_test.go
 		os.Exit(runAsProgram(strings.Split(args, "\n")))
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(database.Removing(m))
 }
 
 // process is a server that runs in the test, as the program would.
@@ -39,10 +39,16 @@ type process struct {
 
 func launch(t *testing.T, args ...string) *process {
 	t.Helper()
+	return launchLogging(t, io.Discard, args...)
+}
+
+// launchLogging starts a server that writes its log somewhere.
+func launchLogging(t *testing.T, log io.Writer, args ...string) *process {
+	t.Helper()
 	p := &process{t: t, signals: make(chan os.Signal, 2), reload: make(chan os.Signal, 1), code: make(chan int, 1)}
 	r, w := io.Pipe()
 	go func() {
-		p.code <- run(context.Background(), args, signals{stop: p.signals, reload: p.reload}, w, io.Discard)
+		p.code <- run(context.Background(), args, signals{stop: p.signals, reload: p.reload}, w, log)
 		w.Close()
 	}()
 	buf := make([]byte, 1000)

@@ -65,7 +65,9 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 		return failed, err
 	}
 	defer flush()
-	store, err := openStore(set, metrics)
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	store, err := openGames(ctx, set, metrics, log, fail)
 	if err != nil {
 		return failed, err
 	}
@@ -79,16 +81,17 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 		return failed, errors.Join(err, store.Close())
 	}
 	ports.bound(tools.throttle)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	if certificate != nil {
 		ports.encrypt(certificate)
 		go certificate.Keep(ctx, certificateEvery, sig.reload)
 	}
 	fmt.Fprintf(out, "warledgerd serves %s on %s, by HTTP on %s, games in %s, operations on %s\n",
-		offer(reg), ports.grpc.Addr(), portName(ports.web), set.DB, portName(ports.ops))
+		offer(reg), ports.grpc.Addr(), portName(ports.web), store.place, portName(ports.ops))
 	path, err := runServer(ctx, srv, ports, set, sig.stop)
 	onStep(stepClosing)
+	if lost := context.Cause(ctx); lost != ctx.Err() {
+		path, err = failed, errors.Join(lost, err) // the store cannot be served any more
+	}
 	return path, errors.Join(err, store.Close())
 }
 

@@ -35,8 +35,11 @@ type settings struct {
 
 	Hosts []string `group:"ports" help:"Further names under which the HTTP ports answer, besides localhost, the address of the connection, and the names in --listen, --web, --ops, --public-url and the certificate; \"*\" for any." placeholder:"NAME"`
 
-	DB      string `group:"store" name:"db" help:"File that holds the games; created if missing." default:"warledger.db" placeholder:"FILE"`
-	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; from nine tenths on new games are refused; 0 for no bound but the disk." default:"4294967296" placeholder:"BYTES"`
+	DB         string `group:"store" name:"db" help:"File that holds the games; created if missing." default:"warledger.db" placeholder:"FILE"`
+	Store      string `group:"store" help:"PostgreSQL database that holds the games, in place of a file. Its password belongs in the environment, the settings file or a passfile, since others see the command line." placeholder:"postgres://USER@HOST/NAME"`
+	AcceptLoss bool   `group:"store" help:"Open a database that has standbys of which none is synchronous. When one takes over, acknowledged records are lost."`
+
+	DBBytes int `group:"store" name:"db-bytes" help:"How large the file may grow; from nine tenths on new games are refused; 0 for no bound but the disk." default:"4294967296" placeholder:"BYTES"`
 
 	AdminTokenFile string        `group:"access" help:"File with the token that calls of administration must bring, at least 32 characters; without one they are not served." placeholder:"FILE"`
 	SigningKey     string        `group:"access" help:"File with the key that checkpoints are signed with, created if missing; by default beside the games; \"off\" for no checkpoints." placeholder:"FILE"`
@@ -132,6 +135,12 @@ func readSettings(args []string, out io.Writer) (set *settings, done bool, err e
 
 func (s *settings) check() error {
 	switch {
+	case s.Store != "" && !isDatabase(s.Store): // which it must not repeat: there may be a password in it
+		return fmt.Errorf("--store: expected an address such as postgres://USER@HOST/NAME; --db names a file")
+	case s.Store != "" && s.SigningKey == "":
+		return fmt.Errorf("--store needs --signing-key: a file to keep with the database, or off")
+	case s.AcceptLoss && s.Store == "":
+		return fmt.Errorf("--accept-loss needs --store")
 	case s.Drain < 0 || s.Grace < 0 || s.SignEvery < 0:
 		return fmt.Errorf("--drain, --grace and --sign-every must not be negative")
 	case (s.TLSCert == "") != (s.TLSKey == ""):

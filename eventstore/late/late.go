@@ -21,8 +21,8 @@ type Options struct {
 	Away func(error) bool
 	// Every is how long to wait before the next try; 0 means a second.
 	Every time.Duration
-	// Told, if not nil, is told the outcome of each further try, one at a time. It is the last one if it succeeded, or
-	// if its error does not pass: then the store stays closed.
+	// Told, if not nil, is told the outcome of each try, one at a time, if the first one failed with an error that may
+	// pass. It is the last one if it succeeded, or if its error does not pass: then the store stays closed.
 	Told func(error)
 	// Shared is what [eventstore.Store.Shared] reports until the store is open.
 	Shared bool
@@ -56,6 +56,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 			s.stop()
 			return nil, err
 		}
+		o.Told(err)
 		s.working.Go(func() { s.keepTrying(trying) })
 	}
 	return s, nil

@@ -24,7 +24,7 @@ func TestContract(t *testing.T) {
 	t.Parallel()
 	opened := func(t testing.TB, inner eventstore.Store) eventstore.Store {
 		t.Helper()
-		first, open := true, make(chan error, 1)
+		first, open := true, make(chan error, 2)
 		s, err := Open(context.Background(), Options{
 			Every: time.Microsecond, Away: func(error) bool { return true }, Told: func(err error) { open <- err },
 			Open: func(context.Context) (eventstore.Store, error) {
@@ -38,8 +38,8 @@ func TestContract(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := <-open; err != nil {
-			t.Fatal(err)
+		if failed, opened := <-open, <-open; !errors.Is(failed, errAway) || opened != nil {
+			t.Fatalf("told of %v and %v", failed, opened)
 		}
 		return s
 	}

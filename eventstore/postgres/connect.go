@@ -44,6 +44,15 @@ func place(config *pgx.ConnConfig) string {
 	return fmt.Sprintf("%s on %s", config.Database, strings.Join(hosts, ", "))
 }
 
+// Place names the database of a connection string for people, without its password.
+func Place(dsn string) (string, error) {
+	config, err := parse(dsn, Options{})
+	if err != nil {
+		return "", err
+	}
+	return place(config), nil
+}
+
 // parse reads a connection string. Among several hosts the one that accepts writes is taken, whatever
 // target_session_attrs says.
 func parse(dsn string, o Options) (*pgx.ConnConfig, error) {

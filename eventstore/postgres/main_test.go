@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"flag"
-	"sync"
 	"testing"
 	"time"
 
@@ -13,11 +12,7 @@ import (
 )
 
 // shared is the server of all tests that leave it running.
-var shared struct {
-	once    sync.Once
-	cluster *pgtest.Cluster
-	err     error
-}
+var shared pgtest.Shared
 
 func TestMain(m *testing.M) {
 	// The suite's model opens the store anew every few steps, and a connection costs a process.
@@ -27,32 +22,16 @@ func TestMain(m *testing.M) {
 	if !asked {
 		_ = flag.Set(checks, "15")
 	}
-	goleak.VerifyTestMain(removing{m})
+	goleak.VerifyTestMain(shared.Removing(m))
 }
 
 // checks is rapid's flag for the number of its runs.
 const checks = "rapid.checks"
 
-// removing removes the shared server when all tests have run.
-type removing struct{ m *testing.M }
-
-func (r removing) Run() int {
-	code := r.m.Run()
-	if c := shared.cluster; c != nil {
-		c.Remove()
-	}
-	return code
-}
-
 // cluster is the shared server.
 func cluster(t testing.TB) *pgtest.Cluster {
 	t.Helper()
-	pgtest.Wanted(t)
-	shared.once.Do(func() { shared.cluster, shared.err = pgtest.Make() })
-	if shared.err != nil {
-		t.Fatalf("a PostgreSQL server for the tests: %v", shared.err)
-	}
-	return shared.cluster
+	return shared.Cluster(t)
 }
 
 // mustOpen opens a store that the caller closes.

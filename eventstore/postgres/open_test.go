@@ -127,6 +127,15 @@ func TestWrongPassword(t *testing.T) {
 	if _, err := Open(ctx, "postgres://%%", Options{}); err == nil {
 		t.Error("no connection string was opened")
 	}
+	const many = "postgres://u:hunter2@one:1,two:2/games?passfile=/f"
+	if got, err := Place(many); got != "games on one, two" || err != nil {
+		t.Errorf("%s is %q, %v", many, got, err)
+	}
+	for _, bad := range []string{"postgres://u:hunter2@host/games?sslmode=odd", "postgres://u:hunter2@host:x/games"} {
+		if got, err := Place(bad); err == nil || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%s is %q, %v", bad, got, err)
+		}
+	}
 }
 
 // TestFormats wants a schema brought up to date, a newer one refused, and a migration that was cut off gone on with.
