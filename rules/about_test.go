@@ -45,6 +45,10 @@ func TestOptionFaults(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
+	_, err = options().NewOptions(map[string]string{"turns": "7"})
+	if want := `options: "turns" must be one of 12, 6, not "7"`; err == nil || err.Error() != want {
+		t.Errorf("a single fault: got %v\nwant %s", err, want)
+	}
 }
 
 func TestAboutLookups(t *testing.T) {
@@ -73,6 +77,22 @@ func TestAboutLookups(t *testing.T) {
 	}
 	if full := (&rules.About{Seats: make([]rules.SeatInfo, rules.MaxSeats)}).AllSeats(); full.Len() != rules.MaxSeats {
 		t.Errorf("%d of %d seats", full.Len(), rules.MaxSeats)
+	}
+}
+
+func TestASideIsTheSeatsThatShareItsID(t *testing.T) {
+	t.Parallel()
+	a := &rules.About{Seats: []rules.SeatInfo{
+		{ID: "ussr", Side: "allies"}, {ID: "japan", Side: "axis"}, {ID: "uk", Side: "allies"}, {ID: "spain"},
+		{ID: "eire"},
+	}}
+	for seat, want := range map[rules.Seat]rules.Seats{
+		0: rules.SeatsOf(0, 2), 1: rules.SeatsOf(1), 2: rules.SeatsOf(0, 2), 3: rules.SeatsOf(3), 4: rules.SeatsOf(4),
+		5: 0, rules.NoSeat: 0,
+	} {
+		if got := a.SideOf(seat); got != want {
+			t.Errorf("the side of seat %d is %b, want %b", seat, got, want)
+		}
 	}
 }
 

@@ -68,6 +68,7 @@ func TestCommonTexts(t *testing.T) {
 		"another order":       {said(1, 2), said(2, 1), said(1, 2)},
 		"none":                {said(1), nil, nil},
 		"of another sentence": {said(1), []Text{Say("won", "n", 1)}, nil},
+		"the first that fits": {said(1, 3), said(2, 3), []Text{Say("lost", "n", Words{En: "…", Ja: "…"}), said(3)[0]}},
 	} {
 		if diff := cmp.Diff(c.want, commonTexts(c.one, c.other)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)
@@ -96,5 +97,28 @@ func TestTextsOfTexts(t *testing.T) {
 	got := MustCatalogue("loop\tagain {self}\tまた{self}\n").Format(English, Say("loop", "self", "@loop"))
 	if want := strings.Repeat("again ", 5) + "[loop self=@loop]"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestShortenKeepsAListThatFits: as many outcomes as a forecast lists are neither sorted nor summed up; of one more the
+// least likely is.
+func TestShortenKeepsAListThatFits(t *testing.T) {
+	t.Parallel()
+	outcomes := func(n int) (list []ForecastOutcome) {
+		for i := range n {
+			list = append(list, ForecastOutcome{Chance: Sampled(i+1, 5000)}) // the likeliest last
+		}
+		return list
+	}
+	fits := Forecast{Method: MethodSampled, Trials: 5000, Outcomes: outcomes(MaxListed)}
+	fits.Shorten()
+	if diff := cmp.Diff(outcomes(MaxListed), fits.Outcomes); diff != "" || fits.Others != (Likelihood{}) {
+		t.Errorf("others %+v, outcomes (-want +got)\n%s", fits.Others, diff)
+	}
+	over := Forecast{Method: MethodSampled, Trials: 5000, Outcomes: outcomes(MaxListed + 1)}
+	over.Shorten()
+	if len(over.Outcomes) != MaxListed || over.Outcomes[0].Chance != Sampled(MaxListed+1, 5000) ||
+		over.Others != Sampled(1, 5000) {
+		t.Errorf("%d outcomes, the first %+v, others %+v", len(over.Outcomes), over.Outcomes[0].Chance, over.Others)
 	}
 }

@@ -206,6 +206,9 @@ func TestForeignCommand(t *testing.T) {
 		g.CommandAudience(toy.Red, none) != rules.AuditorOnly {
 		t.Error("no command has a message, a notation or an audience")
 	}
+	if none, own := g.KindOf(none), g.KindOf(command(t, g, "attack r1 b1")); none != "" || own != "attack" {
+		t.Errorf("no command is of the kind %q, an attack of %q", none, own)
+	}
 	if d := g.Describe(toy.Red, none); d.Kind != "" {
 		t.Errorf("no command is described as %+v", d)
 	}

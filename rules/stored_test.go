@@ -173,6 +173,24 @@ func TestDecoderTakesWhatNobodyWrites(t *testing.T) {
 	}
 }
 
+// TestAFactGivenTwiceIsMerged: a second value of an event's own field goes on with the first.
+func TestAFactGivenTwiceIsMerged(t *testing.T) {
+	t.Parallel()
+	first := &downfallv1.Event{Kind: &downfallv1.Event_UnitMoved{UnitMoved: &downfallv1.UnitMoved{Unit: "I/25"}}}
+	second := &downfallv1.Event{
+		Kind: &downfallv1.Event_UnitMoved{UnitMoved: &downfallv1.UnitMoved{Path: []uint32{1205}}},
+	}
+	var data []byte
+	for _, e := range []proto.Message{first, second} {
+		one, err := proto.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data = append(data, one...)
+	}
+	sameAsUnmarshal(t, decoderOf(&downfallv1.Event{}), data)
+}
+
 // TestEventsAreRefilled: each kind of event, with all its fields, is decoded without proto.Unmarshal.
 func TestEventsAreRefilled(t *testing.T) {
 	t.Parallel()

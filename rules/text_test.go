@@ -50,6 +50,18 @@ func TestCatalogueFormat(t *testing.T) {
 	}
 }
 
+// The languages of a message have the same places, however often each repeats one; plural forms do not count.
+func TestPlacesMayRepeatAndPluralsMayLack(t *testing.T) {
+	t.Parallel()
+	for _, x := range []string{
+		"a\t{x} and {x}\t{x}", "a\t{x} {y}\t{y} {x} {y}", "a\t{x|one|many}\tc", "a\t{x} {y|one|many}\t{x}",
+	} {
+		if _, err := rules.ParseCatalogue(x); err != nil {
+			t.Errorf("%q: %v", x, err)
+		}
+	}
+}
+
 // A message that refers to itself comes to an end.
 func TestCatalogueLoop(t *testing.T) {
 	t.Parallel()
