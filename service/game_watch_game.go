@@ -79,9 +79,11 @@ func (s *gameServer) WatchGame(
 	}
 	defer s.watched.leave(id)
 	var err error
-	if w.v, w.done, err = s.enter(ctx, v1.GameService_WatchGame_FullMethodName, id, lang); err != nil {
+	var done func()
+	if w.v, done, err = s.enter(ctx, v1.GameService_WatchGame_FullMethodName, id, lang); err != nil {
 		return err
 	}
+	w.hold(done)
 	defer func() { w.done() }()
 	defer func() { w.lags(false) }()
 	if err := w.begin(req); err != nil {
@@ -109,11 +111,14 @@ func (w *watch) begin(req *v1.WatchGameRequest) (err error) {
 		}
 	}
 	if w.at > m.Version() {
-		return fault.New(fault.CursorAhead, "the game is at version %d, version %d does not exist yet",
-			m.Version(), w.at).
-			With("version", w.at, "current", m.Version())
+		return cursorAhead(m, w.at)
 	}
 	return nil
+}
+
+func cursorAhead(m *live.Moment, at uint64) error {
+	return fault.New(fault.CursorAhead, "the game is at version %d, version %d does not exist yet", m.Version(), at).
+		With("version", at, "current", m.Version())
 }
 
 func (w *watch) board(m *live.Moment) error {
@@ -231,8 +236,18 @@ func (w *watch) again(ctx context.Context) error {
 		return err
 	}
 	w.done()
-	w.v.Game, w.done = l, done
+	w.v.Game = l
+	w.hold(done)
 	return nil
+}
+
+// hold keeps up with the game that the watch has in hand, until it lets it go.
+func (w *watch) hold(done func()) {
+	unwatch := w.s.games.Watch(w.v.Game)
+	w.done = func() {
+		unwatch()
+		done()
+	}
 }
 
 func (w *watch) game(m *live.Moment) *v1.Game {
@@ -242,7 +257,10 @@ func (w *watch) game(m *live.Moment) *v1.Game {
 // catchUp sends one page of what a moment has and the stream has not; sent is false if there is nothing. Nothing
 // is held while it sends.
 func (w *watch) catchUp(ctx context.Context, m *live.Moment) (sent bool, err error) {
-	if w.at >= m.Version() {
+	switch {
+	case w.at > m.Version(): // the store went back
+		return false, cursorAhead(m, w.at)
+	case w.at == m.Version():
 		return false, nil
 	}
 	if w.at+1 == m.Newest.Record.Version() {

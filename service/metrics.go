@@ -23,6 +23,7 @@ type metrics struct {
 	legal    prometheus.Histogram
 	appends  prometheus.Histogram
 	failures prometheus.Counter
+	readOn   prometheus.Counter
 	replaced prometheus.Counter
 	previews prometheus.Histogram
 	errors   *prometheus.CounterVec
@@ -56,6 +57,10 @@ func newMetrics() *metrics {
 		appends: histogram("append_seconds", "Time until an append was durable, waiting for its batch included."),
 		failures: prometheus.NewCounter(prometheus.CounterOpts{
 			Namespace: "warledger", Name: "append_failures_total", Help: "Appends that the store did not take.",
+		}),
+		readOn: prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: "warledger", Name: "read_on_records_total",
+			Help: "Records of games in memory that other machines on the same store made.",
 		}),
 		replaced: prometheus.NewCounter(prometheus.CounterOpts{
 			Namespace: "warledger", Name: "replaced_heads_total",
@@ -148,6 +153,9 @@ func (m *metrics) Appended(d time.Duration, err error) {
 	}
 	m.appends.Observe(d.Seconds())
 }
+
+// ReadOn is told how many records were read on that others had stored.
+func (m *metrics) ReadOn(records int) { m.readOn.Add(float64(records)) }
 
 const outcomeDelivered = "delivered"
 

@@ -60,7 +60,7 @@ func New(c Config) (*Service, error) {
 	s.games = live.New(live.Config{
 		Registry: s.registry, Store: s.store, Scenarios: s.scenarios, Clock: s.clock,
 		MaxGames: s.limits.LiveGames, MaxBytes: s.limits.LiveBytes, MaxPositions: s.limits.Checkpoints,
-		Charge: s.worked, Admit: s.roomToStore, Changed: s.changed, Metrics: s.metrics,
+		Charge: s.worked, Admit: s.roomToStore, Changed: s.changed, Metrics: s.metrics, Log: s.log,
 		Lasting: render.LastingSummary, Passing: render.PassingSummary,
 	})
 	s.listings.Limit = s.limits.Listings
@@ -114,6 +114,7 @@ func (s *Service) Close() {
 	s.closeOnce.Do(func() { close(s.closed) })
 	s.janitor.Wait()
 	s.notices.Close()
+	s.games.Close()
 }
 
 // tidy lets games go that nobody asks for.
@@ -157,7 +158,7 @@ func (m *metrics) register(reg prometheus.Registerer, s *Service) error {
 		return nil
 	}
 	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends,
-		m.failures, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings, m.notices, m.disabled, m.lapses},
+		m.failures, m.readOn, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings, m.notices, m.disabled, m.lapses},
 		gauges(s, m)...) {
 		if err := reg.Register(c); err != nil {
 			return err

@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/warledger/warledger/eventstore"
@@ -31,8 +32,9 @@ type Config struct {
 	// Lasting is what lists show of a game and only changes of the table and of the metadata
 	// change; Passing is the rest.
 	Lasting, Passing func(l *Game, m *Moment) *logv1.GameSummary
-	// Metrics counts what happens.
+	// Metrics counts what happens, and Log gets what nobody else is told.
 	Metrics Metrics
+	Log     *slog.Logger
 }
 
 // Metrics counts what happens to games in memory.
@@ -43,4 +45,7 @@ type Metrics interface {
 	Folded(time.Duration)
 	// Appended is told how long an append took, or that it failed.
 	Appended(time.Duration, error)
+	// ReadOn is told how many records were read on that others had stored; 0 if only what is kept beside the log had
+	// changed.
+	ReadOn(records int)
 }

@@ -5,12 +5,19 @@
 // moment, seals [Draft]s, appends them in one transaction, and publishes the next moment. When an append fails without
 // saying whether it was stored, the game is dropped, and folded from the log anew by the next call.
 //
+// # Several machines
+//
+// Other machines may write the same store. Nothing owns a game: an append is refused if the log or what is kept beside
+// it is not as the writer knew it. Each call first asks for the head of its game and reads on if that is further than
+// memory. So it sees all that was stored when it began. A refused change reads on too, and is decided again. While a
+// game is watched, a goroutine waits for changes in the store. A store that nobody shares is spared all of this.
+//
 // # The seam
 //
-// [Games] is all that the service sees of it. [Games.Get] is the only way to a game: a call that must first read what
-// another process has appended does it there. [Games.Change] makes its caller the only writer and runs the change again
-// when memory had fallen behind the store; conflicts of records and of metadata all end there. [Config] is all that it
-// needs of the service: what a call pays, what may be stored, and who hears of a new moment.
+// [Games] is all that the service sees of it. [Games.Get] is the only way to a game, and reads on what others have
+// stored. [Games.Change] makes its caller the only writer and runs the change again when memory had fallen behind the
+// store; conflicts of records and of metadata all end there. [Config] is all that it needs of the service: what a call
+// pays, what may be stored, and who hears of a new moment.
 //
 // # Map
 //
@@ -18,6 +25,8 @@
 //	games.go        the table of games in memory: loading once, pins, bounds, what is let go
 //	game.go         a game, how it is made, found and dropped
 //	write.go        one writer: change, commit, amend, create, retries
+//	sync.go         coming as far as the store, and what to do if it went back
+//	watch.go        following a game in the store while it is watched
 //	fold.go         folding records into a game
 //	read.go         pages of a log, decoded ahead of the fold
 //	position_at.go  any position of the past, and single records

@@ -5,23 +5,45 @@ import (
 	"context"
 	"errors"
 
+	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
-	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// folder makes a live game of its records.
+// folder makes a live game of its records, or has one come further.
 type folder struct {
-	g      *Games
-	id     string
-	l      *Game
-	m      *Moment
+	g  *Games
+	id string
+	l  *Game
+	m  *Moment
+	// replay is the position so far; nil if none was needed yet.
 	replay *ledger.Replayer
-	clocks *logv1.ClockState
+	// head is that of the log when the last page was read.
+	head eventstore.StreamInfo
 	// last is the last record as it is stored.
 	last []byte
+}
+
+// page folds a page. more says that the log went on after it when it was read. What is kept beside the log is that of
+// the last page, so that it belongs to the last record.
+func (f *folder) page(ctx context.Context, p *decoded) (more bool, err error) {
+	f.head = p.head
+	for _, r := range p.records {
+		if err := f.add(ctx, r); err != nil {
+			return false, Corrupt(f.id, r.Version(), err)
+		}
+	}
+	switch {
+	case p.err != nil:
+		return false, p.err
+	case f.l == nil:
+		return false, GameNotFound(f.id)
+	case f.m.Version() < f.head.Version && len(p.records) == 0:
+		return false, Corrupt(f.id, f.m.Version()+1, errors.New("the record is missing"))
+	}
+	return f.m.Version() < f.head.Version, nil
 }
 
 // add folds a record. It keeps nothing of it but last.
@@ -40,7 +62,8 @@ func (f *folder) add(ctx context.Context, r *ledger.Record) error {
 	if m.Head() != r.Version() { // no new place
 		return nil
 	}
-	if parent := r.Header().Parent; f.replay.At() != parent { // the head was moved since
+	// The head may have been moved since.
+	if parent := r.Header().Parent; f.replay == nil || f.replay.At() != parent {
 		g, err := f.g.PositionAt(ctx, f.l, m, parent)
 		if err != nil {
 			return err
@@ -79,22 +102,16 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	if err != nil {
 		return err
 	}
-	info, err := f.g.config.Store.Head(ctx, streams.Game(f.id))
-	if err != nil {
-		return fault.FromStore(err)
-	}
-	meta, err := ledger.DecodeMeta(info.Meta)
+	meta, err := ledger.DecodeMeta(f.head.Meta)
 	if err != nil {
 		return err
 	}
 	if f.l, err = f.g.NewGame(f.id, set, sc, created, meta); err != nil {
 		return err
 	}
-	meta.Summary = nil // made anew with each record
-	f.clocks, meta.Clocks, meta.GoOnTime = meta.Clocks, nil, nil
 	f.l.Time = r.Header().Time.AsTime()
-	f.m = f.l.Zero(meta)
-	f.m.metaVersion = info.MetaVersion
+	f.m = f.l.Zero(nil)
+	f.m.keep(meta, f.head.MetaVersion)
 	f.replay = ledger.NewReplayer(f.l.Base.Clone(), 0)
 	return nil
 }
@@ -110,26 +127,41 @@ func (l *Game) Zero(meta *logv1.GameMeta) *Moment {
 	}
 }
 
-func (f *folder) finish(ctx context.Context) (*Game, error) {
-	if f.l == nil {
-		return nil, GameNotFound(f.id)
+// finish publishes the moment after the last record.
+func (f *folder) finish(ctx context.Context) error {
+	if f.head.MetaVersion != f.m.metaVersion {
+		meta, err := ledger.DecodeMeta(f.head.Meta)
+		if err != nil {
+			return Corrupt(f.id, f.m.Version(), err)
+		}
+		f.m.keep(meta, f.head.MetaVersion)
 	}
-	f.m.Position = f.replay.Game()
-	if head := f.m.Head(); f.replay.At() != head {
+	if f.replay != nil {
+		f.m.Position = f.replay.Game()
+	}
+	if head := f.m.Head(); f.replay == nil || f.replay.At() != head {
 		g, err := f.g.PositionAt(ctx, f.l, f.m, head)
 		if err != nil {
-			return nil, Corrupt(f.id, head, err)
+			return Corrupt(f.id, head, err)
 		}
 		f.m.Position = g
 	}
-	// The last record lies in the memory of the page that was read, all of which it would keep.
-	last, err := ledger.Parse(bytes.Clone(f.last))
-	if err != nil {
-		return nil, Corrupt(f.id, f.m.Version(), err)
+	if f.last != nil {
+		// The last record lies in the memory of the page that was read, all of which it would keep.
+		last, err := ledger.Parse(bytes.Clone(f.last))
+		if err != nil {
+			return Corrupt(f.id, f.m.Version(), err)
+		}
+		f.m.Newest = &Newest{Record: last}
 	}
-	f.m.Newest = &Newest{Record: last}
 	f.m.begin()
-	f.m.Clocks = f.clocks
 	f.l.publish(f.m)
-	return f.l, nil
+	return nil
+}
+
+// keep takes over what is kept beside the log.
+func (m *Moment) keep(meta *logv1.GameMeta, version uint64) {
+	m.Clocks = meta.Clocks
+	meta.Summary, meta.Clocks, meta.GoOnTime = nil, nil, nil // made anew with each record
+	m.Meta, m.metaVersion, m.lasting = meta, version, nil
 }

@@ -42,6 +42,11 @@ type Game struct {
 	// Sittings are the writer's.
 	Sittings Sittings
 	now      atomic.Pointer[Moment]
+
+	// watches is how many watch the game; unfollow ends the goroutine that follows it in the store. The lock of the
+	// games guards both.
+	watches  int
+	unfollow context.CancelFunc
 }
 
 // What a game takes in memory, as measured with the shipped rulesets: the game itself, each record, and each position
@@ -112,9 +117,25 @@ func (g *Games) NewGame(
 	}, nil
 }
 
-// Get gives a game, from memory or folded from its log. Call done when it is not needed any more.
+// Get gives a game as it is stored: from memory, or folded from its log. Call done when it is not needed any more.
 func (g *Games) Get(ctx context.Context, id string) (l *Game, done func(), err error) {
-	folded := false
+	for {
+		var folded bool
+		if l, done, folded, err = g.load(ctx, id); err != nil || folded {
+			return l, done, err
+		}
+		if err = g.Sync(ctx, l); err == nil {
+			return l, done, nil
+		}
+		done()
+		if !errors.Is(err, ErrAgain) {
+			return nil, nil, err
+		}
+	}
+}
+
+// load gives a game from memory, or folds it.
+func (g *Games) load(ctx context.Context, id string) (l *Game, done func(), folded bool, err error) {
 	l, done, err = g.pin(ctx, id, func(ctx context.Context) (*Game, error) {
 		folded = true
 		ctx, end := tracing.Span(ctx, "fold")
@@ -130,7 +151,7 @@ func (g *Games) Get(ctx context.Context, id string) (l *Game, done func(), err e
 	if err == nil {
 		g.config.Metrics.Lookup(folded)
 	}
-	return l, done, err
+	return l, done, folded, err
 }
 
 // GameNotFound says that the store has no game of an id.

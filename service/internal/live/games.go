@@ -20,6 +20,11 @@ type Games struct {
 	most, bytes int
 	mu          sync.Mutex
 	slots       map[string]*slot
+
+	// following are the goroutines that follow games in the store; closed ends them.
+	following sync.WaitGroup
+	closed    context.Context
+	close     context.CancelFunc
 }
 
 // slot holds a game in memory, or one that is being loaded. pins counts who uses it: a pinned game is not let go.
@@ -36,7 +41,15 @@ type slot struct {
 
 // New makes an empty table of games.
 func New(c Config) *Games {
-	return &Games{config: c, limit: c.MaxGames, most: c.MaxBytes, slots: make(map[string]*slot)}
+	g := &Games{config: c, limit: c.MaxGames, most: c.MaxBytes, slots: make(map[string]*slot)}
+	g.closed, g.close = context.WithCancel(context.Background())
+	return g
+}
+
+// Close ends what goes on in the background. Nobody may watch a game any more.
+func (g *Games) Close() {
+	g.close()
+	g.following.Wait()
 }
 
 // pin gives a game, loading it if it is not in memory. Whoever gets it must call done when it is not needed any more.

@@ -22,18 +22,22 @@ type decoded struct {
 	parser  ledger.Parser
 	records []*ledger.Record
 	bytes   int
-	err     error
+	// head is that of the log when the page was read.
+	head eventstore.StreamInfo
+	// prev is the hash of the record before the first.
+	prev ledger.Hash
+	err  error
 }
 
 // full reports whether it is likely that more follows.
 func (p *decoded) full() bool { return len(p.records) == foldPage || p.bytes > foldPageBytes/2 }
 
-// decode reads a page of a game's log into p, whose records of before must not be used any more; without
+// decode reads a page of a game's log and its head into p, whose records of before must not be used any more; without
 // records it is past the end.
 func (g *Games) decode(ctx context.Context, id string, from uint64, p *decoded) {
 	p.parser.Again()
 	p.records, p.bytes, p.err = p.records[:0], 0, nil
-	page, err := g.config.Store.Read(ctx, streams.Game(id), from, foldPage, foldPageBytes)
+	page, err := g.config.Store.ReadAt(ctx, streams.Game(id), from, foldPage, foldPageBytes)
 	switch {
 	case errors.Is(err, eventstore.ErrNotFound):
 		p.err = GameNotFound(id)
@@ -42,19 +46,23 @@ func (g *Games) decode(ctx context.Context, id string, from uint64, p *decoded) 
 		p.err = fault.FromStore(err)
 		return
 	}
-	for i := range page {
-		r, err := p.parser.Parse(page[i].Data)
+	p.head = page.Head
+	if len(page.Entries) > 0 {
+		p.prev = page.Entries[0].Prev
+	}
+	for _, e := range page.Entries {
+		r, err := p.parser.Parse(e.Data)
 		if err != nil {
-			p.err = Corrupt(id, page[i].Version, err)
+			p.err = Corrupt(id, e.Version, err)
 			break
 		}
 		p.records = append(p.records, r)
-		p.bytes += len(page[i].Data)
+		p.bytes += len(e.Data)
 	}
 }
 
 // readAhead decodes the pages of a log one after the other, as long as they are taken; next takes one and gives back
-// the one before, which must not be used any more. The last has no records or an error. Call stop at the end.
+// the one before, which must not be used any more. The last reaches the head or has an error. Call stop at the end.
 func (g *Games) readAhead(
 	ctx context.Context, id string, from uint64,
 ) (next func(before *decoded) *decoded, stop func()) {
@@ -71,7 +79,7 @@ func (g *Games) readAhead(
 			}
 			g.decode(ctx, id, from, p)
 			from += uint64(len(p.records))
-			more = p.err == nil && len(p.records) > 0
+			more = p.err == nil && from <= p.head.Version && len(p.records) > 0
 			select {
 			case pages <- p:
 			case <-ctx.Done():
@@ -110,16 +118,10 @@ func (g *Games) fold(ctx context.Context, id string) (*Game, error) {
 		defer stop()
 	}
 	for {
-		for _, r := range p.records {
-			if err := f.add(ctx, r); err != nil {
-				return nil, Corrupt(id, r.Version(), err)
-			}
-		}
-		switch {
-		case p.err != nil:
-			return nil, p.err
-		case len(p.records) == 0:
-			return f.finish(ctx)
+		if more, err := f.page(ctx, p); err != nil {
+			return nil, err
+		} else if !more {
+			return f.l, f.finish(ctx)
 		}
 		p = next(p)
 	}

@@ -17,9 +17,6 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// ErrAgain asks to make a change again, on the game as it is stored: memory had fallen behind.
-var ErrAgain = errors.New("the game was dropped from memory")
-
 // Draft is a record that is to be appended.
 type Draft struct {
 	// Kind, Seat, CommandID and Revealed are those of its header.
@@ -44,15 +41,19 @@ type Draft struct {
 	Meta func(*logv1.GameMeta)
 }
 
-// Change runs f as the game's only writer. f may run twice, should memory have to be read anew.
+// Change runs f as the game's only writer. f runs again if others changed the game in the store meanwhile.
 func (g *Games) Change(ctx context.Context, id string, f func(*Game) error) error {
-	for attempt := 0; ; attempt++ {
+	for attempt := 0; ; {
 		err := g.changeOnce(ctx, id, f)
 		if !errors.Is(err, ErrAgain) {
 			return err
 		}
-		if attempt == 2 {
-			return fault.New(fault.StoreFailed, "the game cannot be kept up with its log").With("uncertain", false)
+		if attempt++; attempt == mostTries {
+			return fault.New(fault.StoreFailed, "others keep changing the game: nothing was stored after %d tries",
+				attempt).With("uncertain", false)
+		}
+		if err := pause(ctx, attempt); err != nil {
+			return err
 		}
 	}
 }
@@ -93,7 +94,7 @@ func (g *Games) Commit(ctx context.Context, l *Game, drafts ...Draft) (*Moment, 
 		Meta: meta, MetaExpected: m.metaVersion,
 	})
 	if err != nil {
-		return nil, nil, g.appendFailed(l, err)
+		return nil, nil, g.appendFailed(ctx, l, err)
 	}
 	m.metaVersion++
 	l.ids.addAll(records)
@@ -113,22 +114,31 @@ func (g *Games) append(ctx context.Context, a eventstore.Append) error {
 	return err
 }
 
-// appendFailed decides what a failed append means for the game in memory.
-func (g *Games) appendFailed(l *Game, err error) error {
+// appendFailed decides what a failed append means for the game in memory. The caller is the game's writer.
+func (g *Games) appendFailed(ctx context.Context, l *Game, err error) error {
 	var conflict *eventstore.ConflictError
 	var used *eventstore.KeyUsedError
 	var link *eventstore.LinkError
 	var metaConflict *eventstore.MetaConflictError
-	behind := errors.As(err, &conflict) || errors.As(err, &used) || errors.As(err, &metaConflict) ||
-		errors.As(err, &link)
-	if behind || errors.Is(err, eventstore.ErrUncertain) {
-		g.drop(l)
-		l.kill()
+	if errors.As(err, &conflict) || errors.As(err, &used) || errors.As(err, &metaConflict) || errors.As(err, &link) {
+		return g.behind(ctx, l)
 	}
-	if behind {
-		return ErrAgain
+	if errors.Is(err, eventstore.ErrUncertain) {
+		g.lose(l)
 	}
 	return fault.FromStore(err)
+}
+
+// behind has a game in memory come as far as the store, and the change made again. The caller is the game's writer.
+func (g *Games) behind(ctx context.Context, l *Game) error {
+	before := l.Current()
+	if err := g.readOn(ctx, l); err != nil {
+		return err
+	}
+	if l.Current() == before { // memory differs from the store in some other way
+		g.lose(l)
+	}
+	return ErrAgain
 }
 
 // Seal makes records of drafts, each on the one before.
@@ -207,7 +217,7 @@ func (g *Games) Earlier(ctx context.Context, l *Game, id string) (*ledger.Record
 		return nil, Reused(a.Version)
 	}
 	if !l.ids.mayHave(id) {
-		return nil, nil // should the store have it all the same, it refuses the append and the game is read anew
+		return nil, nil // should the store have it all the same, it refuses the append and the game is read on
 	}
 	version, found, err := g.config.Store.Lookup(ctx, streams.Game(l.ID), id)
 	if err != nil {
@@ -217,9 +227,7 @@ func (g *Games) Earlier(ctx context.Context, l *Game, id string) (*ledger.Record
 		return nil, nil
 	}
 	if version > l.Current().Version() { // stored by an append that was in doubt
-		g.drop(l)
-		l.kill()
-		return nil, ErrAgain
+		return nil, g.behind(ctx, l)
 	}
 	return g.Record(ctx, l.ID, version)
 }
@@ -276,14 +284,11 @@ func (g *Games) Amend(ctx context.Context, l *Game, change func(*logv1.GameMeta)
 	err = g.config.Store.SetMeta(context.WithoutCancel(ctx), streams.Game(l.ID), data, m.metaVersion)
 	end(err)
 	var behind *eventstore.MetaConflictError
-	if err != nil {
-		g.drop(l) // it may have been stored
-		l.kill()
-	}
 	switch {
 	case errors.As(err, &behind):
-		return ErrAgain
+		return g.behind(ctx, l)
 	case err != nil:
+		g.lose(l) // it may have been stored
 		return fault.FromStore(err)
 	}
 	m.metaVersion++
