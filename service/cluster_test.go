@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"slices"
 	"testing"
 
 	"google.golang.org/grpc/codes"
@@ -11,7 +12,7 @@ import (
 )
 
 // cluster starts several servers on one store, as several machines would run them.
-func cluster(t testing.TB, n int) (hosts []*host) {
+func cluster(t testing.TB, n int, set ...func(*setting)) (hosts []*host) {
 	t.Helper()
 	first := memory.New()
 	for i := range n {
@@ -20,7 +21,7 @@ func cluster(t testing.TB, n int) (hosts []*host) {
 			store = first.Share()
 		}
 		t.Cleanup(func() { must(t, store.Close()) })
-		hosts = append(hosts, open(t, func(s *setting) { s.store = store }))
+		hosts = append(hosts, open(t, append(slices.Clone(set), func(s *setting) { s.store = store })...))
 	}
 	return hosts
 }

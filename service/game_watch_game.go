@@ -182,6 +182,9 @@ func (w *watch) follow(ctx context.Context) error {
 		select {
 		case <-m.Next:
 		case <-beat.C:
+			if err := w.v.Blind(); err != nil { // others may have gone on; the watcher may see it from another machine
+				return err
+			}
 			if err := w.send(m,
 				&v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Heartbeat{Heartbeat: &v1.Heartbeat{}}}); err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strconv"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/heads"
 	"github.com/warledger/warledger/service/internal/live"
@@ -72,6 +74,9 @@ func New(c Config) (*Service, error) {
 	if err := s.metrics.register(c.Metrics, s); err != nil {
 		return nil, err
 	}
+	if err := s.admitSigner(); err != nil {
+		return nil, err
+	}
 	s.janitor.Add(1)
 	go s.tidy()
 	s.notices.Begin()
@@ -79,6 +84,21 @@ func New(c Config) (*Service, error) {
 		s.janitor.Go(func() { s.heads.KeepSealing(c.Signing.Every, s.closed) })
 	}
 	return s, nil
+}
+
+// signerPatience is how long the store may take to say which key its servers sign with. A server may begin while the
+// store is away.
+const signerPatience = 5 * time.Second
+
+// admitSigner returns an error if other servers of the store sign with another key.
+func (s *Service) admitSigner() error {
+	ctx, cancel := context.WithTimeout(context.Background(), signerPatience)
+	defer cancel()
+	err := s.heads.Admit(ctx)
+	if fault.ReasonOf(err) == string(fault.CheckpointsOff) {
+		return fmt.Errorf("service: %w", err)
+	}
+	return nil
 }
 
 // changed has those who follow games look at one that has changed.
@@ -158,8 +178,8 @@ func (m *metrics) register(reg prometheus.Registerer, s *Service) error {
 		return nil
 	}
 	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends,
-		m.failures, m.readOn, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings, m.notices, m.disabled, m.lapses},
-		gauges(s, m)...) {
+		m.failures, m.readOn, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings, m.notices, m.disabled,
+		m.lapses}, gauges(s, m)...) {
 		if err := reg.Register(c); err != nil {
 			return err
 		}

@@ -53,13 +53,15 @@ type Log struct {
 	marks   sync.Mutex
 	changed map[string]bool
 
-	mu     sync.Mutex
-	loaded bool
-	entry  uint64 // last entry of the stream, and its hash
-	prev   ledger.Hash
-	size   int64
-	hashes []tlog.Hash
-	of     map[string][]loggedHead
+	mu sync.Mutex
+	// admitted is true once the key is known to be that of the store, listed once all games were held against the log,
+	// and behind if the log may have more than the tree.
+	admitted, listed, behind bool
+	entry                    uint64 // last entry of the stream, and its hash
+	prev                     ledger.Hash
+	size                     int64
+	hashes                   []tlog.Hash
+	of                       map[string][]loggedHead
 }
 
 // loggedHead is a head of a game in the log.
@@ -71,7 +73,7 @@ type loggedHead struct {
 
 // New makes a log of heads. It reads nothing yet.
 func New(c Config) *Log {
-	return &Log{Config: c, changed: make(map[string]bool), of: make(map[string][]loggedHead)}
+	return &Log{Config: c, behind: true, changed: make(map[string]bool), of: make(map[string][]loggedHead)}
 }
 
 // Touch marks a game whose head has changed.
@@ -91,17 +93,54 @@ func (h *Log) marked() bool {
 	return len(h.changed) > 0
 }
 
-// with runs f on the tree as it is stored. One call at a time works on it.
+// with runs f on the tree as it is stored, with what other signers have added. One call at a time works on it.
 func (h *Log) with(ctx context.Context, f func() error) error {
 	if h.Signing == nil {
 		return fault.New(fault.CheckpointsOff, "the server signs no checkpoints")
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if err := h.load(ctx); err != nil {
+	if err := h.admit(ctx); err != nil {
+		return err
+	}
+	if err := h.readOn(ctx); err != nil {
 		return err
 	}
 	return f()
+}
+
+// admit asks whether the server signs with the key of the store. The first server that shares the store sets it.
+// Callers hold the lock.
+func (h *Log) admit(ctx context.Context) error {
+	if h.admitted || !h.Store.Shared() {
+		return nil
+	}
+	key := []byte(h.Signing.VerifierKey)
+	err := h.Store.Append(ctx, eventstore.Append{Stream: streams.Signer, Entries: []eventstore.Entry{{Data: key}}})
+	var conflict *eventstore.ConflictError
+	if errors.As(err, &conflict) {
+		var page []eventstore.Entry
+		page, err = h.Store.Read(ctx, streams.Signer, 1, 1, 0)
+		if err == nil && (len(page) == 0 || !bytes.Equal(page[0].Data, key)) {
+			return fault.New(fault.CheckpointsOff, "other servers of this store sign with another key")
+		}
+	}
+	if err != nil {
+		return fault.FromStore(err)
+	}
+	h.admitted = true
+	return nil
+}
+
+// Admit asks whether the server signs with the key of the store. Without an answer of the store it is asked again
+// before anything is signed.
+func (h *Log) Admit(ctx context.Context) error {
+	if h.Signing == nil {
+		return nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.admit(ctx)
 }
 
 // take gives the marked games and begins anew.
@@ -150,25 +189,40 @@ func (h *Log) grow(data []byte) error {
 	return nil
 }
 
-// load reads the log and marks the games that have changed since. Callers hold the lock.
-func (h *Log) load(ctx context.Context) error {
-	if h.loaded {
+// readOn reads what is in the log and not yet in the tree. Callers hold the lock.
+func (h *Log) readOn(ctx context.Context) error {
+	if !h.behind && !h.Store.Shared() {
 		return nil
 	}
 	for {
-		page, err := h.Store.Read(ctx, streams.Heads, h.entry+1, 0, 0)
+		page, err := h.Store.ReadAt(ctx, streams.Heads, h.entry+1, 0, 0)
 		if err != nil && !errors.Is(err, eventstore.ErrNotFound) {
 			return fault.FromStore(err)
 		}
-		if len(page) == 0 {
-			break
+		if page.Head.Version < h.entry {
+			return fault.New(fault.LogCorrupt, "the log of heads has lost entries that were signed")
 		}
-		for i := range page {
-			if err := h.growAll(page[i].Data); err != nil {
+		for _, e := range page.Entries {
+			if e.Prev != h.prev {
+				return fault.New(fault.LogCorrupt, "the log of heads does not go on from what was signed")
+			}
+			if err := h.growAll(e.Data); err != nil {
 				return fault.New(fault.LogCorrupt, "the log of heads is damaged").Because(err)
 			}
-			h.entry, h.prev = page[i].Version, ledger.Hash(page[i].Hash)
+			h.entry, h.prev = e.Version, ledger.Hash(e.Hash)
 		}
+		if h.entry == page.Head.Version {
+			h.behind = false
+			return nil
+		}
+	}
+}
+
+// list marks the games that are further than the log, once; in a store that others write, each time. Callers hold the
+// lock.
+func (h *Log) list(ctx context.Context) error {
+	if h.listed && !h.Store.Shared() {
+		return nil
 	}
 	for after := ""; ; {
 		page, err := streams.ListGames(ctx, h.Store, after, 1000)
@@ -176,15 +230,19 @@ func (h *Log) load(ctx context.Context) error {
 			return err
 		}
 		if len(page) == 0 {
-			break
+			h.listed = true
+			return nil
 		}
 		for _, info := range page {
-			h.Touch(strings.TrimPrefix(info.Name, streams.Games))
+			id := strings.TrimPrefix(info.Name, streams.Games)
+			known := h.of[id]
+			// All are held against the log once. After that only those are of interest that have come further.
+			if !h.listed || len(known) == 0 || known[len(known)-1].version < info.Version {
+				h.Touch(id)
+			}
 		}
 		after = page[len(page)-1].Name
 	}
-	h.loaded = true
-	return nil
 }
 
 func (h *Log) growAll(data []byte) error {
@@ -198,8 +256,11 @@ func (h *Log) growAll(data []byte) error {
 
 // seal takes the heads in that have changed. Callers hold the lock.
 func (h *Log) seal(ctx context.Context) error {
+	if err := h.list(ctx); err != nil {
+		return err
+	}
 	for ids := range slices.Chunk(h.take(), mostLeaves) {
-		if err := h.sealSome(ctx, ids); err != nil {
+		if err := h.sealSome(ctx, ids, mostTries); err != nil {
 			for _, id := range ids {
 				h.Touch(id)
 			}
@@ -209,7 +270,11 @@ func (h *Log) seal(ctx context.Context) error {
 	return nil
 }
 
-func (h *Log) sealSome(ctx context.Context, ids []string) error {
+// mostTries is how often heads are taken in anew because another signer was quicker.
+const mostTries = 5
+
+// sealSome takes the heads of some games in.
+func (h *Log) sealSome(ctx context.Context, ids []string, tries int) error {
 	var data []byte
 	for _, id := range ids {
 		info, err := h.Store.Head(ctx, streams.Game(id))
@@ -239,10 +304,17 @@ func (h *Log) sealSome(ctx context.Context, ids []string) error {
 		Data: data}
 	err := h.Store.Append(context.WithoutCancel(ctx),
 		eventstore.Append{Stream: streams.Heads, Expected: h.entry, Entries: []eventstore.Entry{entry}})
+	var conflict *eventstore.ConflictError
 	if err != nil {
-		// What is stored is not known any more: the next call reads it.
-		h.loaded, h.entry, h.prev, h.size, h.hashes, h.of = false, 0, ledger.Hash{}, 0, nil,
-			make(map[string][]loggedHead)
+		h.behind = true // it may have been stored
+	}
+	switch {
+	case errors.As(err, &conflict) && tries > 1:
+		if err := h.readOn(ctx); err != nil {
+			return err
+		}
+		return h.sealSome(ctx, ids, tries-1)
+	case err != nil:
 		return fault.FromStore(err)
 	}
 	h.entry, h.prev = entry.Version, ledger.Hash(entry.Hash)

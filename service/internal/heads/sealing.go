@@ -22,7 +22,8 @@ func (h *Log) KeepSealing(every time.Duration, closed <-chan struct{}) {
 	for first := true; ; first = false {
 		select {
 		case <-tick.C:
-			if first || h.marked() { // the first time all games are held against the log
+			// The first time all games are held against the log, and games of a server that is gone each time.
+			if first || h.marked() || h.Store.Shared() {
 				h.sealUnasked(context.Background())
 			}
 		case <-closed:

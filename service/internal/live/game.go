@@ -47,6 +47,8 @@ type Game struct {
 	// games guards both.
 	watches  int
 	unfollow context.CancelFunc
+	// blind is why the game cannot be followed; nil if it can.
+	blind atomic.Pointer[error]
 }
 
 // What a game takes in memory, as measured with the shipped rulesets: the game itself, each record, and each position

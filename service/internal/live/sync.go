@@ -106,9 +106,12 @@ func (g *Games) readOn(ctx context.Context, l *Game) error {
 // another took its place that had not all of it. The caller is the game's writer.
 func (g *Games) wentBack(l *Game, head eventstore.StreamInfo) error {
 	m := l.Current()
+	short := func(name string, hash eventstore.Hash) slog.Attr {
+		return slog.String(name, fmt.Sprintf("%x", hash[:8]))
+	}
 	g.config.Log.Error("the store has gone back: what was answered since is lost", slog.String("game", l.ID),
-		slog.Uint64("version", m.Version()), slog.Uint64("stored", head.Version),
-		slog.String("hash", fmt.Sprintf("%x", m.Hash[:8])), slog.String("stored_hash", fmt.Sprintf("%x", head.Hash[:8])))
+		slog.Uint64("version", m.Version()), slog.Uint64("stored", head.Version), short("hash", m.Hash),
+		short("stored_hash", head.Hash))
 	g.lose(l)
 	return ErrAgain
 }

@@ -2,10 +2,9 @@ package live
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/streams"
 )
 
@@ -15,8 +14,6 @@ const (
 	lookAgain = 15 * time.Second
 	// followPause is how long to wait after an error.
 	followPause = time.Second
-	// blind is for how long the store may fail before those who watch are told. They may find it from another machine.
-	blind = 10 * time.Second
 )
 
 // Watch has a game come as far as the store whenever others change it there, until stop is called. One goroutine
@@ -43,27 +40,27 @@ func (g *Games) Watch(l *Game) (stop func()) {
 
 // follow reads a game on until the context ends or the game is dropped.
 func (g *Games) follow(ctx context.Context, l *Game) {
-	var failing time.Time // since when
-	for {
+	defer l.blind.Store(nil)
+	for ctx.Err() == nil && !l.Dropped() {
 		err := g.followOnce(ctx, l)
-		switch {
-		case ctx.Err() != nil, l.Dropped():
-			return
-		case err == nil:
-			failing = time.Time{}
+		if err == nil {
+			l.blind.Store(nil)
 			continue
-		case failing.IsZero():
-			failing = time.Now()
 		}
-		if errors.Is(err, eventstore.ErrClosed) || time.Since(failing) >= blind {
-			g.abandon(ctx, l)
-			return
-		}
+		l.blind.Store(&err)
 		select {
 		case <-time.After(followPause):
 		case <-ctx.Done():
 		}
 	}
+}
+
+// Blind returns why a game that is watched cannot be followed in the store at present; nil if it is.
+func (l *Game) Blind() error {
+	if err := l.blind.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // followOnce waits until a game has come further in the store, or for a while, and reads it on.
@@ -73,19 +70,9 @@ func (g *Games) followOnce(ctx context.Context, l *Game) error {
 	mark, err := g.config.Store.Wait(waiting, streams.Game(l.ID), l.Current().mark())
 	switch {
 	case err != nil && waiting.Err() == nil:
-		return err
+		return fault.FromStore(err)
 	case err == nil && !mark.Passes(l.Current().mark()): // by the game's own writer, who has published it since
 		return nil
 	}
 	return g.Sync(ctx, l)
-}
-
-// abandon drops a game that cannot be followed.
-func (g *Games) abandon(ctx context.Context, l *Game) {
-	select {
-	case l.writing <- struct{}{}:
-		defer func() { <-l.writing }()
-		g.lose(l)
-	case <-ctx.Done():
-	}
 }

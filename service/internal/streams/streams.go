@@ -26,6 +26,8 @@ const (
 const (
 	// Heads holds the log of heads: one entry for each batch, whose data are the lines of its leaves.
 	Heads = "checkpoints/heads"
+	// Signer holds the key that verifies what servers on one store sign: one entry.
+	Signer = "checkpoints/signer"
 	// Probe is the stream of one entry whose metadata a probe writes.
 	Probe = "operations/probe"
 )
