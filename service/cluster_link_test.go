@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/memory"
 )
 
 // link is a server's way to a store that it shares with others. It can be cut, and things can happen on it.
@@ -20,9 +21,19 @@ type link struct {
 	at func(op, stream string)
 	// after is called after an append that was stored, before its answer.
 	after func()
+	// other, unless nil, is the store to which the link leads now.
+	other atomic.Pointer[memory.Store]
 }
 
 func newLink(store eventstore.Store) *link { return &link{Store: store} }
+
+// to is the store to which the link leads.
+func (l *link) to() eventstore.Store {
+	if other := l.other.Load(); other != nil {
+		return other
+	}
+	return l.Store
+}
 
 // on has something happen before each call.
 func (l *link) on(at func(op, stream string)) {
@@ -55,7 +66,7 @@ func (l *link) Append(ctx context.Context, a eventstore.Append) error {
 	if err := l.call("append", a.Stream); err != nil {
 		return err
 	}
-	err := l.Store.Append(ctx, a)
+	err := l.to().Append(ctx, a)
 	l.mu.Lock()
 	after := l.after
 	if err == nil {
@@ -76,35 +87,35 @@ func (l *link) SetMeta(ctx context.Context, stream string, meta []byte, expected
 	if err := l.call("set", stream); err != nil {
 		return err
 	}
-	return l.Store.SetMeta(ctx, stream, meta, expected)
+	return l.to().SetMeta(ctx, stream, meta, expected)
 }
 
 func (l *link) Lookup(ctx context.Context, stream, key string) (uint64, bool, error) {
 	if err := l.call("lookup", stream); err != nil {
 		return 0, false, err
 	}
-	return l.Store.Lookup(ctx, stream, key)
+	return l.to().Lookup(ctx, stream, key)
 }
 
 func (l *link) Read(ctx context.Context, stream string, from uint64, limit, most int) ([]eventstore.Entry, error) {
 	if err := l.call("read", stream); err != nil {
 		return nil, err
 	}
-	return l.Store.Read(ctx, stream, from, limit, most)
+	return l.to().Read(ctx, stream, from, limit, most)
 }
 
 func (l *link) ReadAt(ctx context.Context, stream string, from uint64, limit, most int) (eventstore.Page, error) {
 	if err := l.call("read", stream); err != nil {
 		return eventstore.Page{}, err
 	}
-	return l.Store.ReadAt(ctx, stream, from, limit, most)
+	return l.to().ReadAt(ctx, stream, from, limit, most)
 }
 
 func (l *link) Head(ctx context.Context, stream string) (eventstore.StreamInfo, error) {
 	if err := l.call("head", stream); err != nil {
 		return eventstore.StreamInfo{}, err
 	}
-	return l.Store.Head(ctx, stream)
+	return l.to().Head(ctx, stream)
 }
 
 // Wait ends when the link is cut, as a lost connection ends it.
@@ -114,7 +125,7 @@ func (l *link) Wait(ctx context.Context, stream string, after eventstore.Mark) (
 			return eventstore.Mark{}, err
 		}
 		short, cancel := context.WithTimeout(ctx, 5*time.Millisecond)
-		mark, err := l.Store.Wait(short, stream, after)
+		mark, err := l.to().Wait(short, stream, after)
 		cancel()
 		if err == nil || ctx.Err() != nil || short.Err() == nil {
 			return mark, err
@@ -126,19 +137,19 @@ func (l *link) List(ctx context.Context, prefix, after string, n int) ([]eventst
 	if err := l.call("list", prefix); err != nil {
 		return nil, err
 	}
-	return l.Store.List(ctx, prefix, after, n)
+	return l.to().List(ctx, prefix, after, n)
 }
 
 func (l *link) Count(ctx context.Context, prefix string) (uint64, error) {
 	if err := l.call("count", prefix); err != nil {
 		return 0, err
 	}
-	return l.Store.Count(ctx, prefix)
+	return l.to().Count(ctx, prefix)
 }
 
 func (l *link) Now(ctx context.Context) (time.Time, error) {
 	if err := l.call("now", ""); err != nil {
 		return time.Time{}, err
 	}
-	return l.Store.Now(ctx)
+	return l.to().Now(ctx)
 }
