@@ -42,8 +42,8 @@ func TestCheckpointsOfTwoServers(t *testing.T) {
 	}
 }
 
-// TestCheckpointsAtOnce has three servers sign at once while games go on: no call fails, and the log that comes of it is
-// one that a fourth can go on with.
+// TestCheckpointsAtOnce has three servers sign at once while games go on: no call fails, and a fourth server can go on
+// with their log.
 func TestCheckpointsAtOnce(t *testing.T) {
 	t.Parallel()
 	sign := newSigning(t)
