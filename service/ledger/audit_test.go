@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -92,30 +93,34 @@ func TestAuditFollowsTheHeadToWhereItWasBefore(t *testing.T) {
 // Dice that are hidden keep their index: the ones behind them are computed as if they were seen.
 func TestAuditComputesDiceBehindHiddenOnes(t *testing.T) {
 	t.Parallel()
-	game := newTable(t, committed)
-	rolled, err := dice.NewCommitted(game.secret, nil, game.game, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := new(rules.Outcome)
-	for i, sides := range []uint8{6, 10, 20, 6, 100, 8} {
-		v, _ := rolled.Roll(sides, "test")
-		out.Rolls = append(out.Rolls,
-			rules.Rolled{Sides: sides, Value: v, Reason: "test", Audience: rules.Audience(i % 2 * 2)})
-	}
-	leaves, err := ledger.Created(game.set.About(), game.created(), out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	game.store(game.tree.Next(logv1.RecordKind_RECORD_KIND_CREATED), leaves)
-	game.release()
-	for i, r := range game.opened() {
-		game.records[i] = r.Redact(rules.Spectator).Data()
-	}
-	sum, err := ledger.Audit(t.Context(), source(game.records), registry(t), game.doc, ledger.AuditOptions{},
-		func(f ledger.Finding) { t.Error(f) })
-	if err != nil || sum.Rolls != 3 || !strings.Contains(strings.Join(sum.Unchecked, ";"), "3 dice: hidden") {
-		t.Errorf("%+v, %v", sum, err)
+	for hidden, all := range map[int][]uint8{1: {6, 10}, 3: {6, 10, 20, 6, 100, 8}} { // every other one is hidden
+		game := newTable(t, committed)
+		rolled, err := dice.NewCommitted(game.secret, nil, game.game, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := new(rules.Outcome)
+		for i, sides := range all {
+			v, _ := rolled.Roll(sides, "test")
+			out.Rolls = append(out.Rolls,
+				rules.Rolled{Sides: sides, Value: v, Reason: "test", Audience: rules.Audience(i % 2 * 2)})
+		}
+		leaves, err := ledger.Created(game.set.About(), game.created(), out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.store(game.tree.Next(logv1.RecordKind_RECORD_KIND_CREATED), leaves)
+		game.release()
+		for i, r := range game.opened() {
+			game.records[i] = r.Redact(rules.Spectator).Data()
+		}
+		sum, err := ledger.Audit(t.Context(), source(game.records), registry(t), game.doc, ledger.AuditOptions{},
+			func(f ledger.Finding) { t.Error(f) })
+		want := fmt.Sprintf("%d dice: hidden", hidden)
+		if err != nil || int(sum.Rolls) != len(all)-hidden ||
+			!strings.Contains(strings.Join(sum.Unchecked, ";"), want) {
+			t.Errorf("%+v, %v, want %q", sum, err, want)
+		}
 	}
 }
 

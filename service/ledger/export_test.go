@@ -252,7 +252,7 @@ func TestForgedFilesAreRefusedByName(t *testing.T) {
 			pieces(header(func(h *logv1.ExportHeader) { h.Records-- }), game.records[:n-1]),
 			"the file is said to end with"},
 		{"another game", pieces(header(func(h *logv1.ExportHeader) { h.Game = "g-8" }), game.records),
-			`said to hold game "g-8", its records are of "g-7"`},
+			`error: file: the file is said to hold game "g-8", its records are of "g-7"`},
 		{"another document",
 			pieces(header(func(h *logv1.ExportHeader) { h.ScenarioDocument = []byte("{}") }), game.records),
 			"commitment: record 1 names a scenario document with digest"},

@@ -32,6 +32,7 @@ type table struct {
 	records [][]byte
 	after   map[uint64]rules.Game // positions by place
 	choices *dice.Seeded
+	named   string // begins the ids of commands
 	// deadlines are those that the game is created with, and late how many seconds have passed
 	// besides one for each record.
 	deadlines *logv1.Deadlines
@@ -41,7 +42,7 @@ type table struct {
 func newTable(tb testing.TB, kind logv1.DiceKind) *table {
 	tb.Helper()
 	t := &table{tb: tb, game: "g-7", set: toy.Ruleset(), kind: kind, after: map[uint64]rules.Game{},
-		choices: dice.NewSeeded(3)}
+		choices: dice.NewSeeded(3), named: "c"}
 	t.doc = t.set.ScenarioDocuments()[0].Data
 	for i := range t.secret {
 		t.secret[i], t.salt[i] = byte(i), byte(100+i)
@@ -102,7 +103,7 @@ func (t *table) store(h *logv1.RecordHeader, leaves []ledger.Leaf) {
 	h.Game, h.Time = t.game, timestamppb.New(epoch)
 	h.Time.Seconds += int64(h.Version) + t.late
 	if h.CommandId == "" && h.Kind != logv1.RecordKind_RECORD_KIND_ASK {
-		h.CommandId = fmt.Sprintf("c-%d", h.Version)
+		h.CommandId = fmt.Sprintf("%s-%d", t.named, h.Version)
 	}
 	s, err := ledger.Seal(t.prev, h, leaves, t.salts)
 	t.must(err)
