@@ -23,10 +23,12 @@ type adminCmd struct {
 	TokenFile string `help:"File with the server's admin token." env:"WARLEDGER_ADMIN_TOKEN_FILE" placeholder:"FILE"`
 
 	Stats   adminStatsCmd   `cmd:"" help:"Print figures of the server and its store."`
-	Check   adminCheckCmd   `cmd:"" help:"Examine everything stored: at the running server, or with --db without one."`
+	Check   adminCheckCmd   `cmd:"" help:"Examine everything stored: at the running server, or with --db or --store without one."`
 	Compact adminCompactCmd `cmd:"" help:"Write a file of games anew without the room left free in it, without the server."`
-	Backup  adminBackupCmd  `cmd:"" help:"Copy all games to a file while the server runs. The file holds the secrets of every game."`
+	Backup  adminBackupCmd  `cmd:"" help:"Copy all games to a file while the server runs, or with --db or --store without it. The file holds the secrets of every game."`
 	Restore adminRestoreCmd `cmd:"" help:"Put a backup where a server will look for its games, without the server."`
+	Migrate adminMigrateCmd `cmd:"" help:"Move all games from a file to a database, or back, without the server."`
+	Reopen  adminReopenCmd  `cmd:"" help:"Let servers serve games again where they were before they were moved."`
 	Tokens  adminTokensCmd  `cmd:"" help:"List what opens a game, make it void, or replace what was lost."`
 }
 

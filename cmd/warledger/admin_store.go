@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,21 +15,26 @@ import (
 
 	"github.com/warledger/warledger/eventstore"
 	boltstore "github.com/warledger/warledger/eventstore/bbolt"
+	"github.com/warledger/warledger/eventstore/dump"
 	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
-	"github.com/warledger/warledger/proto/warledger/admin/v1/adminv1connect"
 	"github.com/warledger/warledger/service"
 )
 
 type adminCheckCmd struct {
-	DB string `name:"db" help:"File of games to check without a server." placeholder:"FILE"`
+	DB    string `name:"db" help:"File of games to check without a server." placeholder:"FILE"`
+	Store string `help:"Address of a database of games to check without a server." placeholder:"URL"`
 }
 
 // Run examines a store and says what is wrong.
 func (c adminCheckCmd) Run(a *app) error {
+	at, err := either(c.DB, c.Store)
+	if err != nil {
+		return err
+	}
 	check := a.checkServer
-	if c.DB != "" {
+	if at != "" {
 		check = func(report func(*adminv1.StoreFault)) (*adminv1.CheckSummary, error) {
-			return checkFile(a.ctx, c.DB, report)
+			return checkPlace(a.ctx, at, report)
 		}
 	}
 	sum, err := check(func(f *adminv1.StoreFault) {
@@ -82,11 +88,11 @@ func (a *app) checkServer(report func(*adminv1.StoreFault)) (*adminv1.CheckSumma
 	return nil, errors.New("the server ended the check before its end")
 }
 
-// checkFile examines a file that no server has open.
-func checkFile(ctx context.Context, path string, report func(*adminv1.StoreFault)) (*adminv1.CheckSummary, error) {
-	store, err := boltstore.Open(path, boltstore.Options{ReadOnly: true})
+// checkPlace examines a file that no server has open, or a database.
+func checkPlace(ctx context.Context, at place, report func(*adminv1.StoreFault)) (*adminv1.CheckSummary, error) {
+	store, err := at.read(ctx)
 	if err != nil {
-		return nil, inUse(path, err)
+		return nil, err
 	}
 	sum, err := checkStore(ctx, store, report)
 	return sum, errors.Join(err, store.Close())
@@ -132,14 +138,20 @@ func (c adminCompactCmd) Run(a *app) error {
 }
 
 type adminBackupCmd struct {
-	File string `arg:"" help:"File to write; it must not exist."`
+	File  string `arg:"" help:"File to write; it must not exist."`
+	DB    string `name:"db" help:"File of games to copy without a server." placeholder:"FILE"`
+	Store string `help:"Address of a database of games to copy without a server." placeholder:"URL"`
 }
 
 // Run copies all games. The file appears whole and verified, or not at all.
 func (c adminBackupCmd) Run(a *app) error {
-	client, err := a.line.Admin.client()
+	at, err := either(c.DB, c.Store)
 	if err != nil {
 		return err
+	}
+	backup := a.backup
+	if at != "" {
+		backup = func(f *os.File) (*adminv1.BackupSummary, error) { return dumpPlace(a.ctx, at, f) }
 	}
 	if _, err := os.Lstat(c.File); err == nil {
 		return usageError{fmt.Sprintf("%s exists already", c.File)}
@@ -149,7 +161,7 @@ func (c adminBackupCmd) Run(a *app) error {
 		return err
 	}
 	defer os.Remove(f.Name()) // there only if it is not whole
-	sum, err := a.backup(client, f)
+	sum, err := backup(f)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
@@ -163,8 +175,27 @@ func (c adminBackupCmd) Run(a *app) error {
 	return a.message(sum, func() { a.say("%s: %d bytes, SHA-256 %x\n", c.File, sum.Size, sum.Sha256) })
 }
 
+// dumpPlace writes a dump of a store, which any engine can restore.
+func dumpPlace(ctx context.Context, at place, f *os.File) (*adminv1.BackupSummary, error) {
+	store, err := at.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	digest := sha256.New()
+	_, err = dump.Write(ctx, store, io.MultiWriter(f, digest))
+	if err = errors.Join(err, store.Close()); err != nil {
+		return nil, err
+	}
+	size, err := f.Seek(0, io.SeekCurrent)
+	return &adminv1.BackupSummary{Size: size, Sha256: digest.Sum(nil)}, err
+}
+
 // backup writes what the server sends and holds it against what the server says about it at the end.
-func (a *app) backup(client adminv1connect.AdminServiceClient, f *os.File) (*adminv1.BackupSummary, error) {
+func (a *app) backup(f *os.File) (*adminv1.BackupSummary, error) {
+	client, err := a.line.Admin.client()
+	if err != nil {
+		return nil, err
+	}
 	stream, err := client.BackupStore(a.ctx, connect.NewRequest(&adminv1.BackupStoreRequest{}))
 	if err != nil {
 		return nil, ofServer(err)
@@ -194,13 +225,24 @@ func (a *app) backup(client adminv1connect.AdminServiceClient, f *os.File) (*adm
 type adminRestoreCmd struct {
 	File    string `arg:"" help:"Backup to restore; it stays where it is." type:"existingfile"`
 	DB      string `name:"db" help:"File of games to make." default:"warledger.db" placeholder:"FILE"`
+	Store   string `help:"Address of a database to restore into, in place of a file; it must hold nothing." placeholder:"URL"`
 	Replace bool   `help:"Put it in the place of a file that exists."`
 }
 
 // Run checks a backup and puts it in its place.
 func (c adminRestoreCmd) Run(a *app) error {
+	if c.Store != "" {
+		at, err := either("", c.Store)
+		if err != nil {
+			return err
+		}
+		return c.restoreTo(a, at)
+	}
+	if isDump(c.File) {
+		return c.restoreTo(a, place(c.DB))
+	}
 	var sum *adminv1.CheckSummary
-	err := boltstore.Install(c.File, c.DB, c.Replace, func(s *boltstore.Store) (err error) {
+	err := c.install(c.File, func(s *boltstore.Store) (err error) {
 		sum, err = checkStore(a.ctx, s, func(f *adminv1.StoreFault) {
 			a.grumble("%s version %d: %s: %s\n", orDash(f.Stream), f.Version, f.Kind, f.Message)
 		})
@@ -209,11 +251,21 @@ func (c adminRestoreCmd) Run(a *app) error {
 		}
 		return err
 	})
-	if errors.Is(err, fs.ErrExist) {
-		return usageError{fmt.Sprintf("%s exists already; --replace puts the backup in its place", c.DB)}
-	}
 	if err != nil {
-		return inUse(c.DB, err)
+		return err
 	}
 	return a.message(sum, func() { a.say("%s: %d streams, %d entries, sound\n", c.DB, sum.Streams, sum.Entries) })
+}
+
+// install puts a file of games in its place.
+func (c adminRestoreCmd) install(file string, check func(*boltstore.Store) error) error {
+	err := boltstore.Install(file, c.DB, c.Replace, check)
+	if errors.Is(err, fs.ErrExist) {
+		return c.exists()
+	}
+	return inUse(c.DB, err)
+}
+
+func (c adminRestoreCmd) exists() error {
+	return usageError{fmt.Sprintf("%s exists already; --replace puts the backup in its place", c.DB)}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/warledger/warledger/cmd/internal/rulesets"
+	"github.com/warledger/warledger/eventstore"
 	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/server"
@@ -28,11 +29,18 @@ type managed struct {
 
 func manage(t *testing.T, db string) *managed {
 	t.Helper()
-	registry, err := rulesets.Registry(true)
+	store, err := boltstore.Open(db, boltstore.Options{MapSize: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := boltstore.Open(db, boltstore.Options{MapSize: 1 << 20})
+	m := manageStore(t, store)
+	m.db = db
+	return m
+}
+
+func manageStore(t *testing.T, store eventstore.Store) *managed {
+	t.Helper()
+	registry, err := rulesets.Registry(true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +62,7 @@ func manage(t *testing.T, db string) *managed {
 	games, ops, done := listen(), listen(), make(chan error, 2)
 	go func() { done <- srv.Serve(games) }()
 	go func() { done <- srv.ServeOperations(ops) }()
-	m := &managed{person: newPerson(t, games.Addr().String()), dir: t.TempDir(), db: db}
+	m := &managed{person: newPerson(t, games.Addr().String()), dir: t.TempDir()}
 	stopped := false
 	m.stop = func() {
 		if stopped {

@@ -69,7 +69,7 @@ type cli struct {
 	PlayBot playBotCmd `cmd:"" group:"bots" help:"Have a bot play a seat until the game ends."`
 	Sim     simCmd     `cmd:"" group:"bots" help:"Let bots play many games against each other, without the server."`
 
-	Admin adminCmd `cmd:"" group:"admin" help:"Look after a server: figures, check, compact, backup, restore, tokens."`
+	Admin adminCmd `cmd:"" group:"admin" help:"Look after a server: figures, check, compact, backup, restore, migrate, tokens."`
 
 	Version versionCmd `cmd:"" help:"Print what program this is."`
 }

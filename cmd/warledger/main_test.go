@@ -23,7 +23,7 @@ import (
 	"github.com/warledger/warledger/service/server"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(database.Removing(m)) }
 
 // serve runs a real server on loopback and gives its address.
 func serve(t *testing.T) string {

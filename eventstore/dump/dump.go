@@ -31,6 +31,7 @@
 package dump
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -77,6 +78,12 @@ const (
 	// maxContent is the most bytes that the content of a block has.
 	maxContent = blockBytes + blockEntries*(eventstore.MaxKey+sha256.Size+4*binary.MaxVarintLen64)
 )
+
+// MagicSize is how many bytes a dump begins with that tell it from other files.
+const MagicSize = len(magic)
+
+// Is reports whether a file that begins so is a dump.
+func Is(begin []byte) bool { return bytes.HasPrefix(begin, []byte(magic)) }
 
 // sum is the running SHA-256 of a file.
 type sum struct{ hash.Hash }
