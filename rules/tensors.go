@@ -10,8 +10,11 @@ import (
 type Observer[P, C any] interface {
 	// Tensors says what the numbers of a scenario mean. It gives the same at every call.
 	Tensors(sc Scenario) *Tensors
-	// Observe writes a position into the planes, plane by plane with a number for each space, and into the scalars. All
-	// are 0 before. The position is what the seat knows, so that nothing else can be told.
+	// Question is what the game asks now, by a number of the ruleset and 0 for nothing, and the space that it is about, -1
+	// for none. Everyone may know both.
+	Question(p P) (number, about int)
+	// Observe writes a position into the planes, plane by plane with a number for each space, and into the scalars after
+	// the common ones. All are 0 before. The position is what the seat knows, so that nothing else can be told.
 	Observe(known P, seat Seat, planes, scalars []int16)
 	// Row writes a command of a seat's list into a row, which is 0 before. It tells no more than Describe.
 	Row(p P, seat Seat, c C, row []int16)
@@ -26,7 +29,7 @@ type Tensors struct {
 	// Ground are the planes that never change, and GroundValues their numbers.
 	Ground       []Column
 	GroundValues []int16
-	// Planes change as the game goes on, and so do Scalars.
+	// Planes change as the game goes on, and so do Scalars, which begin with [CommonScalars].
 	Planes, Scalars []Column
 	// Row has a column for each number of a command. It begins with [CommonColumns].
 	Row []Column
@@ -39,6 +42,19 @@ type Column struct {
 	// Note says what the number is, in English.
 	Note string
 }
+
+// CommonScalars begin the scalars of every ruleset. The kernel writes them.
+func CommonScalars() []Column {
+	return []Column{
+		{"seat", "the seat that observes, by its place in the ruleset's list"},
+		{"asked", "1 if the game waits for the seat"},
+		{"question", "what the game asks now, by the order of the questions in the rules: 0 for nothing"},
+		{"about", "space that the question is about, -1 for none"},
+	}
+}
+
+// commonScalars is how many they are.
+const commonScalars = 4
 
 // CommonColumns begin the row of a command in every ruleset. What a command does not name is -1, except that what it
 // does not count is 0.
@@ -114,7 +130,10 @@ func (g *game[P, C, E]) Observe(seat Seat, planes, scalars []int16) {
 	}
 	clear(planes)
 	clear(scalars)
-	o.Observe(g.watched(seat), seat, planes, scalars)
+	number, about := o.Question(g.pos)
+	scalars[0], scalars[1] = int16(seat), OneIf(g.Waiting().Has(seat))
+	scalars[2], scalars[3] = Short(number), Short(about)
+	o.Observe(g.watched(seat), seat, planes, scalars[commonScalars:])
 }
 
 func (g *game[P, C, E]) Rows(seat Seat, list Listing, rows []int16) []int16 {

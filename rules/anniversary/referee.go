@@ -127,6 +127,16 @@ func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v
 
 func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { return p.known(v) }
 
+func (referee) Tensors(sc rules.Scenario) *rules.Tensors { return sc.(*Scenario).tensors }
+
+func (referee) Question(p *Position) (number, about int) { return p.question() }
+
+func (referee) Observe(known *Position, _ rules.Seat, planes, scalars []int16) {
+	known.observe(planes, scalars)
+}
+
+func (referee) Row(p *Position, _ rules.Seat, c Command, row []int16) { p.row(&c, row) }
+
 func (referee) Policies() []rules.Policy { return policies }
 
 func (referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {

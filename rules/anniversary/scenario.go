@@ -81,6 +81,7 @@ type Scenario struct {
 
 	picture picture         // the outlines of Art
 	maps    [2]*boardv1.Map // in English and Japanese, drawn at loading
+	tensors *rules.Tensors  // what the numbers of observations and commands mean
 }
 
 // SpaceInfo is what never changes about a space.

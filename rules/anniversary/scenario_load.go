@@ -69,6 +69,7 @@ func loadMessage(msg *anniversaryv1.Scenario) (*Scenario, rules.Faults) {
 		return nil, l.Faults
 	}
 	l.sc.draw()
+	l.sc.tensors = newTensors(l.sc)
 	return l.sc, l.Faults
 }
 

@@ -130,6 +130,8 @@ func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { re
 
 func (referee) Tensors(sc rules.Scenario) *rules.Tensors { return sc.(*Scenario).tensors }
 
+func (referee) Question(p *Position) (number, about int) { return p.question() }
+
 func (referee) Observe(known *Position, seat rules.Seat, planes, scalars []int16) {
 	known.observe(seat, planes, scalars)
 }

@@ -69,10 +69,7 @@ var groundColumns = kit.Columns(`
 	us_move what a US unit pays to enter
 `)
 
-var scalarColumns = kit.Columns(`
-	seat the seat that observes: 0 the US, 1 Japan
-	asked 1 if the game waits for the seat
-	question what is asked, by the order of the questions in the rules: 0 nothing
+var scalarColumns = append(rules.CommonScalars(), kit.Columns(`
 	turn turn of the game
 	last_turn its last turn
 	phase phase of the turn, by the number in the contract
@@ -106,7 +103,7 @@ var scalarColumns = kit.Columns(`
 	awards_earned awards that were earned
 	awards_lost awards that can't be earned any more
 	offer 1 if the other seat offers to give up
-`)
+`)...)
 
 var rowColumns = append(rules.CommonColumns(), kit.Columns(`
 	units how many units take part
@@ -139,10 +136,9 @@ func newTensors(sc *Scenario) *rules.Tensors {
 	for i := range hexes {
 		h := Hex(i)
 		t.Spaces = append(t.Spaces, sc.HexID(h))
-		for plane, n := range [...]int{0, int(sc.Terrain[i]), flag(sc.Is(h, scenario.Coastal)),
-			flag(sc.Is(h, scenario.South)),
-			flag(sc.Is(h, scenario.Entry)), flag(sc.Is(h, scenario.AirBase)), int(sc.Zone[i] + 1),
-			sc.Terrains[sc.Terrain[i]].USMove} {
+		for plane, n := range [...]int{0, int(sc.Terrain[i]), oneIf(sc.Is(h, scenario.Coastal)),
+			oneIf(sc.Is(h, scenario.South)), oneIf(sc.Is(h, scenario.Entry)), oneIf(sc.Is(h, scenario.AirBase)),
+			int(sc.Zone[i] + 1), sc.Terrains[sc.Terrain[i]].USMove} {
 			ground.Set(plane, i, n)
 		}
 	}
@@ -156,7 +152,7 @@ func newTensors(sc *Scenario) *rules.Tensors {
 	return t
 }
 
-func flag(b bool) int { return int(rules.OneIf(b)) }
+func oneIf(b bool) int { return int(rules.OneIf(b)) }
 
 // space is the place of a hex or box among the spaces of planes; -1 for none.
 func (p *Position) space(at Place) int {
@@ -203,10 +199,10 @@ func (p *Position) observeUnit(x kit.Planes, u Unit, seat rules.Seat) {
 	if !p.neutral(u, rules.SeatViewer(seat)) {
 		x.Add(planeStrength+side, at, info.Strength[min(int(p.steps[u]), 2)])
 	}
-	x.Add(planeActed+side, at, flag(p.acted.Has(u)))
+	x.Add(planeActed+side, at, oneIf(p.acted.Has(u)))
 	x.Raise(planeSupply, at, int(p.supply[u]))
-	x.Add(planeArrived, at, flag(p.arrived.Has(u)))
-	x.Add(planeFollow, at, flag(p.followers.Has(u)))
+	x.Add(planeArrived, at, oneIf(p.arrived.Has(u)))
+	x.Add(planeFollow, at, oneIf(p.followers.Has(u)))
 }
 
 // observeMarks writes what lies in hexes beside the units.
@@ -239,8 +235,25 @@ func (p *Position) observeMarks(x kit.Planes) {
 	mark(planeDrop, Place(p.dropHex), p.dropTurn > 0)
 }
 
+// question is what is asked, and the hex that it is about.
+func (p *Position) question() (number, about int) {
+	ask, _ := p.ask()
+	switch ask {
+	case AskDeclare:
+		return int(ask), p.space(Place(p.decl.target))
+	case AskFire, AskWithdraw, AskAdvance, AskSupport, AskBombard:
+		return int(ask), p.space(Place(p.fight.target))
+	case AskBreak:
+		return int(ask), p.space(Place(p.fight.usHex()))
+	case AskLosses:
+		return int(ask), p.space(p.bombAt)
+	case AskExcess:
+		return int(ask), p.space(Place(p.excess))
+	}
+	return int(ask), -1
+}
+
 func (p *Position) observeScalars(seat rules.Seat, scalars []int16) {
-	ask, who := p.ask()
 	f, d := &p.fight, &p.decl
 	limit := func(n uint8) int {
 		if n == scenario.NoCap {
@@ -249,13 +262,13 @@ func (p *Position) observeScalars(seat rules.Seat, scalars []int16) {
 		return int(n)
 	}
 	for i, n := range [...]int{
-		int(seat), flag(who == seat), int(ask), int(p.turn), p.sc.Chart.LastTurn(), int(p.phase), int(p.step),
-		int(p.vp), int(p.cp), int(p.usCP), int(p.jpMF), int(p.jpCP), flag(p.ban), int(p.air), limit(p.airCap),
-		limit(p.navalCap), int(p.bombsLeft), int(p.bombsUsed), int(p.bombsDeclared), flag(p.consecutiveUsed),
-		flag(p.ixTurn > 0), int(p.ixMade), int(p.ixTurn), int(p.mode), int(p.dropTurn),
-		int(f.stage), flag(f.on && f.byJapan), flag(f.air), flag(f.naval > 0), int(f.shots), f.toFire.Len(),
+		int(p.turn), p.sc.Chart.LastTurn(), int(p.phase), int(p.step),
+		int(p.vp), int(p.cp), int(p.usCP), int(p.jpMF), int(p.jpCP), oneIf(p.ban), int(p.air), limit(p.airCap),
+		limit(p.navalCap), int(p.bombsLeft), int(p.bombsUsed), int(p.bombsDeclared), oneIf(p.consecutiveUsed),
+		oneIf(p.ixTurn > 0), int(p.ixMade), int(p.ixTurn), int(p.mode), int(p.dropTurn),
+		int(f.stage), oneIf(f.on && f.byJapan), oneIf(f.air), oneIf(f.naval > 0), int(f.shots), f.toFire.Len(),
 		int(d.count), int(d.begun), UnitSet(p.earned).Len(), UnitSet(p.lost).Len(),
-		flag(p.offer > 0 && rules.Seat(p.offer-1) != seat),
+		oneIf(p.offer > 0 && rules.Seat(p.offer-1) != seat),
 	} {
 		scalars[i] = rules.Short(n)
 	}

@@ -141,10 +141,7 @@ func (p *Position) retreatLabel(c *Command) (key string, args []any) {
 
 // costOf is what a command pays, and from where.
 func (p *Position) costOf(c *Command) rules.Text {
-	switch c.Kind {
-	case KindPay, KindBarrage, KindFuel, KindFuelHQ, KindFuelFormation, KindFuelIndependents, KindRestock, KindFeed,
-		KindRefit, KindScout, KindConstruct:
-	default:
+	if !paysTokens(c.Kind) {
 		return rules.Text{}
 	}
 	var list []rules.Words
@@ -165,6 +162,16 @@ func (p *Position) costOf(c *Command) rules.Text {
 		return rules.Text{}
 	}
 	return rules.Say("cost.tokens", "list", rules.Join(list, ", ", "、"), "n", total)
+}
+
+// paysTokens reports whether the lines of a kind are tokens that are paid.
+func paysTokens(k Kind) bool {
+	switch k {
+	case KindPay, KindBarrage, KindFuel, KindFuelHQ, KindFuelFormation, KindFuelIndependents, KindRestock, KindFeed,
+		KindRefit, KindScout, KindConstruct:
+		return true
+	}
+	return false
 }
 
 // listed are the lines of a command that is no payment: terrains of places, or steps of units.

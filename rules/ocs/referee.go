@@ -124,4 +124,14 @@ func (referee) Board(p *Position, v rules.Viewer, lang rules.Lang) *boardv1.Boar
 
 func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { return p.known(v) }
 
+func (referee) Tensors(sc rules.Scenario) *rules.Tensors { return sc.(*Scenario).tensors }
+
+func (referee) Question(p *Position) (number, about int) { return p.question() }
+
+func (referee) Observe(known *Position, seat rules.Seat, planes, scalars []int16) {
+	known.observe(seat, planes, scalars)
+}
+
+func (referee) Row(p *Position, seat rules.Seat, c Command, row []int16) { p.row(seat, &c, row) }
+
 func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v) }

@@ -46,9 +46,11 @@ type Scenario struct {
 
 	roads []roadInfo
 	tab   *tables
-	names map[string]Place
-	kinds map[string]uint16 // counters by id
-	form  map[string]int16  // formations by id
+	// tensors says what the numbers of observations and commands mean.
+	tensors *rules.Tensors
+	names   map[string]Place
+	kinds   map[string]uint16 // counters by id
+	form    map[string]int16  // formations by id
 }
 
 // Counter is a kind of piece.

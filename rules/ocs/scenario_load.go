@@ -71,6 +71,7 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 		return nil, l.Faults
 	}
 	l.sc.tab = newTables(l.sc)
+	l.sc.tensors = newTensors(l.sc)
 	return l.sc, l.Faults
 }
 

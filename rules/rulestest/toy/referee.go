@@ -163,6 +163,9 @@ func (Referee) Known(p *State, v rules.Viewer) (*State, []rules.Text) { return p
 // Tensors says what the numbers of observations and commands mean.
 func (Referee) Tensors(s rules.Scenario) *rules.Tensors { return s.(*Scenario).tensors }
 
+// Question is what is asked, and the hex that it is about.
+func (Referee) Question(p *State) (number, about int) { return p.question() }
+
 // Observe writes what a seat knows in numbers.
 func (Referee) Observe(known *State, seat rules.Seat, planes, scalars []int16) {
 	known.observe(seat, planes, scalars)

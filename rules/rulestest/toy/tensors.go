@@ -39,10 +39,7 @@ var planeColumns = kit.Columns(`
 	target 1 if the unit there is attacked now
 `)
 
-var scalarColumns = kit.Columns(`
-	seat the seat that observes: 0 red, 1 blue
-	asked 1 if the game waits for the seat
-	question what is asked: 0 nothing, 1 plan, 2 act, 3 loss, 4 pursuit
+var scalarColumns = append(rules.CommonScalars(), kit.Columns(`
 	turn turn of the game
 	last_turn its last turn
 	first 1 if the seat moves first in each turn
@@ -53,7 +50,7 @@ var scalarColumns = kit.Columns(`
 	own_scouted 1 if the seat has scouted
 	rival_scouted 1 if the other seat has scouted
 	draw_offered 1 if the other seat offers a draw
-`)
+`)...)
 
 var groundColumns = kit.Columns(`
 	rough 1 if the hex is rough
@@ -120,12 +117,23 @@ func (p *State) observe(seat rules.Seat, planes, scalars []int16) {
 		mark(planeAttacker, p.units[f.unit].at, true)
 		mark(planeTarget, p.units[f.target].at, true)
 	}
-	q, asked := p.asked()
 	copy(scalars, []int16{
-		int16(seat), rules.OneIf(asked.Has(seat)), int16(q), int16(p.turn), int16(p.lastTurn()),
-		rules.OneIf(p.first == seat), int16(own.supply), int16(other.supply), int16(own.score), int16(other.score),
+		int16(p.turn), int16(p.lastTurn()), rules.OneIf(p.first == seat), int16(own.supply),
+		int16(other.supply), int16(own.score), int16(other.score),
 		rules.OneIf(own.scouted), rules.OneIf(other.scouted), rules.OneIf(other.offersDraw),
 	})
+}
+
+// question is what is asked, and the hex that it is about.
+func (p *State) question() (number, about int) {
+	q, _ := p.asked()
+	switch f := p.attack(); {
+	case q == askLoss:
+		return int(q), int(p.units[f.target].at)
+	case q == askPursuit:
+		return int(q), int(f.vacated)
+	}
+	return int(q), -1
 }
 
 // row writes a command in numbers.
