@@ -10,11 +10,11 @@ import (
 type Observer[P, C any] interface {
 	// Tensors says what the numbers of a scenario mean. It gives the same at every call.
 	Tensors(sc Scenario) *Tensors
-	// Question is what the game asks now, by a number of the ruleset and 0 for nothing, and the space that it is about, -1
-	// for none. Everyone may know both.
+	// Question is what the game asks now, by a number of the ruleset, 0 for nothing. With it comes the space that it is
+	// about, -1 for none. Everyone may know both.
 	Question(p P) (number, about int)
-	// Observe writes a position into the planes, plane by plane with a number for each space, and into the scalars after
-	// the common ones. All are 0 before. The position is what the seat knows, so that nothing else can be told.
+	// Observe writes a position into the planes, plane by plane with a number for each space, and into the scalars
+	// after the common ones. All are 0 before. The position is what the seat knows, so nothing else can be told.
 	Observe(known P, seat Seat, planes, scalars []int16)
 	// Row writes a command of a seat's list into a row, which is 0 before. It tells no more than Describe.
 	Row(p P, seat Seat, c C, row []int16)

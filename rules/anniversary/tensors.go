@@ -124,7 +124,7 @@ func unitColumns() []rules.Column {
 		for u := range NumUnits {
 			if u != Complex {
 				name := strings.ReplaceAll(w.ID()+"_"+u.ID(), "-", "_")
-				list = append(list, rules.Column{ID: name, Note: "units of the type of the power; in a box, those to be placed"})
+				list = append(list, rules.Column{ID: name, Note: "units of the power; in a box, those to be placed"})
 			}
 		}
 	}

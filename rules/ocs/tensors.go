@@ -163,7 +163,8 @@ func newTensors(sc *Scenario) *rules.Tensors {
 	for i := range sc.Hexes {
 		h := &sc.Hexes[i]
 		t.Spaces = append(t.Spaces, sc.Map.ID(Hex(i)))
-		for plane, n := range [...]int{0, int(h.Terrains[0]), oneIf(h.Land), oneIf(h.Coastal), int(h.Port), oneIf(h.Rail)} {
+		for plane, n := range [...]int{0, int(h.Terrains[0]), oneIf(h.Land), oneIf(h.Coastal), int(h.Port),
+			oneIf(h.Rail)} {
 			ground.Set(plane, i, n)
 		}
 	}
