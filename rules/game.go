@@ -89,6 +89,8 @@ type Game interface {
 	Legal(seat Seat, f Filter) iter.Seq[Command]
 	// List collects them, reusing the memory of an earlier listing of this game or its clones; reuse may be nil.
 	List(seat Seat, f Filter, reuse Listing) Listing
+	// Answers is List without offers.
+	Answers(seat Seat, reuse Listing) Listing
 
 	// Observe writes what a seat knows into planes and scalars, as large as the ruleset's Tensors say.
 	Observe(seat Seat, planes, scalars []int16)

@@ -47,3 +47,19 @@ func (g *game[P, C, E]) List(seat Seat, f Filter, reuse Listing) Listing {
 	})
 	return l
 }
+
+func (g *game[P, C, E]) Answers(seat Seat, reuse Listing) Listing {
+	l := g.List(seat, Filter{}, reuse).(*listing[C])
+	kept, last, offer := l.commands[:0], "", false
+	for _, c := range l.commands {
+		if kind := g.set.ref.KindOf(c); kind != last { // commands of a kind mostly stand together
+			info, _ := g.set.ref.About().Command(kind)
+			last, offer = kind, info.Offer
+		}
+		if !offer {
+			kept = append(kept, c)
+		}
+	}
+	l.commands = kept
+	return l
+}
