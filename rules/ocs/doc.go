@@ -52,6 +52,7 @@
 //	events                       events.go, evolve.go, evolve_hex.go, audience.go, audience_*.go
 //	commands and positions       codec.go, notation.go, notation_*.go, names.go
 //	what is shown and told       board.go, board_*.go, view.go, known.go, narrate.go, narrate_*.go
+//	the same in numbers          tensors.go, tensors_write.go
 //	tables made of a scenario    tables.go
 //
 // The commands of some chapters are a table in a file named for them, as combat_commands.go: how each is checked,

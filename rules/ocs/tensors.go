@@ -114,6 +114,9 @@ var rowColumns = append(rules.CommonColumns(), kit.Columns(`
 	piece_1 second piece that acts
 	piece_2 third piece that acts
 	piece_3 fourth piece that acts
+	copy number of the first piece among those that were made in play, 0 for a unique one
+	copy_1 the same for the second piece
+	copy_target the same for the target
 	steps steps of the pieces that act
 	strength combat strength of the pieces that act
 	path how many places are entered

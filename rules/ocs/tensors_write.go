@@ -127,6 +127,9 @@ const (
 	rowPiece1
 	_
 	_
+	rowCopy
+	rowCopy1
+	rowCopyTarget
 	rowSteps
 	rowStrength
 	rowPath
@@ -152,6 +155,12 @@ func (p *Position) row(seat rules.Seat, c *Command, row []int16) {
 			row[column] = p.pieceNumber(acting[i])
 		}
 	}
+	for i, column := range [...]int{rowCopy, rowCopy1} {
+		if i < len(acting) {
+			row[column] = p.copyNumber(acting[i])
+		}
+	}
+	row[rowCopyTarget] = p.copyNumber(c.Other)
 	from := c.From
 	if from == Nowhere && len(acting) > 0 {
 		from = p.spot(acting[0])
@@ -200,6 +209,14 @@ func (p *Position) pieceNumber(u Unit) int16 {
 		return -1
 	}
 	return int16(p.units[u].counter)
+}
+
+// copyNumber tells the pieces of a counter apart that there are several of; 0 for a unique one.
+func (p *Position) copyNumber(u Unit) int16 {
+	if int(u) < p.sc.Fixed || int(u) >= len(p.units) {
+		return 0
+	}
+	return rules.Short(int(u) - p.sc.Fixed + 1)
 }
 
 // nameNumber numbers what a command calls by an id: formations, kinds of counter and the seat's entries, from 1.
