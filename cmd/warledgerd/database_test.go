@@ -147,6 +147,10 @@ func TestServesFromADatabase(t *testing.T) {
 	if text := log.String(); strings.Contains(text, "hunter2") || !strings.Contains(text, "CreateGame") {
 		t.Errorf("the log is %s", text)
 	}
+	code, _, errs = tryFor(append(args, "--signing-key", filepath.Join(t.TempDir(), "another")))
+	if code != int(failed) || !strings.Contains(errs, "sign with another key") {
+		t.Errorf("with another key: %d, %q", code, errs)
+	}
 	again := launch(t, args...)
 	games, conn = dial(t, again.grpcAddress())
 	if _, err := games.GetGame(context.Background(), &v1.GetGameRequest{Name: made.Game.Name}); err != nil {
