@@ -12,6 +12,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/computers"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/heads"
 	"github.com/warledger/warledger/service/internal/listings"
@@ -47,6 +48,8 @@ type Config struct {
 	Room func() bool
 	// Limits bound what the service keeps and gives.
 	Limits Limits
+	// House are the server's own computers. Whoever runs them offers them with their tokens: see [Service.HouseToken].
+	House []House
 	// Notices say how people hear of what happens while they do not look.
 	Notices Notices
 }
@@ -57,6 +60,9 @@ type Signing = heads.Signing
 // Notices are how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines
 // are kept all the same.
 type Notices = notice.Config
+
+// House is a computer of the server's own.
+type House = computers.House
 
 // Limits bound what the service keeps in memory and gives at once. A zero field has its default.
 type Limits struct {
@@ -102,6 +108,12 @@ type Limits struct {
 	LiveBytes int
 	// OwnerGames is how many games the store keeps for one owner who has logged in; no bound if 0.
 	OwnerGames int
+	// Computers is how many computers of strangers are on offer at once; 64, and none if negative.
+	Computers int
+	// ComputerSeats is how many seats all computers play at once; 256.
+	ComputerSeats int
+	// CallerComputers is how many of them one caller may have given, if the admission can tell callers apart; 12.
+	CallerComputers int
 	// MinHeartbeat is the shortest time between heartbeats that a watcher may ask for; 1 second.
 	MinHeartbeat time.Duration
 }
@@ -130,6 +142,12 @@ func (l Limits) withDefaults() Limits {
 	l.ImportBytes = min(l.ImportBytes, uploads.MaxFile)
 	orInt(&l.ImportMemory, 128<<20)
 	l.ImportMemory = max(l.ImportMemory, l.ImportBytes)
+	if l.Computers == 0 {
+		l.Computers = 64
+	}
+	l.Computers = max(0, l.Computers)
+	orInt(&l.ComputerSeats, 256)
+	orInt(&l.CallerComputers, 12)
 	if l.Idle <= 0 {
 		l.Idle = 10 * time.Minute
 	}
@@ -164,6 +182,8 @@ type Service struct {
 	imports     *uploads.Table
 	heads       *heads.Log
 	notices     *notice.Notices
+	computers   *computers.Desk
+	houseTokens map[string]string // by id
 
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit
@@ -200,6 +220,10 @@ type (
 	}
 	deadlineServer struct {
 		v1.UnimplementedDeadlineServiceServer
+		*Service
+	}
+	computerServer struct {
+		v1.UnimplementedComputerServiceServer
 		*Service
 	}
 	notificationServer struct {

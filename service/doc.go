@@ -40,6 +40,11 @@
 //	admin_store.go        GetStats, CheckStore, BackupStore
 //	admin_tokens.go       ListTokens, RevokeToken, ReissueToken for whoever runs the server
 //
+// ComputerService:
+//
+//	computer_offers.go  ListComputers, OfferComputer
+//	computer_seats.go   SeatComputer, UnseatComputer
+//
 // CatalogService, CheckpointService and DeadlineService:
 //
 //	catalog_rulesets.go    rulesets, scenarios, rules
@@ -110,6 +115,7 @@
 //	internal/render     games and records as a viewer may see them
 //	internal/notice     webhooks, mail, and what is due when
 //	internal/heads      the log of heads
+//	internal/computers  computer players: who is on offer, who plays where
 //	internal/tokens     what opens a game
 //	internal/documents  scenario documents
 //	internal/uploads    files that are being imported

@@ -33,6 +33,7 @@ var fuzzed = []protoreflect.FileDescriptor{
 	v1.File_warledger_v1_history_service_proto, v1.File_warledger_v1_checkpoint_service_proto,
 	adminv1.File_warledger_admin_v1_admin_service_proto,
 	v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto,
+	v1.File_warledger_v1_computer_service_proto,
 }
 
 // calls lists every call of the services.
@@ -159,6 +160,11 @@ func seeds(g *table) []proto.Message {
 		&v1.ListMailboxesRequest{Parent: g.name},
 		&v1.ConfirmMailboxRequest{Name: g.name + "/mailboxes/aaaaaaaaaaaaaaaa", Code: "aaaaaaaaaaaaaaaaaaaaaaaaaa"},
 		&v1.DeleteMailboxRequest{Name: g.name + "/mailboxes/aaaaaaaaaaaaaaaa", Code: "aaaaaaaaaaaaaaaaaaaaaaaaaa"},
+		&v1.ListComputersRequest{Ruleset: "rulesets/toy", Scenario: "ford"},
+		&v1.SeatComputerRequest{Name: g.name, Seat: "blue", Computer: "computers/thumb", RequestId: uuid},
+		&v1.UnseatComputerRequest{Name: g.name, Seat: "blue", RequestId: uuid},
+		&v1.OfferComputerRequest{Title: "Thumb", MaxSeats: 2, Heartbeat: durationpb.New(time.Second),
+			Repertoire: []*v1.Repertoire{{Ruleset: "rulesets/toy", Strength: v1.Strength_STRENGTH_EASY}}},
 		&adminv1.ListTokensRequest{Parent: g.name},
 		&adminv1.RevokeTokenRequest{Name: g.name + "/tokens/aaaaaaaaaaaaaaaa"},
 		&adminv1.ReissueTokenRequest{Parent: g.name, Seat: "red", RequestId: uuid},

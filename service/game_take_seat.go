@@ -40,7 +40,7 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 		token := tokens.Seat(m.Meta.TokenSecret, req.GetSeat(), request)
 		done, err := s.tableRetry(ctx, v, tokens.BlindID(request), func(e *logv1.TableEvent) bool {
 			was := e.GetSeatTaken()
-			return was != nil && was.Seat == taken.Seat && was.Holder == taken.Holder &&
+			return was != nil && was.Seat == taken.Seat && was.Holder == taken.Holder && was.Computer == "" &&
 				bytes.Equal(was.Entropy, taken.Entropy) && proto.Equal(was.Chain, taken.Chain)
 		})
 		if err == nil && done == nil {
@@ -87,6 +87,13 @@ func (s *Service) takeSeat(
 	if err := sittingRoom(v, m, from); err != nil {
 		return nil, err
 	}
+	return s.sit(ctx, v, m, taken, id, token, from)
+}
+
+// sit records that a seat is taken, with a token, by a caller from an address.
+func (s *Service) sit(
+	ctx context.Context, v *visit, m *live.Moment, taken *logv1.SeatTaken, id, token, from string,
+) (*live.Moment, error) {
 	taken.JoinsQuestions = m.Table.Questions()
 	hash := tokens.HashOf(token)
 	after, err := s.tableChange(ctx, v.Game, "", id, func(meta *logv1.GameMeta) {
@@ -178,6 +185,9 @@ func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (
 	}
 	if m.Table.Dice.Asked().Owes(id) {
 		return nil, m.DiceAwaited()
+	}
+	if _, computer := m.Table.Computers[id]; computer && !v.caller.own.Has(seat) {
+		return s.takeBack(ctx, v, id, request)
 	}
 	left := &logv1.SeatLeft{Seat: id, ByOwner: !v.caller.own.Has(seat)}
 	actor := id

@@ -90,6 +90,10 @@ var calls = map[string]call{
 	v1.NotificationService_ListMailboxes_FullMethodName:  {forHolders, 2},
 	v1.NotificationService_ConfirmMailbox_FullMethodName: {forAnyone, 10},
 	v1.NotificationService_DeleteMailbox_FullMethodName:  {forHolders, 10},
+	v1.ComputerService_ListComputers_FullMethodName:      {forAnyone, 1},
+	v1.ComputerService_SeatComputer_FullMethodName:       {forViewers, 20},
+	v1.ComputerService_UnseatComputer_FullMethodName:     {forViewers, 5},
+	v1.ComputerService_OfferComputer_FullMethodName:      {forAnyone, 20},
 }
 
 // admit decides whether the caller may make a call at all, and for which seats.
@@ -126,7 +130,7 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 // makes the server send something. So nobody gets more room by collecting games and tokens. A method that is not a
 // call has no price and is a stranger's.
 func Cost(method string) (units int, stays, stranger bool) {
-	return calls[method].cost, method == v1.GameService_WatchGame_FullMethodName,
+	return calls[method].cost, lasting[method],
 		calls[method].right == forAnyone || gives[method]
 }
 
@@ -141,10 +145,17 @@ const (
 // mapCost is what a map costs besides its board or scenario: making and sending it takes ten times as long.
 const mapCost = 10
 
+// lasting are the streams that stay open until their caller leaves.
+var lasting = map[string]bool{
+	v1.GameService_WatchGame_FullMethodName:         true,
+	v1.ComputerService_OfferComputer_FullMethodName: true,
+}
+
 // gives are the calls with a token of a game that return a new one, or have the server send something.
 var gives = map[string]bool{
 	v1.GameService_TakeSeat_FullMethodName:              true,
 	v1.AccessService_CreateToken_FullMethodName:         true,
+	v1.ComputerService_SeatComputer_FullMethodName:      true,
 	v1.HistoryService_ForkGame_FullMethodName:           true,
 	v1.NotificationService_CreateWebhook_FullMethodName: true,
 	v1.NotificationService_PingWebhook_FullMethodName:   true,

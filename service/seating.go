@@ -12,11 +12,12 @@ import (
 )
 
 // mayKnow refuses callers who may not see what the last holder of a free seat saw: the owner, and players whom the
-// owner invites. If the owner freed the seat, it refuses everybody, because the owner could come under any name.
+// owner invites. If the owner freed the seat, it refuses everybody, because the owner could come under any name. It
+// refuses nobody who is the only person that has ever played: what computers saw hurts no one.
 func (v *visit) mayKnow(m *live.Moment, id string) error {
 	seat, guard := live.SeatSet(v.About, id), m.Guard(v.Game, id)
 	switch {
-	case guard == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED, v.caller.former&seat != 0:
+	case guard == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED, v.caller.former&seat != 0, m.Table.People&^v.caller.own == 0:
 		return nil
 	case guard == v1.SeatGuard_SEAT_GUARD_OWNER && !v.caller.owner && v.caller.joins&seat == 0:
 		return nil
@@ -83,14 +84,19 @@ func sittingRoom(v *visit, m *live.Moment, from string) error {
 }
 
 // players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the
-// same player. A name is all that the table knows of people; nothing is known of whoever gives none.
+// same player. A name is all that the table knows of people; nothing is known of whoever gives none. Computers are not
+// counted: the rulebooks speak of people, and each seat of a computer is played by itself.
 func players(t *live.Table, about *rules.About, taken *logv1.SeatTaken) []rules.Seats {
 	var names []string
 	var players []rules.Seats
 	for i, seat := range about.Seats {
 		name := t.Holders[seat.ID]
+		_, computer := t.Computers[seat.ID]
 		if seat.ID == taken.Seat {
-			name = taken.Holder
+			name, computer = taken.Holder, taken.Computer != ""
+		}
+		if computer {
+			continue
 		}
 		if name == "" {
 			continue

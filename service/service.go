@@ -71,6 +71,9 @@ func New(c Config) (*Service, error) {
 	s.notices = notice.New(c.Notices, notice.Host{
 		Store: s.store, Clock: s.clock, Games: s.games, Log: s.log, Lapse: s.watchClock, Metrics: s.metrics,
 	})
+	if err := s.openDesk(c.House); err != nil {
+		return nil, err
+	}
 	if err := s.metrics.register(c.Metrics, s); err != nil {
 		return nil, err
 	}
@@ -117,6 +120,7 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 	v1.RegisterHistoryServiceServer(r, &historyServer{Service: s})
 	v1.RegisterCheckpointServiceServer(r, &checkpointServer{Service: s})
 	v1.RegisterDeadlineServiceServer(r, &deadlineServer{Service: s})
+	v1.RegisterComputerServiceServer(r, &computerServer{Service: s})
 	v1.RegisterNotificationServiceServer(r, &notificationServer{Service: s})
 }
 

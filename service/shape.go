@@ -40,6 +40,7 @@ const (
 var (
 	rulesetName  = regexp.MustCompile(`^rulesets/([a-z][a-z0-9-]{0,39})$`)
 	scenarioName = regexp.MustCompile(`^rulesets/([a-z][a-z0-9-]{0,39})/scenarios/([a-z0-9][a-z0-9-]{0,99})$`)
+	computerName = regexp.MustCompile(`^computers/([a-z0-9][a-z0-9-]{0,39})$`)
 	tokenName    = regexp.MustCompile(`^games/([a-z2-7]{26})/tokens/([a-z2-7]{16})$`)
 )
 
@@ -75,6 +76,16 @@ func (s *shape) ruleset(field, name string) string {
 	m := rulesetName.FindStringSubmatch(name)
 	if m == nil {
 		s.faults.Add(field, "%q is not the name of a ruleset, expected \"rulesets/\" and its id", clip(name))
+		return ""
+	}
+	return m[1]
+}
+
+// computer reads the name of a computer and gives its id.
+func (s *shape) computer(field, name string) string {
+	m := computerName.FindStringSubmatch(name)
+	if m == nil {
+		s.faults.Add(field, "%q is not the name of a computer, expected \"computers/\" and its id", clip(name))
 		return ""
 	}
 	return m[1]

@@ -29,7 +29,8 @@ const ServiceConfig = `{
         {"service": "warledger.v1.HistoryService"},
         {"service": "warledger.v1.CheckpointService"},
         {"service": "warledger.v1.DeadlineService"},
-        {"service": "warledger.v1.NotificationService"}
+        {"service": "warledger.v1.NotificationService"},
+        {"service": "warledger.v1.ComputerService"}
       ],
       "timeout": "30s",
       "retryPolicy": {
@@ -44,7 +45,8 @@ const ServiceConfig = `{
       "name": [
         {"service": "warledger.v1.GameService", "method": "WatchGame"},
         {"service": "warledger.v1.GameService", "method": "AuditGame"},
-        {"service": "warledger.v1.GameService", "method": "ExportGame"}
+        {"service": "warledger.v1.GameService", "method": "ExportGame"},
+        {"service": "warledger.v1.ComputerService", "method": "OfferComputer"}
       ]
     },
     {
@@ -79,6 +81,7 @@ type Client struct {
 	checkpoints v1.CheckpointServiceClient
 	deadlines   v1.DeadlineServiceClient
 	notices     v1.NotificationServiceClient
+	computers   v1.ComputerServiceClient
 	tokens      TokenSource
 	chains      Chains
 	patience    time.Duration
@@ -162,7 +165,8 @@ func Dial(target string, opts ...Option) (*Client, error) {
 		history: v1.NewHistoryServiceClient(conn), access: v1.NewAccessServiceClient(conn),
 		checkpoints: v1.NewCheckpointServiceClient(conn),
 		deadlines:   v1.NewDeadlineServiceClient(conn), notices: v1.NewNotificationServiceClient(conn),
-		tokens: s.tokens, chains: s.chains, patience: s.patience, pause: s.pause,
+		computers: v1.NewComputerServiceClient(conn),
+		tokens:    s.tokens, chains: s.chains, patience: s.patience, pause: s.pause,
 	}, nil
 }
 

@@ -86,6 +86,15 @@ const (
 	ErrMailOff           Reason = "MAIL_OFF"
 	ErrTooManyWebhooks   Reason = "TOO_MANY_WEBHOOKS"
 
+	ErrComputerNotFound  Reason = "COMPUTER_NOT_FOUND"
+	ErrComputerNotYours  Reason = "COMPUTER_NOT_YOURS"
+	ErrComputerNameTaken Reason = "COMPUTER_NAME_TAKEN"
+	ErrComputerUnsuited  Reason = "COMPUTER_UNSUITED"
+	ErrComputerNotSeated Reason = "COMPUTER_NOT_SEATED"
+	ErrComputerBusy      Reason = "COMPUTER_BUSY"
+	ErrTooManyComputers  Reason = "TOO_MANY_COMPUTERS"
+	ErrOfferReplaced     Reason = "OFFER_REPLACED"
+
 	ErrRateLimited         Reason = "RATE_LIMITED"
 	ErrTooManyGames        Reason = "TOO_MANY_GAMES"
 	ErrMemoryFull          Reason = "MEMORY_FULL"
@@ -134,5 +143,7 @@ func Reasons() []Reason {
 		ErrAuditTooLong, ErrTooManyImports, ErrImportTooLarge, ErrInvitationRequired,
 		ErrDeadlinesNotAsked, ErrNoDeadlines, ErrHolidaysSpent, ErrWebhooksOff, ErrMailOff, ErrTooManyWebhooks,
 		ErrWebhookNotFound, ErrMailboxNotFound, ErrCodeInvalid,
+		ErrComputerNotFound, ErrComputerNotYours, ErrComputerNameTaken, ErrComputerUnsuited, ErrComputerNotSeated,
+		ErrComputerBusy, ErrTooManyComputers, ErrOfferReplaced,
 	}
 }

@@ -63,6 +63,9 @@ var table = []Row{
 		"The caller does not hold the seat that the request names, or none that the call needs."},
 	{NotOwner, codes.PermissionDenied, nil, nil,
 		"Only the owner of the game may do that."},
+	{ComputerNotYours, codes.PermissionDenied, nil, []string{"seat"},
+		"Only the owner of the game, a player whom the owner invites to the seat, or the holder of the seat that gave " +
+			"it may take it back from the computer."},
 	{InvitationRequired, codes.PermissionDenied, nil, []string{"seat"},
 		"The owner decides who may take the seat. Bring an invitation, which is a token of RIGHTS_JOIN that the " +
 			"owner made for the seat, or the owner's own token."},
@@ -91,6 +94,8 @@ var table = []Row{
 		"The game has no webhook of that name that the caller may see."},
 	{MailboxNotFound, codes.NotFound, []string{resourceInfo}, []string{"mailbox"},
 		"The mailbox is gone: somebody ended it, or nobody agreed to mail within two days."},
+	{ComputerNotFound, codes.NotFound, []string{resourceInfo}, []string{"computer"},
+		"No computer of that name is on offer now. ListComputers has those that are."},
 	{VersionNotFound, codes.OutOfRange, nil, []string{"version", "current", "turn", "time"},
 		"The game has no record of that version yet, or none for that turn or time."},
 
@@ -107,6 +112,10 @@ var table = []Row{
 	{TreeSizeUnknown, codes.OutOfRange, nil, []string{"size", "current"},
 		"The log of heads does not have a tree of that size yet. If it had one before, the server has lost or " +
 			"replaced its log."},
+	{OfferReplaced, codes.Aborted, nil, nil,
+		"A later stream offers the same computer. Do not offer it again: the two would end each other for ever."},
+	{ComputerNameTaken, codes.AlreadyExists, nil, nil,
+		"Another computer has that name, or had it on this server. Choose another."},
 	{GameExists, codes.AlreadyExists, []string{resourceInfo}, []string{"game"},
 		"The server has a game of that id already, made here or imported."},
 
@@ -173,6 +182,11 @@ var table = []Row{
 		"The game is of a ruleset that this server does not have, or of a newer version of it."},
 	{GameReadOnly, codes.FailedPrecondition, nil, nil,
 		"The game was imported before it was over, so its secrets are elsewhere. It can be looked at and forked."},
+	{ComputerUnsuited, codes.FailedPrecondition, nil, []string{"computer", "cause"},
+		"The computer does not play this game. Cause is ruleset, scenario or dice: computers play with committed dice " +
+			"alone."},
+	{ComputerNotSeated, codes.FailedPrecondition, nil, []string{"seat"},
+		"No computer holds the seat."},
 	{CheckpointsOff, codes.FailedPrecondition, nil, nil,
 		"The server has no key to sign checkpoints with."},
 	{NotComparable, codes.FailedPrecondition, nil, []string{"left", "right"},
@@ -200,6 +214,11 @@ var table = []Row{
 	{TooManyGames, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The server keeps as many games as it may, in all or for this owner, or this address has created as many as " +
 			"it may in a day. Existing games can be played on."},
+	{ComputerBusy, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
+		"The computer plays as many seats as it can. Choose another, or try again when one of its games is over."},
+	{TooManyComputers, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
+		"As many computers are on offer, or as many seats are played by computers, as may be: in all, or of those that " +
+			"one address has given. Take one back, or try again later."},
 	{TooManyTokens, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The game has as many tokens as it may have. Revoke one, or wait until one expires."},
 	{TooManyWebhooks, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},

@@ -39,6 +39,7 @@ const (
 	HeadNotLogged    Reason = "HEAD_NOT_LOGGED"
 	WebhookNotFound  Reason = "WEBHOOK_NOT_FOUND"
 	MailboxNotFound  Reason = "MAILBOX_NOT_FOUND"
+	ComputerNotFound Reason = "COMPUTER_NOT_FOUND"
 
 	VersionConflict Reason = "VERSION_CONFLICT"
 	RequestIDReused Reason = "REQUEST_ID_REUSED"
@@ -46,6 +47,14 @@ const (
 	ImportGap       Reason = "IMPORT_GAP"
 	TreeSizeUnknown Reason = "TREE_SIZE_UNKNOWN"
 	GameExists      Reason = "GAME_EXISTS"
+
+	ComputerNotYours  Reason = "COMPUTER_NOT_YOURS"
+	ComputerNameTaken Reason = "COMPUTER_NAME_TAKEN"
+	ComputerUnsuited  Reason = "COMPUTER_UNSUITED"
+	ComputerNotSeated Reason = "COMPUTER_NOT_SEATED"
+	ComputerBusy      Reason = "COMPUTER_BUSY"
+	TooManyComputers  Reason = "TOO_MANY_COMPUTERS"
+	OfferReplaced     Reason = "OFFER_REPLACED"
 
 	IllegalCommand  Reason = "ILLEGAL_COMMAND"
 	NotYourDecision Reason = "NOT_YOUR_DECISION"

@@ -846,7 +846,10 @@ type SeatState struct {
 	Guard SeatGuard `protobuf:"varint,20,opt,name=guard,proto3,enum=warledger.v1.SeatGuard" json:"guard,omitempty"`
 	// When its last holder left it, gave it up or lost it. Absent while the seat is held, if nobody has held it, and in
 	// lists.
-	LeaveTime     *timestamppb.Timestamp `protobuf:"bytes,21,opt,name=leave_time,json=leaveTime,proto3" json:"leave_time,omitempty"`
+	LeaveTime *timestamppb.Timestamp `protobuf:"bytes,21,opt,name=leave_time,json=leaveTime,proto3" json:"leave_time,omitempty"`
+	// The computer that holds it: "computers/{computer}". Empty for a person, or a program that took the seat as a person
+	// does.
+	Computer      string `protobuf:"bytes,30,opt,name=computer,proto3" json:"computer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -921,6 +924,13 @@ func (x *SeatState) GetLeaveTime() *timestamppb.Timestamp {
 		return x.LeaveTime
 	}
 	return nil
+}
+
+func (x *SeatState) GetComputer() string {
+	if x != nil {
+		return x.Computer
+	}
+	return ""
 }
 
 // PendingUndo is an undo that waits for consent.
@@ -4711,7 +4721,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x10PendingDeadlines\x12\x1a\n" +
 	"\bproposed\x18\x01 \x01(\x04R\bproposed\x129\n" +
 	"\tdeadlines\x18\x02 \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12\x18\n" +
-	"\amissing\x18\x03 \x03(\tR\amissing\"\xe3\x01\n" +
+	"\amissing\x18\x03 \x03(\tR\amissing\"\xff\x01\n" +
 	"\tSeatState\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x14\n" +
@@ -4720,7 +4730,8 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	" \x01(\v2\x18.warledger.v1.ChainStateR\x05chain\x12-\n" +
 	"\x05guard\x18\x14 \x01(\x0e2\x17.warledger.v1.SeatGuardR\x05guard\x129\n" +
 	"\n" +
-	"leave_time\x18\x15 \x01(\v2\x1a.google.protobuf.TimestampR\tleaveTime\"i\n" +
+	"leave_time\x18\x15 \x01(\v2\x1a.google.protobuf.TimestampR\tleaveTime\x12\x1a\n" +
+	"\bcomputer\x18\x1e \x01(\tR\bcomputer\"i\n" +
 	"\vPendingUndo\x12\x14\n" +
 	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x16\n" +

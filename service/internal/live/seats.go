@@ -59,7 +59,7 @@ func (m *Moment) Guard(l *Game, id string) v1.SeatGuard {
 	switch {
 	case held, m.Table.Over, !l.Ruleset.HasSecrets(), m.Table.Sat&m.initiated&seat == 0, m.Table.Handed&seat != 0:
 		return v1.SeatGuard_SEAT_GUARD_UNSPECIFIED
-	case m.Table.freed&seat != 0:
+	case (m.Table.freed|m.Table.returned)&seat != 0:
 		return v1.SeatGuard_SEAT_GUARD_ALL
 	}
 	return v1.SeatGuard_SEAT_GUARD_OWNER

@@ -14,6 +14,12 @@ import (
 type Table struct {
 	// Holders are the names of those who hold seats, by seat id.
 	Holders map[string]string
+	// Computers are the computers that hold seats, by seat id.
+	Computers map[string]Computer
+	// People are the seats that persons have held, now or before.
+	People rules.Seats
+	// returned are the free seats that were taken back from computers.
+	returned rules.Seats
 	// Sat are the seats that have been held, now or before.
 	Sat rules.Seats
 	// seated says with which record each seat was taken last.
@@ -45,6 +51,12 @@ type Table struct {
 	closed *logv1.GameClosed
 	// Over is true once the secrets are released.
 	Over bool
+}
+
+// Computer is a computer that holds a seat.
+type Computer struct {
+	// ID is that of its account, and GivenBy the seat whose holder gave it the seat; empty for the owner.
+	ID, GivenBy string
 }
 
 // foldTable folds a change of the table.
@@ -79,10 +91,18 @@ func (m *Moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		delete(t.Left, e.SeatTaken.Seat)
 		t.GivenUp &^= SeatSet(about, e.SeatTaken.Seat)
 		t.Entropies = withEntropy(t.Entropies, e.SeatTaken)
+		t.seatComputer(e.SeatTaken)
+		if e.SeatTaken.Computer == "" {
+			t.People |= SeatSet(about, e.SeatTaken.Seat)
+		}
+		t.returned &^= SeatSet(about, e.SeatTaken.Seat)
 	case *logv1.TableEvent_SeatLeft:
 		t.quitQuestions(e.SeatLeft, SeatSet(about, e.SeatLeft.Seat))
 		if e.SeatLeft.ByOwner {
 			t.freed |= SeatSet(about, e.SeatLeft.Seat)
+		}
+		if e.SeatLeft.TakenBack {
+			t.returned |= SeatSet(about, e.SeatLeft.Seat)
 		}
 		t.vacate(e.SeatLeft.Seat, m.Updated)
 	case *logv1.TableEvent_Resigned:
@@ -125,10 +145,30 @@ func (t *Table) retake(version uint64, seat rules.Seats) {
 	}
 }
 
+// seatComputer notes whether a computer has taken a seat. Earlier moments keep their map.
+func (t *Table) seatComputer(e *logv1.SeatTaken) {
+	if e.Computer == "" && len(t.Computers) == 0 {
+		return
+	}
+	t.Computers = maps.Clone(t.Computers)
+	if e.Computer == "" {
+		delete(t.Computers, e.Seat)
+		return
+	}
+	if t.Computers == nil {
+		t.Computers = make(map[string]Computer)
+	}
+	t.Computers[e.Seat] = Computer{ID: Shown(e.Computer, MaxHolder), GivenBy: e.GivenBy}
+}
+
 // vacate notes that a seat is free since a time. Earlier moments keep their maps.
 func (t *Table) vacate(seat string, at time.Time) {
 	t.Holders, t.Left = maps.Clone(t.Holders), maps.Clone(t.Left)
 	delete(t.Holders, seat)
+	if len(t.Computers) > 0 {
+		t.Computers = maps.Clone(t.Computers)
+		delete(t.Computers, seat)
+	}
 	if t.Left == nil {
 		t.Left = make(map[string]time.Time)
 	}

@@ -35,6 +35,7 @@ func Game(m *live.Moment, l *live.Game, v rules.Viewer, lang rules.Lang) *v1.Gam
 		holder, taken := m.Table.Holders[seat.ID]
 		state := &v1.SeatState{
 			Id: seat.ID, Holder: holder, Taken: taken, Chain: chainState(m, seat.ID), Guard: m.Guard(l, seat.ID),
+			Computer: computerName(m.Table.Computers[seat.ID].ID),
 		}
 		if at, ok := m.Table.Left[seat.ID]; ok {
 			state.LeaveTime = timestamppb.New(at)
@@ -110,8 +111,16 @@ func SeatName(l *live.Game, seat rules.Seat, lang rules.Lang) string {
 // LastingSummary is what lists show of the game to anyone, as far as only changes of the table and of
 // the metadata change it.
 func LastingSummary(l *live.Game, m *live.Moment) *logv1.GameSummary {
+	var computers map[string]string
+	for seat, c := range m.Table.Computers {
+		if computers == nil {
+			computers = make(map[string]string)
+		}
+		computers[seat] = c.ID
+	}
 	return &logv1.GameSummary{
-		Game: l.ID, Title: Title(l), Ruleset: l.Created.Ruleset, Scenario: l.Created.Scenario,
+		Computers: computers,
+		Game:      l.ID, Title: Title(l), Ruleset: l.Created.Ruleset, Scenario: l.Created.Scenario,
 		Holders: m.Table.Holders, CreateTime: timestamppb.New(l.Time),
 		Private: l.Created.GetForkedFrom().GetPrivate(), JoinPolicy: m.JoinPolicy(),
 	}
@@ -152,9 +161,18 @@ func Listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
 	}
 	for _, id := range ids {
 		holder, taken := g.Holders[id]
-		out.Seats = append(out.Seats, &v1.SeatState{Id: id, Holder: live.Shown(holder, live.MaxHolder), Taken: taken})
+		out.Seats = append(out.Seats, &v1.SeatState{Id: id, Holder: live.Shown(holder, live.MaxHolder), Taken: taken,
+			Computer: computerName(g.Computers[id])})
 	}
 	return out
+}
+
+// computerName is the resource name of a computer; empty for none.
+func computerName(id string) string {
+	if id == "" {
+		return ""
+	}
+	return streams.Computers + live.Shown(id, live.MaxHolder)
 }
 
 // showDeadlines adds to a game what a viewer may know of deadlines.

@@ -15,6 +15,8 @@ import (
 const (
 	// Games begins the names of the streams that hold games.
 	Games = "games/"
+	// Computers begins the resource names of computers, which have no streams of their own.
+	Computers = "computers/"
 	// Scenarios begins the names of the streams that hold scenario documents: one entry each, named by its digest.
 	Scenarios = "scenarios/"
 	// Books begins the names of the streams that say how far a game's notices are: one entry each, with a NoticeBook
@@ -28,6 +30,8 @@ const (
 	Heads = "checkpoints/heads"
 	// Signer holds the key that verifies what servers on one store sign: one entry.
 	Signer = "checkpoints/signer"
+	// Computing is the stream of one entry whose metadata say which computers play where.
+	Computing = "computing/book"
 	// Probe is the stream of one entry whose metadata a probe writes.
 	Probe = "operations/probe"
 )

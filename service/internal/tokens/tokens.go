@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"encoding/base32"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -20,12 +21,15 @@ const (
 	actPrefix   = "wl_a_"
 	partPrefix  = "wl_c_"
 	joinPrefix  = "wl_j_"
+	// accountPrefix is that of tokens that computers draw for themselves. They open no game.
+	accountPrefix = "wl_b_"
 	// grantPrefix was that of all made tokens, whatever they open. Such tokens are still in use.
 	grantPrefix = "wl_g_"
 )
 
 // prefixes are all that a token can begin with; they are of one length.
-var prefixes = []string{ownerPrefix, seatPrefix, seePrefix, actPrefix, partPrefix, joinPrefix, grantPrefix}
+var prefixes = []string{ownerPrefix, seatPrefix, seePrefix, actPrefix, partPrefix, joinPrefix, accountPrefix,
+	grantPrefix}
 
 // tokenChars is the length of a token after its prefix: 32 bytes in base 32.
 const tokenChars = 52
@@ -57,6 +61,25 @@ func Owner(secret []byte, request uuid.UUID) string {
 // Seat derives the token that a seat is taken with.
 func Seat(secret []byte, seat string, request uuid.UUID) string {
 	return seatPrefix + Derive(secret, "seat", seat, request)
+}
+
+// Computer derives the token of a seat that is given to a computer. Whoever gave it cannot derive it.
+func Computer(secret []byte, seat string, request uuid.UUID) string {
+	return seatPrefix + Derive(secret, "computer", seat, request)
+}
+
+// Account is the token of a computer's account that 32 random bytes make.
+func Account(random [32]byte) string { return accountPrefix + Spelling.EncodeToString(random[:]) }
+
+// IsAccount reports whether a token is that of a computer's account.
+func IsAccount(token string) bool {
+	return strings.HasPrefix(token, accountPrefix) && WellFormed(token)
+}
+
+// AccountID names the account of a token and opens nothing.
+func AccountID(token string) string {
+	hash := HashOf(token)
+	return NameOfHash(hash[:])
 }
 
 // grantToken derives a token that opens less than a seat's or the owner's own. What it opens is kept beside its hash.

@@ -1859,8 +1859,12 @@ type SeatTaken struct {
 	// True if open questions (an undo, deadlines, the offer of a seat) stay open and ask this seat too. Even so a
 	// question ends that asks the last holder of this seat, or that offers it. If false, all of them end.
 	JoinsQuestions bool `protobuf:"varint,11,opt,name=joins_questions,json=joinsQuestions,proto3" json:"joins_questions,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Id of the computer that holds the seat; empty for a person, or a program of theirs.
+	Computer string `protobuf:"bytes,20,opt,name=computer,proto3" json:"computer,omitempty"`
+	// Seat whose holder gave it to the computer; empty if the owner or somebody whom the owner invited did.
+	GivenBy       string `protobuf:"bytes,21,opt,name=given_by,json=givenBy,proto3" json:"given_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatTaken) Reset() {
@@ -1928,6 +1932,20 @@ func (x *SeatTaken) GetJoinsQuestions() bool {
 	return false
 }
 
+func (x *SeatTaken) GetComputer() string {
+	if x != nil {
+		return x.Computer
+	}
+	return ""
+}
+
+func (x *SeatTaken) GetGivenBy() string {
+	if x != nil {
+		return x.GivenBy
+	}
+	return ""
+}
+
 // SeatLeft says that a seat is free.
 type SeatLeft struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1940,8 +1958,10 @@ type SeatLeft struct {
 	// True if the holder had made no command since sitting down, and open questions go on without this seat. Only its
 	// own question ends. If false, all of them end.
 	QuitsQuestions bool `protobuf:"varint,4,opt,name=quits_questions,json=quitsQuestions,proto3" json:"quits_questions,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// True if a computer held it and it was taken back from the computer.
+	TakenBack     bool `protobuf:"varint,20,opt,name=taken_back,json=takenBack,proto3" json:"taken_back,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatLeft) Reset() {
@@ -1998,6 +2018,13 @@ func (x *SeatLeft) GetByClock() bool {
 func (x *SeatLeft) GetQuitsQuestions() bool {
 	if x != nil {
 		return x.QuitsQuestions
+	}
+	return false
+}
+
+func (x *SeatLeft) GetTakenBack() bool {
+	if x != nil {
+		return x.TakenBack
 	}
 	return false
 }
@@ -2876,7 +2903,9 @@ type GameSummary struct {
 	// True for a line of one player's own, which lists leave out.
 	Private bool `protobuf:"varint,14,opt,name=private,proto3" json:"private,omitempty"`
 	// Who may take a free seat.
-	JoinPolicy    JoinPolicy `protobuf:"varint,15,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
+	JoinPolicy JoinPolicy `protobuf:"varint,15,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
+	// Computer at each seat that one holds, by seat id.
+	Computers     map[string]string `protobuf:"bytes,20,rep,name=computers,proto3" json:"computers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3014,6 +3043,13 @@ func (x *GameSummary) GetJoinPolicy() JoinPolicy {
 		return x.JoinPolicy
 	}
 	return JoinPolicy_JOIN_POLICY_UNSPECIFIED
+}
+
+func (x *GameSummary) GetComputers() map[string]string {
+	if x != nil {
+		return x.Computers
+	}
+	return nil
 }
 
 // ExportHeader is the first message of an exported game file.
@@ -3241,19 +3277,23 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\n" +
 	"DiceGoneOn\x12\x14\n" +
 	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x18\n" +
-	"\amissing\x18\x02 \x03(\tR\amissing\"\xad\x01\n" +
+	"\amissing\x18\x02 \x03(\tR\amissing\"\xe4\x01\n" +
 	"\tSeatTaken\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x18\n" +
 	"\aentropy\x18\x03 \x01(\fR\aentropy\x121\n" +
 	"\x05chain\x18\n" +
 	" \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\x12'\n" +
-	"\x0fjoins_questions\x18\v \x01(\bR\x0ejoinsQuestions\"}\n" +
+	"\x0fjoins_questions\x18\v \x01(\bR\x0ejoinsQuestions\x12\x1a\n" +
+	"\bcomputer\x18\x14 \x01(\tR\bcomputer\x12\x19\n" +
+	"\bgiven_by\x18\x15 \x01(\tR\agivenBy\"\x9c\x01\n" +
 	"\bSeatLeft\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x19\n" +
 	"\bby_owner\x18\x02 \x01(\bR\abyOwner\x12\x19\n" +
 	"\bby_clock\x18\x03 \x01(\bR\abyClock\x12'\n" +
-	"\x0fquits_questions\x18\x04 \x01(\bR\x0equitsQuestions\"9\n" +
+	"\x0fquits_questions\x18\x04 \x01(\bR\x0equitsQuestions\x12\x1d\n" +
+	"\n" +
+	"taken_back\x18\x14 \x01(\bR\ttakenBack\"9\n" +
 	"\vSeatOffered\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06needed\x18\x02 \x03(\tR\x06needed\"R\n" +
@@ -3338,7 +3378,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x05joins\x18\a \x01(\bR\x05joins\x12\x1d\n" +
 	"\n" +
 	"maker_hash\x18\n" +
-	" \x01(\fR\tmakerHash\"\xd1\x04\n" +
+	" \x01(\fR\tmakerHash\"\xdb\x05\n" +
 	"\vGameSummary\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -3359,8 +3399,12 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x04turn\x18\r \x01(\x05R\x04turn\x12\x18\n" +
 	"\aprivate\x18\x0e \x01(\bR\aprivate\x12=\n" +
 	"\vjoin_policy\x18\x0f \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
-	"joinPolicy\x1a:\n" +
+	"joinPolicy\x12J\n" +
+	"\tcomputers\x18\x14 \x03(\v2,.warledger.log.v1.GameSummary.ComputersEntryR\tcomputers\x1a:\n" +
 	"\fHoldersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a<\n" +
+	"\x0eComputersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd4\x01\n" +
 	"\fExportHeader\x12\x16\n" +
@@ -3420,7 +3464,7 @@ func file_warledger_log_v1_log_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_log_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_warledger_log_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 35)
+var file_warledger_log_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_warledger_log_v1_log_proto_goTypes = []any{
 	(DiceSource)(0),               // 0: warledger.log.v1.DiceSource
 	(RecordKind)(0),               // 1: warledger.log.v1.RecordKind
@@ -3463,31 +3507,32 @@ var file_warledger_log_v1_log_proto_goTypes = []any{
 	nil,                           // 38: warledger.log.v1.GameMeta.SeatMakersEntry
 	nil,                           // 39: warledger.log.v1.GameMeta.FormerTokenHashesEntry
 	nil,                           // 40: warledger.log.v1.GameSummary.HoldersEntry
-	(*timestamppb.Timestamp)(nil), // 41: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 42: google.protobuf.Duration
-	(*Deadlines)(nil),             // 43: warledger.log.v1.Deadlines
-	(*DeadlinesProposed)(nil),     // 44: warledger.log.v1.DeadlinesProposed
-	(*DeadlinesAnswered)(nil),     // 45: warledger.log.v1.DeadlinesAnswered
-	(*DeadlinesChanged)(nil),      // 46: warledger.log.v1.DeadlinesChanged
-	(*HolidayTaken)(nil),          // 47: warledger.log.v1.HolidayTaken
-	(*TimeExpired)(nil),           // 48: warledger.log.v1.TimeExpired
-	(*Webhook)(nil),               // 49: warledger.log.v1.Webhook
-	(*Mailbox)(nil),               // 50: warledger.log.v1.Mailbox
-	(*ClockState)(nil),            // 51: warledger.log.v1.ClockState
+	nil,                           // 41: warledger.log.v1.GameSummary.ComputersEntry
+	(*timestamppb.Timestamp)(nil), // 42: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 43: google.protobuf.Duration
+	(*Deadlines)(nil),             // 44: warledger.log.v1.Deadlines
+	(*DeadlinesProposed)(nil),     // 45: warledger.log.v1.DeadlinesProposed
+	(*DeadlinesAnswered)(nil),     // 46: warledger.log.v1.DeadlinesAnswered
+	(*DeadlinesChanged)(nil),      // 47: warledger.log.v1.DeadlinesChanged
+	(*HolidayTaken)(nil),          // 48: warledger.log.v1.HolidayTaken
+	(*TimeExpired)(nil),           // 49: warledger.log.v1.TimeExpired
+	(*Webhook)(nil),               // 50: warledger.log.v1.Webhook
+	(*Mailbox)(nil),               // 51: warledger.log.v1.Mailbox
+	(*ClockState)(nil),            // 52: warledger.log.v1.ClockState
 }
 var file_warledger_log_v1_log_proto_depIdxs = []int32{
 	8,  // 0: warledger.log.v1.Record.leaves:type_name -> warledger.log.v1.Leaf
-	41, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
+	42, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
 	1,  // 2: warledger.log.v1.RecordHeader.kind:type_name -> warledger.log.v1.RecordKind
 	0,  // 3: warledger.log.v1.RecordHeader.dice_source:type_name -> warledger.log.v1.DiceSource
 	2,  // 4: warledger.log.v1.Leaf.kind:type_name -> warledger.log.v1.LeafKind
 	9,  // 5: warledger.log.v1.Leaf.payload:type_name -> warledger.log.v1.Payload
 	4,  // 6: warledger.log.v1.MutualDice.on_silence:type_name -> warledger.log.v1.Silence
-	42, // 7: warledger.log.v1.MutualDice.answer_time:type_name -> google.protobuf.Duration
+	43, // 7: warledger.log.v1.MutualDice.answer_time:type_name -> google.protobuf.Duration
 	36, // 8: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
 	3,  // 9: warledger.log.v1.GameCreated.dice:type_name -> warledger.log.v1.DiceKind
 	14, // 10: warledger.log.v1.GameCreated.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	43, // 11: warledger.log.v1.GameCreated.deadlines:type_name -> warledger.log.v1.Deadlines
+	44, // 11: warledger.log.v1.GameCreated.deadlines:type_name -> warledger.log.v1.Deadlines
 	11, // 12: warledger.log.v1.GameCreated.mutual_dice:type_name -> warledger.log.v1.MutualDice
 	21, // 13: warledger.log.v1.TableEvent.seat_taken:type_name -> warledger.log.v1.SeatTaken
 	22, // 14: warledger.log.v1.TableEvent.seat_left:type_name -> warledger.log.v1.SeatLeft
@@ -3496,11 +3541,11 @@ var file_warledger_log_v1_log_proto_depIdxs = []int32{
 	27, // 17: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
 	28, // 18: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
 	30, // 19: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
-	44, // 20: warledger.log.v1.TableEvent.deadlines_proposed:type_name -> warledger.log.v1.DeadlinesProposed
-	45, // 21: warledger.log.v1.TableEvent.deadlines_answered:type_name -> warledger.log.v1.DeadlinesAnswered
-	46, // 22: warledger.log.v1.TableEvent.deadlines_changed:type_name -> warledger.log.v1.DeadlinesChanged
-	47, // 23: warledger.log.v1.TableEvent.holiday_taken:type_name -> warledger.log.v1.HolidayTaken
-	48, // 24: warledger.log.v1.TableEvent.time_expired:type_name -> warledger.log.v1.TimeExpired
+	45, // 20: warledger.log.v1.TableEvent.deadlines_proposed:type_name -> warledger.log.v1.DeadlinesProposed
+	46, // 21: warledger.log.v1.TableEvent.deadlines_answered:type_name -> warledger.log.v1.DeadlinesAnswered
+	47, // 22: warledger.log.v1.TableEvent.deadlines_changed:type_name -> warledger.log.v1.DeadlinesChanged
+	48, // 23: warledger.log.v1.TableEvent.holiday_taken:type_name -> warledger.log.v1.HolidayTaken
+	49, // 24: warledger.log.v1.TableEvent.time_expired:type_name -> warledger.log.v1.TimeExpired
 	16, // 25: warledger.log.v1.TableEvent.dice_asked:type_name -> warledger.log.v1.DiceAsked
 	18, // 26: warledger.log.v1.TableEvent.dice_answered:type_name -> warledger.log.v1.DiceAnswered
 	19, // 27: warledger.log.v1.TableEvent.chain_renewed:type_name -> warledger.log.v1.ChainRenewed
@@ -3515,25 +3560,26 @@ var file_warledger_log_v1_log_proto_depIdxs = []int32{
 	34, // 36: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
 	33, // 37: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
 	5,  // 38: warledger.log.v1.GameMeta.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	49, // 39: warledger.log.v1.GameMeta.webhooks:type_name -> warledger.log.v1.Webhook
-	50, // 40: warledger.log.v1.GameMeta.mailboxes:type_name -> warledger.log.v1.Mailbox
-	51, // 41: warledger.log.v1.GameMeta.clocks:type_name -> warledger.log.v1.ClockState
-	41, // 42: warledger.log.v1.GameMeta.go_on_time:type_name -> google.protobuf.Timestamp
+	50, // 39: warledger.log.v1.GameMeta.webhooks:type_name -> warledger.log.v1.Webhook
+	51, // 40: warledger.log.v1.GameMeta.mailboxes:type_name -> warledger.log.v1.Mailbox
+	52, // 41: warledger.log.v1.GameMeta.clocks:type_name -> warledger.log.v1.ClockState
+	42, // 42: warledger.log.v1.GameMeta.go_on_time:type_name -> google.protobuf.Timestamp
 	38, // 43: warledger.log.v1.GameMeta.seat_makers:type_name -> warledger.log.v1.GameMeta.SeatMakersEntry
 	39, // 44: warledger.log.v1.GameMeta.former_token_hashes:type_name -> warledger.log.v1.GameMeta.FormerTokenHashesEntry
-	41, // 45: warledger.log.v1.TokenMaker.expire_time:type_name -> google.protobuf.Timestamp
-	41, // 46: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
-	41, // 47: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
+	42, // 45: warledger.log.v1.TokenMaker.expire_time:type_name -> google.protobuf.Timestamp
+	42, // 46: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
+	42, // 47: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
 	40, // 48: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
-	41, // 49: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	41, // 50: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
+	42, // 49: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	42, // 50: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
 	5,  // 51: warledger.log.v1.GameSummary.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	32, // 52: warledger.log.v1.GameMeta.SeatMakersEntry.value:type_name -> warledger.log.v1.TokenMaker
-	53, // [53:53] is the sub-list for method output_type
-	53, // [53:53] is the sub-list for method input_type
-	53, // [53:53] is the sub-list for extension type_name
-	53, // [53:53] is the sub-list for extension extendee
-	0,  // [0:53] is the sub-list for field type_name
+	41, // 52: warledger.log.v1.GameSummary.computers:type_name -> warledger.log.v1.GameSummary.ComputersEntry
+	32, // 53: warledger.log.v1.GameMeta.SeatMakersEntry.value:type_name -> warledger.log.v1.TokenMaker
+	54, // [54:54] is the sub-list for method output_type
+	54, // [54:54] is the sub-list for method input_type
+	54, // [54:54] is the sub-list for extension type_name
+	54, // [54:54] is the sub-list for extension extendee
+	0,  // [0:54] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_log_proto_init() }
@@ -3569,7 +3615,7 @@ func file_warledger_log_v1_log_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_log_v1_log_proto_rawDesc), len(file_warledger_log_v1_log_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   35,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
