@@ -20,7 +20,7 @@ import (
 	"github.com/warledger/warledger/service/internal/tokens"
 )
 
-// Sizes of what a computer says of itself.
+// Sizes of how a computer describes itself.
 const (
 	maxTitle         = 40  // characters, as the holder of a seat
 	maxDescription   = 200 // characters
@@ -139,7 +139,7 @@ func (s *computerServer) OfferComputer(
 	return h.follow(ctx)
 }
 
-// readOffer checks what a computer says of itself.
+// readOffer checks how a computer describes itself.
 func (s *Service) readOffer(req *v1.OfferComputerRequest) (heartbeat time.Duration, err error) {
 	var sh shape
 	req.Title, heartbeat = strings.TrimSpace(req.GetTitle()), usualHeartbeat

@@ -30,7 +30,7 @@ func account(letter string) string { return "wl_b_" + strings.Repeat(letter, 51)
 
 type offerStream = grpc.ServerStreamingClient[v1.OfferComputerResponse]
 
-// offers opens a stream that offers a computer; change may change what it says of itself.
+// offers opens a stream that offers a computer; change may change how it describes itself.
 func (h *host) offers(token, title string, change ...func(*v1.OfferComputerRequest)) (offerStream, context.CancelFunc) {
 	h.t.Helper()
 	ctx, cancel := context.WithCancel(as(token))
@@ -373,8 +373,8 @@ func TestComputersPlayWhatTheySay(t *testing.T) {
 	wantError(t, err, codes.NotFound, fault.SeatNotFound)
 }
 
-// TestSeatsOfComputersAreGuarded: nobody learns by way of a computer what the rules hide. The server's own computers may
-// take a guarded seat, and whoever is alone with computers may take a computer's.
+// TestSeatsOfComputersAreGuarded: nobody learns by way of a computer what the rules hide. The server's own computers
+// may take a guarded seat, and whoever is alone with computers may take a computer's.
 func TestSeatsOfComputersAreGuarded(t *testing.T) {
 	t.Parallel()
 	h := open(t, withHouse)
@@ -406,8 +406,8 @@ func TestSeatsOfComputersAreGuarded(t *testing.T) {
 		&v1.TakeSeatRequest{Name: alone.name, Seat: "blue", RequestId: id()})))
 }
 
-// TestOneServerRunsAComputer: where several servers share a store, one of them runs a computer's seat, and another takes
-// it over once the first has gone.
+// TestOneServerRunsAComputer: where several servers share a store, one of them runs a computer's seat, and another
+// takes it over once the first has gone.
 func TestOneServerRunsAComputer(t *testing.T) {
 	t.Parallel()
 	hosts := cluster(t, 2)

@@ -85,7 +85,7 @@ func (s *shape) ruleset(field, name string) string {
 func (s *shape) computer(field, name string) string {
 	m := computerName.FindStringSubmatch(name)
 	if m == nil {
-		s.faults.Add(field, "%q is not the name of a computer, expected \"computers/\" and its id", clip(name))
+		s.faults.Add(field, "expected \"computers/…\", as ListComputers gives it") // not quoted: it might be a token
 		return ""
 	}
 	return m[1]

@@ -26,7 +26,7 @@ func checkTypedPayloads(t *Tree) []Violation {
 }
 
 // streaming names the calls whose answer has no bound, and so comes in parts.
-var streaming = []string{"WatchGame", "AuditGame", "ExportGame", "CheckStore", "BackupStore"}
+var streaming = []string{"WatchGame", "AuditGame", "ExportGame", "CheckStore", "BackupStore", "OfferComputer"}
 
 func checkStreams(t *Tree) []Violation {
 	var found []Violation

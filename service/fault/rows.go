@@ -64,8 +64,8 @@ var table = []Row{
 	{NotOwner, codes.PermissionDenied, nil, nil,
 		"Only the owner of the game may do that."},
 	{ComputerNotYours, codes.PermissionDenied, nil, []string{"seat"},
-		"Only the owner of the game, a player whom the owner invites to the seat, or the holder of the seat that gave " +
-			"it may take it back from the computer."},
+		"The owner of the game may take the seat back from the computer, players whom the owner invites to it, and " +
+			"the holder of the seat that gave it. Nobody else may."},
 	{InvitationRequired, codes.PermissionDenied, nil, []string{"seat"},
 		"The owner decides who may take the seat. Bring an invitation, which is a token of RIGHTS_JOIN that the " +
 			"owner made for the seat, or the owner's own token."},
@@ -183,8 +183,8 @@ var table = []Row{
 	{GameReadOnly, codes.FailedPrecondition, nil, nil,
 		"The game was imported before it was over, so its secrets are elsewhere. It can be looked at and forked."},
 	{ComputerUnsuited, codes.FailedPrecondition, nil, []string{"computer", "cause"},
-		"The computer does not play this game. Cause is ruleset, scenario or dice: computers play with committed dice " +
-			"alone."},
+		"The computer does not play this game. Cause is ruleset, scenario or dice: computers play with committed " +
+			"dice only."},
 	{ComputerNotSeated, codes.FailedPrecondition, nil, []string{"seat"},
 		"No computer holds the seat."},
 	{CheckpointsOff, codes.FailedPrecondition, nil, nil,
@@ -217,8 +217,8 @@ var table = []Row{
 	{ComputerBusy, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The computer plays as many seats as it can. Choose another, or try again when one of its games is over."},
 	{TooManyComputers, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
-		"As many computers are on offer, or as many seats are played by computers, as may be: in all, or of those that " +
-			"one address has given. Take one back, or try again later."},
+		"The server allows no more computers on offer, or no more seats played by computers, in all or given from " +
+			"one address. Take one back, or try again later."},
 	{TooManyTokens, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The game has as many tokens as it may have. Revoke one, or wait until one expires."},
 	{TooManyWebhooks, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},

@@ -17,7 +17,7 @@ const probeTime = 5 * time.Second
 func services() []string {
 	return []string{"", v1.CatalogService_ServiceDesc.ServiceName, v1.GameService_ServiceDesc.ServiceName,
 		v1.AccessService_ServiceDesc.ServiceName, v1.HistoryService_ServiceDesc.ServiceName,
-		v1.CheckpointService_ServiceDesc.ServiceName}
+		v1.CheckpointService_ServiceDesc.ServiceName, v1.ComputerService_ServiceDesc.ServiceName}
 }
 
 func (s *Server) say(status healthpb.HealthCheckResponse_ServingStatus) {

@@ -104,6 +104,18 @@ var calls = map[string]func(*look) []proto.Message{
 	"LeaveSeat": sends(true, func(l *look) []proto.Message {
 		return list(&v1.LeaveSeatRequest{Name: l.name, Seat: "nowhere", RequestId: l.id("leave", 0)})
 	}),
+	"ListComputers": sends(false, func(*look) []proto.Message { return list(&v1.ListComputersRequest{}) }),
+	"SeatComputer": sends(true, func(l *look) (out []proto.Message) {
+		for _, seat := range l.seats() {
+			out = append(out, &v1.SeatComputerRequest{Name: l.name, Seat: seat, Computer: "computers/none",
+				RequestId: l.id("computer"+seat, 0)})
+		}
+		return out
+	}),
+	"UnseatComputer": sends(true, func(l *look) []proto.Message {
+		return list(&v1.UnseatComputerRequest{Name: l.name, Seat: l.seat, RequestId: l.id("unseat", 0)})
+	}),
+	"OfferComputer": sends(true, func(*look) []proto.Message { return list(&v1.OfferComputerRequest{}) }),
 	"Resign": sends(true, func(l *look) []proto.Message {
 		return list(&v1.ResignRequest{Name: l.name, Seat: "nowhere", RequestId: l.id("resign", 0)})
 	}),
