@@ -68,6 +68,7 @@ type cli struct {
 
 	PlayBot playBotCmd `cmd:"" group:"bots" help:"Have a bot play a seat until the game ends."`
 	Sim     simCmd     `cmd:"" group:"bots" help:"Let bots play many games against each other, without the server."`
+	Lab     labCmd     `cmd:"" group:"bots" help:"Play many games at once for a program that learns; export games for it."`
 
 	Admin adminCmd `cmd:"" group:"admin" help:"Look after a server: figures, check, compact, backup, restore, migrate, tokens."`
 

@@ -13,7 +13,8 @@ import (
 )
 
 // documented are the folders of protos that clients compile against.
-var documented = []string{"warledger/v1", "warledger/board/v1", "warledger/log/v1", "warledger/admin/v1"}
+var documented = []string{"warledger/v1", "warledger/board/v1", "warledger/log/v1", "warledger/admin/v1",
+	"warledger/lab/v1"}
 
 func main() {
 	protogen.Options{}.Run(func(plugin *protogen.Plugin) error {

@@ -90,6 +90,9 @@ Generated from the comments of the protos by ~go run ./internal/dev gen~. How th
 
 
 ## warledger.admin.v1
+
+
+## warledger.lab.v1
 `
 	wantPage = `# warledger/v1/a.proto
 

@@ -7,7 +7,7 @@ import (
 )
 
 // localPlay names the clients that play without a server and so may import rules.
-var localPlay = []string{"clients/bot", "clients/local"}
+var localPlay = []string{"clients/bot", "clients/lab", "clients/local"}
 
 // impure are the parts of the standard library that bring time, chance, the outside world or concurrency into rules.
 var impure = []string{
@@ -25,7 +25,7 @@ var messages = []string{"google.golang.org/protobuf", "google.golang.org/genprot
 
 // sharedProtos are the contract's packages that belong to no ruleset.
 var sharedProtos = []string{"proto/warledger/v1", "proto/warledger/board", "proto/warledger/log",
-	"proto/warledger/admin"}
+	"proto/warledger/admin", "proto/warledger/lab"}
 
 // checkImports holds each direct import of the product against the layers. What rules may reach is closed: rules import
 // rules and message packages, message packages import message packages. So no chain leads out.
