@@ -35,13 +35,13 @@ func TestDeploymentsSetWhatThereIs(t *testing.T) {
 	t.Parallel()
 	known := variables(t)
 	_, help, _ := try("--help")
-	for _, file := range []string{"Containerfile", "warledgerd.service"} {
+	for _, file := range []string{"Containerfile", "warledgerd.service", "warledgerd-database.conf", "compose.yaml"} {
 		data, err := os.ReadFile("../../docs/operations/" + file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		found := 0
-		for _, m := range regexp.MustCompile(`\b(WARLEDGER_[A-Z_]+)=`).FindAllStringSubmatch(string(data), -1) {
+		for _, m := range regexp.MustCompile(`\b(WARLEDGER_[A-Z_]+)(?:=|: )`).FindAllStringSubmatch(string(data), -1) {
 			found++
 			if !known[m[1]] {
 				t.Errorf("%s sets %s, which the server does not read", file, m[1])

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Proxy stands between a store and its server, as a network would.
@@ -17,6 +18,7 @@ type Proxy struct {
 
 	mu      sync.Mutex
 	stalled bool
+	delay   time.Duration
 	conns   map[net.Conn]bool
 	running sync.WaitGroup
 }
@@ -54,6 +56,13 @@ func (p *Proxy) Stall() {
 	p.stalled = true
 }
 
+// Slow has everything that the server sends arrive later. 0 ends that.
+func (p *Proxy) Slow(delay time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.delay = delay
+}
+
 // Cut ends all connections, and lets new ones through again.
 func (p *Proxy) Cut() {
 	p.mu.Lock()
@@ -79,13 +88,13 @@ func (p *Proxy) accept() {
 		p.mu.Lock()
 		p.conns[here], p.conns[there] = true, true
 		p.mu.Unlock()
-		p.running.Go(func() { p.pass(here, there) })
-		p.running.Go(func() { p.pass(there, here) })
+		p.running.Go(func() { p.pass(here, there, false) })
+		p.running.Go(func() { p.pass(there, here, true) })
 	}
 }
 
 // pass copies what one side sends, and ends both when one ends. What was kept back is never sent.
-func (p *Proxy) pass(from, to net.Conn) {
+func (p *Proxy) pass(from, to net.Conn, answers bool) {
 	defer from.Close()
 	defer to.Close()
 	buf := make([]byte, 1<<16)
@@ -95,8 +104,11 @@ func (p *Proxy) pass(from, to net.Conn) {
 			return
 		}
 		p.mu.Lock()
-		stalled := p.stalled
+		stalled, delay := p.stalled, p.delay
 		p.mu.Unlock()
+		if answers {
+			time.Sleep(delay)
+		}
 		if stalled {
 			_, _ = io.Copy(io.Discard, from)
 			return
