@@ -31,11 +31,16 @@ func sized(b []byte, n int) []byte {
 	return b[:n]
 }
 
-// put writes numbers, the lowest byte first.
+// put writes numbers, the lowest byte first; four at a time, since rows are most of what is sent.
 func put(to []byte, list []int16) {
-	to = to[:2*len(list)]
+	le := binary.LittleEndian
+	for len(list) >= 4 && len(to) >= 8 {
+		le.PutUint64(to, uint64(uint16(list[0]))|uint64(uint16(list[1]))<<16|
+			uint64(uint16(list[2]))<<32|uint64(uint16(list[3]))<<48)
+		to, list = to[8:], list[4:]
+	}
 	for i, n := range list {
-		to[2*i], to[2*i+1] = byte(n), byte(n>>8)
+		le.PutUint16(to[2*i:], uint16(n))
 	}
 }
 

@@ -208,3 +208,18 @@ func TestSeedsRepeatAGame(t *testing.T) {
 		}
 	}
 }
+
+func TestPutWritesTheLowestByteFirst(t *testing.T) {
+	t.Parallel()
+	list := []int16{1, -2, 0x1234, -32768, 32767, 7, 8}
+	for n := range len(list) + 1 {
+		var want []byte
+		for _, x := range list[:n] {
+			want = append(want, byte(uint16(x)), byte(uint16(x)>>8))
+		}
+		got := make([]byte, 2*n)
+		if put(got, list[:n]); !bytes.Equal(got, want) {
+			t.Errorf("%v is written as %x, expected %x", list[:n], got, want)
+		}
+	}
+}
