@@ -9,6 +9,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/deadline"
+	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/notice"
 	"github.com/warledger/warledger/service/internal/tokens"
@@ -26,11 +27,14 @@ func (s *Service) watchClock(ctx context.Context, game string) (next time.Time) 
 			return nil
 		}
 		at := s.notices.Earliest(due)
-		if s.clock().Before(at) {
-			next = at
+		now, err := s.agreedTime(ctx)
+		if err != nil {
+			return err
+		}
+		if now.Before(at) {
+			next = s.clock().Add(at.Sub(now))
 			return nil
 		}
-		var err error
 		if goOn := m.GoOnTime(l); goOn != nil && !goOn.AsTime().After(due) {
 			m, err = s.goOn(ctx, l, m)
 		} else {
@@ -42,10 +46,30 @@ func (s *Service) watchClock(ctx context.Context, game string) (next time.Time) 
 		return err
 	})
 	if err != nil && ctx.Err() == nil {
+		if fault.ReasonOf(err) == string(fault.StoreFailed) {
+			s.notices.StoreAway()
+		}
 		s.log.Warn("a deadline could not be enforced", slog.String("game", game), slog.String("error", err.Error()))
 		return s.clock().Add(notice.Trouble)
 	}
 	return next
+}
+
+// agreedTime is the earlier one of the server's time and the store's: a server whose clock is fast must not end the
+// time of a seat early.
+func (s *Service) agreedTime(ctx context.Context) (time.Time, error) {
+	now := s.clock()
+	if !s.store.Shared() {
+		return now, nil
+	}
+	theirs, err := s.store.Now(ctx)
+	if err != nil {
+		return time.Time{}, fault.FromStore(err)
+	}
+	if theirs.Before(now) {
+		return theirs, nil
+	}
+	return now, nil
 }
 
 // lapse stores that the time of the seat is up that was due first, and what follows from it. The caller

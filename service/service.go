@@ -62,7 +62,7 @@ func New(c Config) (*Service, error) {
 	s.games = live.New(live.Config{
 		Registry: s.registry, Store: s.store, Scenarios: s.scenarios, Clock: s.clock,
 		MaxGames: s.limits.LiveGames, MaxBytes: s.limits.LiveBytes, MaxPositions: s.limits.Checkpoints,
-		Charge: s.worked, Admit: s.roomToStore, Changed: s.changed, Metrics: s.metrics, Log: s.log,
+		Charge: s.worked, Admit: s.roomToStore, Changed: s.changed, Followed: s.followed, Metrics: s.metrics, Log: s.log,
 		Lasting: render.LastingSummary, Passing: render.PassingSummary,
 	})
 	s.listings.Limit = s.limits.Listings
@@ -112,6 +112,12 @@ func (s *Service) changed(l *live.Game, m *live.Moment, recorded bool) {
 	s.notices.Changed(l, m)
 }
 
+// followed has them look at one that another server has changed.
+func (s *Service) followed(l *live.Game, m *live.Moment) {
+	s.heads.Touch(l.ID)
+	s.notices.Followed(l, m)
+}
+
 // Register adds the services to a gRPC server.
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	v1.RegisterCatalogServiceServer(r, &catalogServer{Service: s})
@@ -158,9 +164,34 @@ func (s *Service) tidy() {
 	}
 }
 
-// Probe asks whether the service can do its work: the store must be open and take a small write. It leaves the time of
-// the probe in the store, beside the games.
+// mostSkew is how far a server's clock may be from that of a store that it shares with others.
+const mostSkew = time.Second
+
+// Probe asks whether the service can do its work: the store must be open and take a small write, and if others share
+// it, the clocks must agree. It leaves the time of the probe in the store, beside the games.
 func (s *Service) Probe(ctx context.Context) error {
+	err := s.probeStore(ctx)
+	if err != nil {
+		s.notices.StoreAway()
+		return err
+	}
+	if !s.store.Shared() {
+		return nil
+	}
+	before := s.clock()
+	theirs, err := s.store.Now(ctx)
+	if err != nil {
+		return err
+	}
+	if theirs.Before(before.Add(-mostSkew)) || theirs.After(s.clock().Add(mostSkew)) {
+		return fmt.Errorf("the server's clock says %s, that of the store %s", before.UTC().Format(time.RFC3339Nano),
+			theirs.UTC().Format(time.RFC3339Nano))
+	}
+	return nil
+}
+
+// probeStore writes to the store.
+func (s *Service) probeStore(ctx context.Context) error {
 	now := strconv.AppendInt(nil, s.clock().UnixMilli(), 10)
 	err := s.store.SetMeta(ctx, streams.Probe, now, eventstore.AnyMeta)
 	if !errors.Is(err, eventstore.ErrNotFound) {

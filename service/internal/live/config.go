@@ -29,6 +29,8 @@ type Config struct {
 	// Changed is told of each moment that is published after a change, before the writer lets another in. recorded is
 	// true if records were appended, false if only what is kept beside the log has changed.
 	Changed func(l *Game, m *Moment, recorded bool)
+	// Followed is told of each moment that is published because others changed the game in the store.
+	Followed func(l *Game, m *Moment)
 	// Lasting is what lists show of a game and only changes of the table and of the metadata
 	// change; Passing is the rest.
 	Lasting, Passing func(l *Game, m *Moment) *logv1.GameSummary

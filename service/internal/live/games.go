@@ -232,6 +232,13 @@ func (g *Games) EvictIdle(idle time.Duration) {
 	}
 }
 
+// Has reports whether a game is in memory, or about to be.
+func (g *Games) Has(id string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.slots[id] != nil
+}
+
 // Number is how many games are in memory.
 func (g *Games) Number() int {
 	g.mu.Lock()

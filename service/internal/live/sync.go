@@ -96,9 +96,8 @@ func (g *Games) readOn(ctx context.Context, l *Game) error {
 		g.lose(l)
 		return err
 	}
-	records := m.Version() - before.Version()
-	g.config.Metrics.ReadOn(int(records))
-	g.config.Changed(l, &m, records > 0)
+	g.config.Metrics.ReadOn(int(m.Version() - before.Version()))
+	g.config.Followed(l, &m)
 	return nil
 }
 

@@ -20,15 +20,22 @@ const (
 )
 
 // tell delivers a notice and stores that it has: between the two it may be delivered again, with the same id. If it
-// does not arrive, the follower is blocked until it is to be tried again.
+// does not arrive, or another server delivers it, the follower is blocked until it is to be tried again.
 func (f *follower) tell(ctx context.Context, n message, dealtWith func()) error {
+	if mine, err := f.claim(ctx); !mine || err != nil {
+		return err
+	}
 	begun := time.Now()
 	out, err := f.send(ctx, n)
-	switch {
-	case errors.Is(err, errLater):
-		f.stuck = f.n.host.Clock().Add(time.Second)
-		return nil
-	case err != nil:
+	if err != nil {
+		if released := f.release(ctx); released != nil {
+			f.n.host.Log.Warn("a notice stays claimed for a while", slog.String("game", f.l.ID),
+				slog.String("error", released.Error()))
+		}
+		if errors.Is(err, errLater) {
+			f.stuck = f.n.host.Clock().Add(time.Second)
+			return nil
+		}
 		return err
 	}
 	f.n.host.Metrics.Noticed(f.channel, out.failure, time.Since(begun))
@@ -38,6 +45,7 @@ func (f *follower) tell(ctx context.Context, n message, dealtWith func()) error 
 	} else {
 		f.failed(out)
 	}
+	f.state.ClaimedBy, f.state.ClaimedUntil = "", nil
 	return f.keep(ctx)
 }
 

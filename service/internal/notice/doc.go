@@ -8,15 +8,22 @@
 // # The seam
 //
 // The service tells [Notices.Changed] of each new moment, and notices read and change the book by compare-and-set. A
-// delivery goes through follower.tell alone: a claim on a notice, so that one of several machines posts it, is made
-// there, before anything is sent. Notices.resumeGame decides what a machine takes on its agendas when it begins. The id
-// of a notice is made of what it tells, so it is the same on every machine.
+// delivery goes through follower.tell alone. The id of a notice is made of what it tells, so it is the same on every
+// machine.
+//
+// # Several machines
+//
+// On a shared store, tell first claims the notice in the book, so that one machine posts it. A claim ends after a
+// while by the store's clock, so that another posts what a machine that died did not. What was stored by another
+// meanwhile is never overwritten. The machine that changed a game looks at it at once, others some seconds later, and
+// only if there is still something to do. From time to time each looks through all books for what nobody has done.
 //
 // # Map
 //
 //	notices.go        what is looked at when, books, beginning and ending
 //	agenda.go         tasks by the time at which they are due
 //	follower.go       a webhook or mailbox as it follows its game
+//	sharing.go        claims, and what is left to do by what the store says
 //	deliver.go        delivering once, trying again, giving up
 //	webhooks.go       followers that post
 //	mailboxes.go      followers that send mail

@@ -316,7 +316,10 @@ func (f *follower) rest(ctx context.Context, next time.Time) (time.Time, error) 
 		}
 		return next, nil
 	}
-	return next, f.keep(ctx)
+	if err := f.keep(ctx); err != nil || f.blocked() {
+		return f.stuck, err
+	}
+	return next, nil
 }
 
 // wakesBy reports whether a service that begins looks no later than at a time, by what is stored; zero for
@@ -331,9 +334,14 @@ func (f *follower) wakesBy(next time.Time) bool {
 	return f.kept.WakeTime != nil && !f.kept.WakeTime.AsTime().After(next)
 }
 
-// keep stores how far it is.
+// keep stores how far it is. If another has gone on meanwhile, it is blocked until it has looked at that.
 func (f *follower) keep(ctx context.Context) error {
-	if err := f.n.keep(ctx, f.l.ID, f.id, f.state, subscribed(f.l.Current().Meta)); err != nil {
+	err := f.n.keep(ctx, f.l.ID, f.kept, f.state, subscribed(f.l.Current().Meta))
+	switch {
+	case errors.Is(err, errMoved):
+		f.stuck = f.n.host.Clock()
+		return nil
+	case err != nil:
 		return err
 	}
 	f.kept = proto.CloneOf(f.state)

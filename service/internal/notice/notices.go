@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -71,7 +71,13 @@ type Metrics interface {
 type Notices struct {
 	config Config
 	host   Host
-	began  time.Time
+	// id names this server among those that share the store.
+	id string
+	// began is since when people could act without interruption. The lock guards it; lost is true while the store is
+	// away.
+	mu    sync.Mutex
+	began time.Time
+	lost  bool
 
 	clocks, hooks, mails *agenda
 	confirmations        *confirmations
@@ -94,7 +100,7 @@ func New(c Config, host Host) *Notices {
 		}
 	}
 	return &Notices{
-		config: c, host: host, began: host.Clock(), seed: maphash.MakeSeed(),
+		config: c, host: host, id: uuid.NewString(), began: host.Clock(), seed: maphash.MakeSeed(),
 		clocks: newAgenda(), hooks: newAgenda(), mails: newAgenda(), confirmations: newConfirmations(),
 	}
 }
@@ -121,7 +127,11 @@ func (n *Notices) Begin() {
 	if n.config.Mail != nil {
 		work(mailWorkers, n.mails, n.lookAtMailbox)
 	}
-	n.work.Go(func() { n.resumeAll(ctx) })
+	n.work.Go(func() {
+		for n.resumeAll(ctx); n.host.Store.Shared() && n.pause(ctx, sweepEvery); {
+			n.resumeAll(ctx)
+		}
+	})
 }
 
 // Leave ends all work; what is under way is delivered again by the next service.
@@ -136,12 +146,24 @@ func (n *Notices) Close() {
 }
 
 // Earliest is the earliest time at which a deadline is enforced that passed at a time: who could not act because the
-// server was away gets a while to do so.
+// server or its store was away gets a while to do so.
 func (n *Notices) Earliest(due time.Time) time.Time {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.lost { // whoever asks has reached the store
+		n.lost, n.began = false, n.host.Clock()
+	}
 	if graced := n.began.Add(n.config.Grace); due.Before(graced) {
 		return graced
 	}
 	return due
+}
+
+// StoreAway takes note that the store cannot be reached, so that nobody can act.
+func (n *Notices) StoreAway() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.lost = true
 }
 
 // Running is how many games have a clock that runs.
@@ -155,7 +177,7 @@ func (n *Notices) attend(ctx context.Context, a *agenda, look func(context.Conte
 	for {
 		t, due, next := a.take(n.host.Clock())
 		if due {
-			a.done(t, n.lookSafely(ctx, t, look))
+			a.done(t, n.lookSafely(ctx, t, a, look))
 		} else if !n.wait(ctx, a, next) {
 			return
 		}
@@ -183,7 +205,9 @@ func (n *Notices) wait(ctx context.Context, a *agenda, next time.Time) bool {
 }
 
 // lookSafely keeps a panic to the game that it happened in.
-func (n *Notices) lookSafely(ctx context.Context, t task, look func(context.Context, task) time.Time) (next time.Time) {
+func (n *Notices) lookSafely(
+	ctx context.Context, t task, a *agenda, look func(context.Context, task) time.Time,
+) (next time.Time) {
 	defer func() {
 		if recover() != nil {
 			n.host.Log.Error("a notice cannot be made", slog.String("game", t.game),
@@ -191,22 +215,33 @@ func (n *Notices) lookSafely(ctx context.Context, t task, look func(context.Cont
 			next = n.host.Clock().Add(time.Hour)
 		}
 	}()
+	if next, done := n.elsewhere(ctx, t, a); done {
+		return next
+	}
 	return look(ctx, t)
 }
 
-// Changed has the notices of a game looked at that has changed.
-func (n *Notices) Changed(l *live.Game, m *live.Moment) {
-	id := l.ID
-	n.clocks.set(task{game: id}, m.NextDue(l))
+// Changed has the notices of a game looked at that this server has changed.
+func (n *Notices) Changed(l *live.Game, m *live.Moment) { n.changed(l, m, 0) }
+
+// Followed has the notices of a game looked at that another server has changed, unless that does it.
+func (n *Notices) Followed(l *live.Game, m *live.Moment) { n.changed(l, m, takeOver) }
+
+func (n *Notices) changed(l *live.Game, m *live.Moment, later time.Duration) {
+	id, due := l.ID, m.NextDue(l)
+	if !due.IsZero() {
+		due = due.Add(later)
+	}
+	n.clocks.set(task{game: id}, due)
 	if len(m.Meta.Webhooks)+len(m.Meta.Mailboxes) == 0 {
 		return
 	}
-	now := n.host.Clock()
+	at := n.host.Clock().Add(later)
 	for _, w := range m.Meta.Webhooks {
-		n.wake(n.config.Webhooks != nil, n.hooks, task{id, w.Id}, now)
+		n.wake(n.config.Webhooks != nil, n.hooks, task{id, w.Id}, at)
 	}
 	for _, b := range m.Meta.Mailboxes {
-		n.wake(n.config.Mail != nil, n.mails, task{id, b.Id}, now)
+		n.wake(n.config.Mail != nil, n.mails, task{id, b.Id}, at)
 	}
 }
 
@@ -228,7 +263,7 @@ func (n *Notices) resumeAll(ctx context.Context) {
 		case errors.Is(err, eventstore.ErrClosed):
 			return
 		case err != nil:
-			if alarm, stop := n.config.Alarm(n.host.Clock().Add(Trouble)); !pause(ctx, alarm, stop) {
+			if !n.pause(ctx, Trouble) {
 				return
 			}
 			continue
@@ -242,50 +277,15 @@ func (n *Notices) resumeAll(ctx context.Context) {
 	}
 }
 
-// pause waits for an alarm; false at the end.
-func pause(ctx context.Context, alarm <-chan time.Time, stop func()) bool {
+// pause waits for a while; false at the end.
+func (n *Notices) pause(ctx context.Context, d time.Duration) bool {
+	alarm, stop := n.config.Alarm(n.host.Clock().Add(d))
 	defer stop()
 	select {
 	case <-alarm:
 		return true
 	case <-ctx.Done():
 		return false
-	}
-}
-
-// resumeGame puts what is due of one game on the agendas, without folding it.
-func (n *Notices) resumeGame(ctx context.Context, id string, data []byte) {
-	info, err := n.host.Store.Head(ctx, streams.Game(id))
-	if err != nil {
-		return // none was created after all, or it needs a person
-	}
-	meta, err := ledger.DecodeMeta(info.Meta)
-	if err != nil || meta.Summary.GetOver() && len(meta.Webhooks)+len(meta.Mailboxes) == 0 {
-		return
-	}
-	for _, due := range []*timestamppb.Timestamp{meta.GetClocks().GetNextDue(), meta.GetGoOnTime()} {
-		if due != nil && !meta.Summary.GetOver() {
-			n.clocks.wake(task{game: id}, due.AsTime())
-		}
-	}
-	book, err := decodeBook(data)
-	if err != nil {
-		n.host.Log.Error("the book of notices is damaged and begins anew", slog.String("game", id))
-	}
-	resume := func(on bool, a *agenda, sub string) {
-		state := stateOf(book, sub)
-		switch {
-		case state == nil || !state.Disabled && info.Version > state.AfterVersion:
-			n.wake(on, a, task{id, sub}, n.began)
-		case !state.Disabled && state.WakeTime != nil:
-			n.wake(on, a, task{id, sub}, state.WakeTime.AsTime())
-		}
-	}
-	for _, w := range meta.Webhooks {
-		resume(n.config.Webhooks != nil, n.hooks, w.Id)
-	}
-	for _, b := range meta.Mailboxes {
-		resume(n.config.Mail != nil, n.mails, b.Id)
 	}
 }
 
@@ -317,6 +317,19 @@ func stateOf(book *logv1.NoticeBook, id string) *logv1.NoticeState {
 	return nil
 }
 
+// book reads the book of a game, and the version of it that a change must name.
+func (n *Notices) book(ctx context.Context, game string) (*logv1.NoticeBook, uint64, error) {
+	info, err := n.host.Store.Head(ctx, streams.Book(game))
+	if errors.Is(err, eventstore.ErrNotFound) {
+		err = n.KeepBook(ctx, game)
+	}
+	if err != nil {
+		return nil, 0, fault.FromStore(err)
+	}
+	book, _ := decodeBook(info.Meta) // a damaged one begins anew
+	return book, info.MetaVersion, nil
+}
+
 // State reads how far a webhook or mailbox is; nil if it has not begun.
 func (n *Notices) State(ctx context.Context, game, id string) (*logv1.NoticeState, error) {
 	info, err := n.host.Store.Head(ctx, streams.Book(game))
@@ -330,15 +343,20 @@ func (n *Notices) State(ctx context.Context, game, id string) (*logv1.NoticeStat
 	return stateOf(book, id), nil
 }
 
-// keep stores how far a webhook or mailbox is, in place of what was known of it; a nil state forgets it. States of
-// others that the game no longer has are forgotten with it.
-func (n *Notices) keep(ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool) error {
+// errMoved says that somebody else has stored how far a webhook or mailbox is.
+var errMoved = errors.New("another server has gone on")
+
+// keep stores how far a webhook or mailbox is, in place of what was known of it; errMoved if that is not what is stored
+// any more. States of others that the game no longer has are forgotten with it.
+func (n *Notices) keep(
+	ctx context.Context, game string, was, state *logv1.NoticeState, has func(id string) bool,
+) error {
 	lock := &n.books[maphash.String(n.seed, game)%uint64(len(n.books))]
 	lock.Lock()
 	defer lock.Unlock()
 	ctx = context.WithoutCancel(ctx) // what has been delivered should be known to be
 	for {
-		err := n.keepOnce(ctx, game, id, state, has)
+		err := n.keepOnce(ctx, game, was, state, has)
 		var behind *eventstore.MetaConflictError
 		if !errors.As(err, &behind) { // or somebody else was quicker, and this is kept beside what they kept
 			return err
@@ -347,30 +365,51 @@ func (n *Notices) keep(ctx context.Context, game, id string, state *logv1.Notice
 }
 
 func (n *Notices) keepOnce(
-	ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool,
+	ctx context.Context, game string, was, state *logv1.NoticeState, has func(id string) bool,
 ) error {
-	info, err := n.host.Store.Head(ctx, streams.Book(game))
-	if errors.Is(err, eventstore.ErrNotFound) {
-		err = n.KeepBook(ctx, game)
-	}
+	book, version, err := n.book(ctx, game)
 	if err != nil {
-		return fault.FromStore(err)
+		return err
 	}
-	book, _ := decodeBook(info.Meta)
-	book.States = slices.DeleteFunc(book.States, func(s *logv1.NoticeState) bool { return s.Id == id || !has(s.Id) })
-	if state != nil {
-		book.States = append(book.States, state)
+	if !proto.Equal(stateOf(book, state.Id), was) {
+		return errMoved
 	}
+	if has, err = n.stillHas(ctx, game, book, has); err != nil {
+		return err
+	}
+	book.States = slices.DeleteFunc(book.States,
+		func(s *logv1.NoticeState) bool { return s.Id == state.Id || !has(s.Id) })
+	book.States = append(book.States, state)
 	data, err := proto.Marshal(book)
 	if err != nil {
 		return err
 	}
-	err = n.host.Store.SetMeta(ctx, streams.Book(game), data, info.MetaVersion)
+	err = n.host.Store.SetMeta(ctx, streams.Book(game), data, version)
 	var behind *eventstore.MetaConflictError
 	if err == nil || errors.As(err, &behind) {
 		return err
 	}
 	return fault.FromStore(err)
+}
+
+// stillHas says which webhooks and mailboxes a game has. A server that shares the store may not know of the newest; what
+// the store has after the book was read has all that are in the book and were not deleted.
+func (n *Notices) stillHas(
+	ctx context.Context, game string, book *logv1.NoticeBook, known func(id string) bool,
+) (func(id string) bool, error) {
+	if !n.host.Store.Shared() ||
+		!slices.ContainsFunc(book.States, func(s *logv1.NoticeState) bool { return !known(s.Id) }) {
+		return known, nil
+	}
+	info, err := n.host.Store.Head(ctx, streams.Game(game))
+	if err != nil {
+		return nil, fault.FromStore(err)
+	}
+	meta, err := ledger.DecodeMeta(info.Meta)
+	if err != nil {
+		return nil, err
+	}
+	return subscribed(meta), nil
 }
 
 // subscribed reports whether a game has a webhook or mailbox of an id.

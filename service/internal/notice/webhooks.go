@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/google/uuid"
@@ -130,9 +131,10 @@ func (n *Notices) Ping(ctx context.Context, l *live.Game, w *logv1.Webhook) (web
 // revive has a webhook that was given up go on where it stopped, and one that waits to try again do so now.
 func (f *follower) revive(ctx context.Context) error {
 	var err error
-	if f.state, err = f.n.State(ctx, f.l.ID, f.id); err != nil || f.state.GetAttempts() == 0 {
+	if f.kept, err = f.n.State(ctx, f.l.ID, f.id); err != nil || f.kept.GetAttempts() == 0 {
 		return err
 	}
+	f.state = proto.CloneOf(f.kept)
 	f.arrived()
 	if err := f.keep(ctx); err != nil {
 		return err

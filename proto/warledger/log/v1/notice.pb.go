@@ -396,7 +396,11 @@ type NoticeState struct {
 	// When the last notice arrived.
 	SuccessTime *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=success_time,json=successTime,proto3" json:"success_time,omitempty"`
 	// True if it is not tried any more.
-	Disabled      bool `protobuf:"varint,13,opt,name=disabled,proto3" json:"disabled,omitempty"`
+	Disabled bool `protobuf:"varint,13,opt,name=disabled,proto3" json:"disabled,omitempty"`
+	// Which of the servers on a shared store is delivering the next notice; empty if none is.
+	ClaimedBy string `protobuf:"bytes,14,opt,name=claimed_by,json=claimedBy,proto3" json:"claimed_by,omitempty"`
+	// Until when no other server delivers it, by the store's clock.
+	ClaimedUntil  *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=claimed_until,json=claimedUntil,proto3" json:"claimed_until,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -522,6 +526,20 @@ func (x *NoticeState) GetDisabled() bool {
 	return false
 }
 
+func (x *NoticeState) GetClaimedBy() string {
+	if x != nil {
+		return x.ClaimedBy
+	}
+	return ""
+}
+
+func (x *NoticeState) GetClaimedUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ClaimedUntil
+	}
+	return nil
+}
+
 var File_warledger_log_v1_notice_proto protoreflect.FileDescriptor
 
 const file_warledger_log_v1_notice_proto_rawDesc = "" +
@@ -551,7 +569,7 @@ const file_warledger_log_v1_notice_proto_rawDesc = "" +
 	"\aevicted\x18\t \x01(\bR\aevicted\"C\n" +
 	"\n" +
 	"NoticeBook\x125\n" +
-	"\x06states\x18\x01 \x03(\v2\x1d.warledger.log.v1.NoticeStateR\x06states\"\x82\x04\n" +
+	"\x06states\x18\x01 \x03(\v2\x1d.warledger.log.v1.NoticeStateR\x06states\"\xe2\x04\n" +
 	"\vNoticeState\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12#\n" +
 	"\rafter_version\x18\x02 \x01(\x04R\fafterVersion\x12#\n" +
@@ -567,7 +585,10 @@ const file_warledger_log_v1_notice_proto_rawDesc = "" +
 	" \x01(\tR\afailure\x127\n" +
 	"\twake_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\bwakeTime\x12=\n" +
 	"\fsuccess_time\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\vsuccessTime\x12\x1a\n" +
-	"\bdisabled\x18\r \x01(\bR\bdisabled*\x88\x01\n" +
+	"\bdisabled\x18\r \x01(\bR\bdisabled\x12\x1d\n" +
+	"\n" +
+	"claimed_by\x18\x0e \x01(\tR\tclaimedBy\x12?\n" +
+	"\rclaimed_until\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\fclaimedUntil*\x88\x01\n" +
 	"\n" +
 	"NoticeKind\x12\x1b\n" +
 	"\x17NOTICE_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
@@ -601,20 +622,21 @@ var file_warledger_log_v1_notice_proto_goTypes = []any{
 	(*durationpb.Duration)(nil),   // 6: google.protobuf.Duration
 }
 var file_warledger_log_v1_notice_proto_depIdxs = []int32{
-	0, // 0: warledger.log.v1.Webhook.kinds:type_name -> warledger.log.v1.NoticeKind
-	5, // 1: warledger.log.v1.Webhook.create_time:type_name -> google.protobuf.Timestamp
-	5, // 2: warledger.log.v1.Mailbox.create_time:type_name -> google.protobuf.Timestamp
-	6, // 3: warledger.log.v1.Mailbox.min_interval:type_name -> google.protobuf.Duration
-	4, // 4: warledger.log.v1.NoticeBook.states:type_name -> warledger.log.v1.NoticeState
-	5, // 5: warledger.log.v1.NoticeState.reminded_due:type_name -> google.protobuf.Timestamp
-	5, // 6: warledger.log.v1.NoticeState.failing_since:type_name -> google.protobuf.Timestamp
-	5, // 7: warledger.log.v1.NoticeState.wake_time:type_name -> google.protobuf.Timestamp
-	5, // 8: warledger.log.v1.NoticeState.success_time:type_name -> google.protobuf.Timestamp
-	9, // [9:9] is the sub-list for method output_type
-	9, // [9:9] is the sub-list for method input_type
-	9, // [9:9] is the sub-list for extension type_name
-	9, // [9:9] is the sub-list for extension extendee
-	0, // [0:9] is the sub-list for field type_name
+	0,  // 0: warledger.log.v1.Webhook.kinds:type_name -> warledger.log.v1.NoticeKind
+	5,  // 1: warledger.log.v1.Webhook.create_time:type_name -> google.protobuf.Timestamp
+	5,  // 2: warledger.log.v1.Mailbox.create_time:type_name -> google.protobuf.Timestamp
+	6,  // 3: warledger.log.v1.Mailbox.min_interval:type_name -> google.protobuf.Duration
+	4,  // 4: warledger.log.v1.NoticeBook.states:type_name -> warledger.log.v1.NoticeState
+	5,  // 5: warledger.log.v1.NoticeState.reminded_due:type_name -> google.protobuf.Timestamp
+	5,  // 6: warledger.log.v1.NoticeState.failing_since:type_name -> google.protobuf.Timestamp
+	5,  // 7: warledger.log.v1.NoticeState.wake_time:type_name -> google.protobuf.Timestamp
+	5,  // 8: warledger.log.v1.NoticeState.success_time:type_name -> google.protobuf.Timestamp
+	5,  // 9: warledger.log.v1.NoticeState.claimed_until:type_name -> google.protobuf.Timestamp
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_notice_proto_init() }
