@@ -49,13 +49,19 @@ func (t *tally) leave(game string) {
 }
 
 // storedGames counts the games in the store, with those that are being created: in all, and for each owner who has
-// logged in, by the digest of their subject. It is filled when it is first needed.
+// logged in, by the digest of their subject. It is filled when it is first needed. Others may create games in a store
+// that they share. So there the store is asked how many it has, and owners' games are counted anew from time to time.
 type storedGames struct {
 	mu      sync.Mutex
-	counted bool
+	counted time.Time
 	n       int
 	owners  map[tokens.Hash]int
+	// creating is how many games this server is creating.
+	creating int
 }
+
+// recountEvery is how often the games of owners are counted anew in a shared store.
+const recountEvery = time.Minute
 
 // roomForGame takes a place for a game that is to be created. The function that it gives says whether the game was.
 func (s *Service) roomForGame(ctx context.Context, owner *Identity) (made func(bool), err error) {
@@ -77,26 +83,24 @@ func (s *Service) roomForGame(ctx context.Context, owner *Identity) (made func(b
 	return func(made bool) {
 		if !made {
 			undo()
-			taken()
 		}
+		taken(made)
 	}, nil
 }
 
 // retryGames is after how long a caller may try again to create a game on a full server.
 const retryGames = time.Hour
 
-// takePlace counts a game that is to be created. undo takes it back.
-func (s *Service) takePlace(ctx context.Context, owner *Identity) (undo func(), err error) {
+// takePlace counts a game that is to be created. done is told whether it was.
+func (s *Service) takePlace(ctx context.Context, owner *Identity) (done func(made bool), err error) {
 	all, each, g := s.limits.Games, s.limits.OwnerGames, &s.stored
 	if all <= 0 && (each <= 0 || owner == nil) {
-		return func() {}, nil
+		return func(bool) {}, nil
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !g.counted {
-		if err := s.countStored(ctx); err != nil {
-			return nil, err
-		}
+	if err := s.count(ctx, owner != nil && each > 0); err != nil {
+		return nil, err
 	}
 	if all > 0 && g.n >= all {
 		return nil, fault.New(fault.TooManyGames, "the server keeps %d games already", g.n).With("limit", all).
@@ -113,17 +117,45 @@ func (s *Service) takePlace(ctx context.Context, owner *Identity) (undo func(), 
 		g.owners[who]++
 	}
 	g.n++
-	return func() {
+	g.creating++
+	return func(made bool) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
+		g.creating--
+		if made {
+			return
+		}
 		g.n--
-		if owner != nil {
+		if owner != nil && g.owners[who] > 0 {
 			g.owners[who]--
 		}
 	}, nil
 }
 
-// countStored counts the games that are kept, once. Callers hold the lock.
+// count brings the number of games up to date, and if asked for that of each owner's. Callers hold the lock.
+func (s *Service) count(ctx context.Context, owners bool) error {
+	g, shared := &s.stored, s.store.Shared()
+	stale := g.counted.IsZero() || shared && time.Since(g.counted) > recountEvery
+	if stale && (owners || !shared) {
+		if err := s.countStored(ctx); err != nil {
+			return err
+		}
+	}
+	if !shared {
+		return nil
+	}
+	if g.owners == nil {
+		g.owners = make(map[tokens.Hash]int)
+	}
+	n, err := s.store.Count(ctx, streams.Games)
+	if err != nil {
+		return fault.FromStore(err)
+	}
+	g.n = int(n) + g.creating
+	return nil
+}
+
+// countStored counts the games that are kept. Callers hold the lock.
 func (s *Service) countStored(ctx context.Context) error {
 	g := &s.stored
 	n, owners := 0, make(map[tokens.Hash]int)
@@ -134,7 +166,7 @@ func (s *Service) countStored(ctx context.Context) error {
 		}
 	})
 	if err == nil {
-		g.n, g.owners, g.counted = n, owners, true
+		g.n, g.owners, g.counted = n, owners, time.Now()
 	}
 	return err
 }
