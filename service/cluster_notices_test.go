@@ -108,9 +108,9 @@ func TestNoticeOfAServerThatDied(t *testing.T) {
 	if after := d.time().Sub(begun); after < time.Minute-10*time.Second {
 		t.Errorf("it was posted again after %s, while the claim still held", after)
 	}
-	if all := r.all(); all[0].notice.Data.Record.Version != version || r.tried(all[0].id) != 2 {
-		t.Errorf("record %d came after %d tries, want %d after 2", all[0].notice.Data.Record.Version, r.tried(all[0].id),
-			version)
+	first := r.all()[0]
+	if got, tries := first.notice.Data.Record.Version, r.tried(first.id); got != version || tries != 2 {
+		t.Errorf("record %d came after %d tries, want %d after 2", got, tries, version)
 	}
 	g.on(hosts[0]).do(g.blue, "plan 0503")
 	d.until(t, time.Second, "the next is posted", func() bool { return len(r.records()) > 1 })

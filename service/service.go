@@ -62,7 +62,8 @@ func New(c Config) (*Service, error) {
 	s.games = live.New(live.Config{
 		Registry: s.registry, Store: s.store, Scenarios: s.scenarios, Clock: s.clock,
 		MaxGames: s.limits.LiveGames, MaxBytes: s.limits.LiveBytes, MaxPositions: s.limits.Checkpoints,
-		Charge: s.worked, Admit: s.roomToStore, Changed: s.changed, Followed: s.followed, Metrics: s.metrics, Log: s.log,
+		Charge: s.worked, Admit: s.roomToStore, Changed: s.changed, Followed: s.followed,
+		Metrics: s.metrics, Log: s.log,
 		Lasting: render.LastingSummary, Passing: render.PassingSummary,
 	})
 	s.listings.Limit = s.limits.Listings

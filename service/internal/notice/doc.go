@@ -20,7 +20,8 @@
 //
 // # Map
 //
-//	notices.go        what is looked at when, books, beginning and ending
+//	notices.go        what is looked at when, beginning and ending
+//	book.go           how far the followers of a game are, in the store
 //	agenda.go         tasks by the time at which they are due
 //	follower.go       a webhook or mailbox as it follows its game
 //	sharing.go        claims, and what is left to do by what the store says
