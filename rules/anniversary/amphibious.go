@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Amphibious assaults (AA 9.3): sea combat, bombardment, land combat.
@@ -67,7 +68,7 @@ func (p *Position) ashore(g Group, s Space, landed *uint32) []change {
 func (p *Position) bombardTargets(s Space) int {
 	n := 0
 	for _, g := range p.at(s) {
-		if g.Power().Side() != p.side() && g.Unit().in(capturing) && !g.Has(Hit) {
+		if g.Power().Side() != p.side() && g.Unit().In(scenario.Capturing) && !g.Has(Hit) {
 			n += int(g.N)
 		}
 	}
@@ -83,7 +84,7 @@ func (p *Position) batteries(s Space, visit func(k Key, n uint16)) int {
 			continue
 		}
 		for _, g := range p.at(z) {
-			if g.Power() == p.acting && g.Unit().in(bombarders) && !g.Has(Done|Bombarded) {
+			if g.Power() == p.acting && g.Unit().In(scenario.Bombarders) && !g.Has(Done|Bombarded) {
 				n += int(g.N)
 				if visit != nil {
 					visit(g.Key, g.N)
@@ -116,7 +117,7 @@ func (p *Position) mayBombard() int {
 func (p *Position) checkBombard(c *Command) *rules.Refusal {
 	total := 0
 	for i, it := range c.items() {
-		if !it.Unit.in(bombarders) || it.N == 0 {
+		if !it.Unit.In(scenario.Bombarders) || it.N == 0 {
 			return p.refuseAt("AA 9.3.6", "refuse.no-bombarder", p.battle.at)
 		}
 		for _, other := range c.Items[:i] {

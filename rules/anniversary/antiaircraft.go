@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Antiaircraft fire (AA 9.6): before the first round of a combat and before a raid, never at sea (AA 9.6.5).
@@ -32,7 +33,7 @@ func (p *Position) gunHits(s Space) int {
 func (p *Position) shoot(x *exec, s Space, raid bool) (list []change, shots []*anniversaryv1.Shot) {
 	value := p.gunHits(s)
 	for _, g := range p.at(s) { // groups have fighters before bombers
-		if raid != p.raider(g.Key) || !raid && (!p.attacks(g.Key) || !g.Unit().in(airUnits)) {
+		if raid != p.raider(g.Key) || !raid && (!p.attacks(g.Key) || !g.Unit().In(scenario.AirUnits)) {
 			continue
 		}
 		lost := uint16(0)

@@ -3,6 +3,7 @@ package anniversary
 import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // drawer draws a position for a viewer in a language.
@@ -31,7 +32,7 @@ func seatID(w Power) string {
 	if w >= NumPowers {
 		return ""
 	}
-	return powerIDs[w.Seat()]
+	return scenario.PowerIDs[w.Seat()]
 }
 
 // clock says when it is, and whose turn.

@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Strategic bombing and rockets (AA 9.2), in the attacker's order (AA 9.2.7).
@@ -91,8 +92,8 @@ func (p *Position) checkRocket(from, t Space) *rules.Refusal {
 	switch {
 	case p.step != combatBombing:
 		return p.refuseAt("AA 9.1.1", "refuse.combat-step", t)
-	case !p.has(p.acting, Rockets):
-		return rules.Refuse("AA 6.3.3", "refuse.no-technology", "technology", techName(Rockets))
+	case !p.has(p.acting, scenario.Rockets):
+		return rules.Refuse("AA 6.3.3", "refuse.no-technology", "technology", techName(scenario.Rockets))
 	case !gun:
 		return p.refuseAt("AA 6.3.6", "refuse.no-gun", from)
 	case p.opt.has(optRocketLimit) && (p.rocketFrom.Has(from) || p.rocketAt.Has(t)):

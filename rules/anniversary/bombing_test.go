@@ -3,6 +3,7 @@ package anniversary
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -90,7 +91,7 @@ func TestOrderOfRaidsAndRockets(t *testing.T) { // EX-193
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.2.7", "AA 9.1.2", "AA 9.1.1", "AA 9.1.3", "AA 6.3.3")
 	begin := func() *table {
-		g := on1941(t).tech(Germany, Rockets).put("germany", Germany, "antiaircraft-gun 2 bomber").
+		g := on1941(t).tech(Germany, scenario.Rockets).put("germany", Germany, "antiaircraft-gun 2 bomber").
 			damage("united-kingdom", 12).turn(Germany, PhaseMove)
 		g.all("raid 2 germany>united-kingdom", "end")
 		g.want("asks", "combat")

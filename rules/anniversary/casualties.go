@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Casualties (AA 9.8). All hits of a step are assigned together, so that as many as possible find a unit (AA 9.8.3);
@@ -22,7 +23,7 @@ func targetOf(u Unit) int {
 	switch {
 	case u == Submarine:
 		return targetSub
-	case u.in(airUnits):
+	case u.In(scenario.AirUnits):
 		return targetAir
 	case u == Transport:
 		return targetCarrier
@@ -64,7 +65,7 @@ func (p *Position) eligible(k Key, s Stage) bool {
 		return false
 	}
 	if defenderSuffers(s) {
-		return p.defends(k) && (s != StageBombardLosses || k.Unit().in(capturing))
+		return p.defends(k) && (s != StageBombardLosses || k.Unit().In(scenario.Capturing))
 	}
 	return p.attacks(k)
 }

@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // General combat (AA 9.5). Who is in it follows from where units are and how they are marked, so that nothing has to be
@@ -16,7 +17,7 @@ func (p *Position) attacks(k Key) bool {
 	if k.Power() != p.acting || k.Has(Submerged|Raid) || k.Unit() == AAGun {
 		return false
 	}
-	if k.Unit().in(seaUnits) {
+	if k.Unit().In(scenario.SeaUnits) {
 		return !k.Has(Done)
 	}
 	return k.Has(Moved) && !k.Has(Done)
@@ -53,9 +54,9 @@ func (f *force) add(k Key, n int) {
 	switch {
 	case u == Submarine:
 		f.subs += n
-	case u.in(airUnits):
+	case u.In(scenario.AirUnits):
 		f.air += n
-	case u.in(surfaceShip):
+	case u.In(scenario.SurfaceShip):
 		f.surface += n
 		if u == Destroyer {
 			f.destroyers += n
@@ -255,7 +256,7 @@ func (p *Position) calmed(k Key) Key {
 		return after
 	}
 	switch u := k.Unit(); {
-	case u.in(airUnits):
+	case u.In(scenario.AirUnits):
 		return after.unmark(Attack)
 	case u == Transport && k.Target() != NoSpace:
 		return after

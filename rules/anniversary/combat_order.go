@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Phase 4: Conduct Combat (AA 9.1.1). Its steps: bombing, amphibious assaults, general combat.
@@ -23,7 +24,7 @@ func (p *Position) agenda() agenda {
 	switch p.step {
 	case combatBombing:
 		a := agenda{must: p.raids()}
-		if p.has(p.acting, Rockets) {
+		if p.has(p.acting, scenario.Rockets) {
 			a.may = p.launchers()
 		}
 		return a
@@ -91,7 +92,7 @@ func (p *Position) attackMarked(z Space) bool {
 // mayFightHere reports whether own warships in a zone are free to attack (AA 9.4.3).
 func (p *Position) mayFightHere(z Space) bool {
 	for _, g := range p.at(z) {
-		if g.Power() == p.acting && g.Unit().in(warships) && !g.Has(Done|Submerged) {
+		if g.Power() == p.acting && g.Unit().In(scenario.Warships) && !g.Has(Done|Submerged) {
 			return true
 		}
 	}
@@ -116,10 +117,10 @@ func (p *Position) generals() agenda {
 			if k.Has(Moved) && (!p.friendly(s) || p.enemies(s)) && k.Unit() != AAGun {
 				a.must.Add(s)
 			}
-		case k.Unit().in(airUnits) && !k.Has(Moved):
+		case k.Unit().In(scenario.AirUnits) && !k.Has(Moved):
 		case p.hostileSea(s) || k.Has(Attack) && p.enemies(s):
 			a.must.Add(s)
-		case p.enemies(s) && k.Unit().in(warships) && !p.ignored.Has(s):
+		case p.enemies(s) && k.Unit().In(scenario.Warships) && !p.ignored.Has(s):
 			a.may.Add(s)
 		}
 	}
@@ -197,7 +198,7 @@ func (p *Position) beginSea(x *exec, z Space) {
 func (p *Position) originsOf(s Space) SpaceSet {
 	var set SpaceSet
 	for _, g := range p.at(s) {
-		if g.Power() == p.acting && !g.Unit().in(airUnits) && g.From() != NoSpace && !g.Has(Done) {
+		if g.Power() == p.acting && !g.Unit().In(scenario.AirUnits) && g.From() != NoSpace && !g.Has(Done) {
 			set.Add(g.From())
 		}
 	}

@@ -3,6 +3,7 @@ package anniversary
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -312,7 +313,7 @@ func TestNoFollowingThrough(t *testing.T) { // EX-181, EX-153
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 8.1.9", "AA 6.3.16", "AA 8.7.1")
 	g := on1941(t).put("poland", Germany, "2 tank 3 infantry").put("karelia-ssr", SovietUnion, "infantry").
-		tech(Germany, MechanizedInfantry).turn(Germany, PhaseMove)
+		tech(Germany, scenario.MechanizedInfantry).turn(Germany, PhaseMove)
 	g.do("move 1 tank poland>baltic-states>belorussia")
 	g.want("owner baltic-states", "germany")
 	g.refused("AA 6.3.16", "move 1 infantry poland>baltic-states>karelia-ssr") // Baltic States counts as hostile

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/rulestest"
 )
@@ -113,7 +114,7 @@ func TestProductionChart(t *testing.T) {
 				g.p.owner[s] = Power(src.Below(uint32(NumSeats)))
 			}
 		}
-		g.tech(Japan, Radar)
+		g.tech(Japan, scenario.Radar)
 		sum := map[string]int64{}
 		for s := range g.sc.Land {
 			sum[g.p.owner[s].ID()+"-production"] += int64(g.sc.Spaces[s].IPC)

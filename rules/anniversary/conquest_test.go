@@ -3,6 +3,7 @@ package anniversary
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -183,7 +184,8 @@ func TestTurnWithoutTheCapital(t *testing.T) { // EX-255, EX-296
 		}
 	}
 
-	g = on1941(t).hold(UnitedStates, "japan").hold(Japan, "kwangtung").tech(Japan, WarBonds).turn(Japan, PhaseIncome)
+	g = on1941(t).hold(UnitedStates, "japan").hold(Japan, "kwangtung").tech(Japan, scenario.WarBonds).turn(Japan,
+		PhaseIncome)
 	g.want("ipc japan", 17)
 }
 

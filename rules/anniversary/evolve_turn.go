@@ -5,6 +5,7 @@ import (
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -55,7 +56,7 @@ func (p *Position) measureHome() {
 	var queue [MaxSpaces]Space
 	head, tail := 0, 0
 	for s := range Space(n) {
-		p.home[s] = Far
+		p.home[s] = scenario.Far
 		if p.wasFriendly(s) {
 			p.home[s] = 0
 			queue[tail] = s
@@ -65,7 +66,7 @@ func (p *Position) measureHome() {
 	for ; head < tail; head++ {
 		s := queue[head]
 		for _, t := range p.sc.Near[s] {
-			if p.home[t] == Far {
+			if p.home[t] == scenario.Far {
 				p.home[t] = p.home[s] + 1
 				queue[tail] = t
 				tail++

@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Dice of a combat. Values are rolled from high to low, submarines, aircraft that can't hit submarines, and others
@@ -22,7 +23,7 @@ func class(u Unit, destroyer, sea bool) int {
 	switch {
 	case u == Submarine:
 		return bySubmarine
-	case u.in(airUnits) && sea && !destroyer:
+	case u.In(scenario.AirUnits) && sea && !destroyer:
 		return byAir
 	}
 	return byAny

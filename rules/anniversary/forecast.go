@@ -62,7 +62,7 @@ func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.
 		if err != nil || q.request.on() {
 			return nil, nil // an ally is asked first
 		}
-		return q.forecastAll(spaceSet(c.To, c.Target).both(q.planned()), s)
+		return q.forecastAll(spaceSet(c.To, c.Target).Both(q.planned()), s)
 	}
 	return nil, nil
 }
@@ -76,8 +76,6 @@ func spaceSet(list ...Space) (set SpaceSet) {
 	}
 	return set
 }
-
-func (s SpaceSet) both(o SpaceSet) SpaceSet { return s.Minus(s.Minus(o)) }
 
 // planned are the spaces in which the combat moves so far lead to a combat: general ones, and assaults, whether or
 // not the sea is clear.

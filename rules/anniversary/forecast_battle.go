@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // weigh weighs the combat that is about to begin a round: by its odds where they say all, and otherwise by samples.
@@ -32,7 +33,7 @@ func (p *Position) oddsBattle(policies rules.Policies) (b OddsBattle, ok bool) {
 		u, n := g.Unit(), int(g.N)
 		switch {
 		case p.attacks(g.Key):
-			if b.Attacker.Units[u] += n; g.Has(Seaborne) && u.in(capturing) {
+			if b.Attacker.Units[u] += n; g.Has(Seaborne) && u.In(scenario.Capturing) {
 				b.Ashore[u] += n
 			}
 			if g.Has(Damaged|Hit|Struck) || g.Has(Dropped) && b.Guns > 0 {

@@ -1,6 +1,10 @@
 package anniversary
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
 
 // Key says what kind of unit a group is of: everything in which units can differ, packed into one number so that groups
 // are compared, sorted and found as numbers. From the top: space 8 bits, power+1 3, type 4, movement used 4, marks 13,
@@ -187,7 +191,7 @@ func (p *Position) tell(k Key, n uint16) {
 	t, u := &p.tallies[k.At()][w.Side()], k.Unit()
 	t.any += n
 	switch {
-	case u.in(surfaceShip):
+	case u.In(scenario.SurfaceShip):
 		t.surface += n
 		if u == Destroyer {
 			t.destroyers += n

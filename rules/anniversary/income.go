@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Phase 7: Collect Income.
@@ -42,7 +43,7 @@ func (p *Position) collect(x *exec) {
 		}
 	}
 	e.Total += e.Bonus
-	if p.has(w, WarBonds) {
+	if p.has(w, scenario.WarBonds) {
 		for range p.sc.Effects.IncomeDice {
 			die := x.Roll(dieSides, "bonds")
 			e.Bonds = append(e.Bonds, uint32(die))

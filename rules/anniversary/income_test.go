@@ -3,6 +3,7 @@ package anniversary
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -52,7 +53,7 @@ func TestResearchSwitchedOff(t *testing.T) { // EX-304
 func TestWarBondsInTheIncome(t *testing.T) { // EX-372
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 14.1.5", "AA 6.3.15")
-	g := on1941(t).ipcs(UnitedKingdom, 0).tech(UnitedKingdom, WarBonds).hold(UnitedStates, "france").
+	g := on1941(t).ipcs(UnitedKingdom, 0).tech(UnitedKingdom, scenario.WarBonds).hold(UnitedStates, "france").
 		hold(Germany, "india", "australia", "burma", "borneo", "new-guinea", "new-zealand")
 	g.want("production united-kingdom", 30)
 	g.turn(UnitedKingdom, PhaseIncome, 1)
@@ -62,7 +63,7 @@ func TestWarBondsInTheIncome(t *testing.T) { // EX-372
 func TestNoIncomeWithoutTheCapital(t *testing.T) { // EX-296
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 14.1.3")
-	g := on1941(t).ipcs(Japan, 3).tech(Japan, WarBonds).hold(UnitedStates, "japan").
+	g := on1941(t).ipcs(Japan, 3).tech(Japan, scenario.WarBonds).hold(UnitedStates, "japan").
 		hold(Japan, "kwangtung", "manchuria", "kiangsu").turn(Japan, PhaseIncome)
 	g.want("ipc japan", 3) // no bonus, no die
 }

@@ -1,6 +1,10 @@
 package anniversary
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
 
 // newCarriers adds the carriers in the mobilization zone, next to eligible complexes with capacity (AA
 // 8.3.11 d, AA 12.3.5).
@@ -65,7 +69,7 @@ func (p *Position) mayMoveLater(k Key) bool {
 // carrierReach are the zones that a carrier can end in by a noncombat move: over zones that are friendly or that combat
 // will clear (AA 8.3.5).
 func (p *Position) carrierReach(from, extra Space) SpaceSet {
-	reach := SpacesOf(from)
+	reach := scenario.SpacesOf(from)
 	for _, l := range p.sc.Lanes[from] {
 		if !p.open(l) || !p.willBeFriendly(l.To, extra) {
 			continue
@@ -82,7 +86,9 @@ func (p *Position) carrierReach(from, extra Space) SpaceSet {
 
 // open reports whether sea units may take a lane: open water, or a canal that was the side's when the
 // turn began (AA 2.4.3).
-func (p *Position) open(l Lane) bool { return l.Canal == NoCanal || p.canals&(1<<l.Canal) != 0 }
+func (p *Position) open(l scenario.Lane) bool {
+	return l.Canal == scenario.NoCanal || p.canals&(1<<l.Canal) != 0
+}
 
 // willBeFriendly reports whether a zone is friendly or has a combat declared that may clear it.
 func (p *Position) willBeFriendly(z, extra Space) bool {
@@ -102,7 +108,7 @@ func (p *Position) willBeFriendly(z, extra Space) bool {
 
 // clears reports whether units may clear the zone that they are in of warships this turn.
 func (p *Position) clears(k Key) bool {
-	return k.Power() == p.acting && (k.Unit().in(warships) || k.Unit().in(airUnits) && k.Has(Moved))
+	return k.Power() == p.acting && (k.Unit().In(scenario.Warships) || k.Unit().In(scenario.AirUnits) && k.Has(Moved))
 }
 
 // collect finds the needy fighters; in Combat Move those without an attack count only if they can be saved at all.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Whoever lists again and again keeps a memo of the last list. Between two decisions of a phase of movement nearly all
@@ -142,7 +143,8 @@ func (m *memo) differ(p *Position, k Key, before, now uint16) {
 	switch u := k.Unit(); {
 	case k.Power().Side() != p.side():
 		m.enemy = true
-	case u == Transport && (before == 0) != (now == 0), u.in(landUnits) && p.ready(k) && min(before, 2) != min(now, 2):
+	case u == Transport && (before == 0) != (now == 0),
+		u.In(scenario.LandUnits) && p.ready(k) && min(before, 2) != min(now, 2):
 		m.moved.Add(k.At())
 	}
 }
@@ -153,10 +155,10 @@ func (m *memo) survey(p *Position) {
 	m.cleared, m.declared = SpaceSet{}, SpaceSet{}
 	for _, g := range p.groups {
 		u, at := g.Unit(), g.At()
-		if u.in(landUnits) || g.Power().Side() != p.side() {
+		if u.In(scenario.LandUnits) || g.Power().Side() != p.side() {
 			continue
 		}
-		if u == Carrier || u.in(airUnits) && p.adrift(at) {
+		if u == Carrier || u.In(scenario.AirUnits) && p.adrift(at) {
 			m.deck = append(m.deck, g)
 		}
 		if p.phase == PhaseMove && p.hostileSea(at) && p.clears(g.Key) {
@@ -202,7 +204,7 @@ func (m *memo) besides(p *Position, k Key) bool {
 	switch u := k.Unit(); {
 	case u == Tank, u == Bomber:
 		return m.moved.Has(k.At())
-	case u.in(seaUnits) && p.phase == PhaseMove && !m.assaults.Empty():
+	case u.In(scenario.SeaUnits) && p.phase == PhaseMove && !m.assaults.Empty():
 		for z := range m.assaults.Each {
 			if p.sc.SeaDistance(k.At(), z) <= 2 {
 				return true

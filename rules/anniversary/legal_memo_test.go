@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/dice"
 )
 
@@ -74,7 +75,7 @@ func rememberGame(t testing.TB, doc string, given map[string]string, seed uint64
 	ref, rnd, out := referee{}, dice.NewSeeded(seed), new(rules.Outcome)
 	p := ref.New(shippedScenario(t, doc), o)
 	for w := range p.tech {
-		p.tech[w] = Techs(rnd.Below(1 << NumTechs))
+		p.tech[w] = scenario.Techs(rnd.Below(1 << NumTechs))
 		p.ipc[w] += 40
 	}
 	if err := rules.Start(ref, p, rnd, out); err != nil {

@@ -1,5 +1,9 @@
 package anniversary
 
+import (
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
+
 // combatMoves lists the moves of Combat Move: one unit at a time.
 func (l *lister) combatMoves() {
 	p := l.p
@@ -14,9 +18,9 @@ func (l *lister) combatMoves() {
 				continue
 			}
 			switch u := g.Unit(); {
-			case u.in(airUnits):
+			case u.In(scenario.AirUnits):
 				l.strikes(g.Key, variant, first)
-			case u.in(seaUnits):
+			case u.In(scenario.SeaUnits):
 				l.sails(g.Key, variant)
 			case u != AAGun:
 				l.marches(g)
@@ -81,7 +85,7 @@ func (p *Position) variant(i int) (n uint8, first bool) {
 
 // variant is that of a group whose moves name it; land units that are ready are all alike.
 func (l *lister) variant(i int) (n uint8, first bool) {
-	if l.p.groups[i].Unit().in(landUnits) {
+	if l.p.groups[i].Unit().In(scenario.LandUnits) {
 		return 0, true
 	}
 	return l.p.variant(i)
@@ -108,7 +112,8 @@ func (l *lister) strikes(k Key, variant uint8, first bool) {
 			l.offer(pair(KindRaid, k.At(), s))
 		}
 	}
-	if k.Unit() == Bomber && first && p.has(p.acting, Paratroopers) && p.ready(keyOf(k.At(), p.acting, Infantry)) {
+	if k.Unit() == Bomber && first && p.has(p.acting, scenario.Paratroopers) &&
+		p.ready(keyOf(k.At(), p.acting, Infantry)) {
 		for s := range p.sc.Land {
 			if p.wasHostile(s) && p.sc.AirDistance(k.At(), s) < most {
 				l.offer(pair(KindDrop, k.At(), s))
@@ -142,7 +147,7 @@ func (l *lister) marches(g Group) {
 	if g.Unit() != Tank {
 		return
 	}
-	with := p.has(g.Power(), MechanizedInfantry) && p.count(keyOf(from, g.Power(), Infantry)) > 0
+	with := p.has(g.Power(), scenario.MechanizedInfantry) && p.count(keyOf(from, g.Power(), Infantry)) > 0
 	for _, via := range p.sc.LandNear[from] {
 		blitz := p.wasHostile(via)
 		if blitz && (p.enemies(via) || p.startComplex.Has(via)) || !p.inRangeOf(g.Power(), via) {
@@ -176,7 +181,7 @@ func (l *lister) sails(k Key, variant uint8) {
 	if left <= 0 {
 		return
 	}
-	seen := SpacesOf(k.At())
+	seen := scenario.SpacesOf(k.At())
 	for _, a := range p.sc.Lanes[k.At()] {
 		if !seen.Has(a.To) {
 			seen.Add(a.To)
@@ -209,9 +214,9 @@ func (l *lister) noncombatMoves() {
 			continue
 		}
 		switch u := g.Unit(); {
-		case u.in(airUnits):
+		case u.In(scenario.AirUnits):
 			l.landings(g.Key, variant)
-		case u.in(seaUnits):
+		case u.In(scenario.SeaUnits):
 			l.sails(g.Key, variant)
 		default:
 			l.walks(g)
@@ -230,7 +235,7 @@ func (l *lister) noncombatMoves() {
 func (l *lister) walks(g Group) {
 	p := l.p
 	from, w := g.At(), g.Power()
-	with := g.Unit() == Tank && p.has(w, MechanizedInfantry) && p.count(keyOf(from, w, Infantry)) > 0
+	with := g.Unit() == Tank && p.has(w, scenario.MechanizedInfantry) && p.count(keyOf(from, w, Infantry)) > 0
 	for _, s := range p.sc.LandNear[from] {
 		if p.friendly(s) && p.inRangeOf(w, s) {
 			l.give(l.of(w, going(g.Key, 0, NoSpace, s)))
@@ -239,7 +244,7 @@ func (l *lister) walks(g Group) {
 	if p.moves(w, g.Unit()) < 2 {
 		return
 	}
-	seen := SpacesOf(from)
+	seen := scenario.SpacesOf(from)
 	for _, via := range p.sc.LandNear[from] {
 		if !p.friendly(via) || !p.inRangeOf(w, via) {
 			continue

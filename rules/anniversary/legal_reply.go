@@ -1,5 +1,9 @@
 package anniversary
 
+import (
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
+
 // replies are the answers within procedures.
 func (l *lister) replies(a Ask) {
 	p := l.p
@@ -147,12 +151,12 @@ func (l *lister) placeUnit(u Unit) {
 		if p.roomAt(p.power, s) == 0 {
 			continue
 		}
-		if !u.in(seaUnits) {
+		if !u.In(scenario.SeaUnits) {
 			c := at(KindPlace, s).with(line(u, 1))
 			c.From = s
 			l.place(c)
 		}
-		if u == Fighter || u.in(seaUnits) {
+		if u == Fighter || u.In(scenario.SeaUnits) {
 			for _, z := range p.sc.SeaNear[s] {
 				c := at(KindPlace, z).with(line(u, 1))
 				c.From = s

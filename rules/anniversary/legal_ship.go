@@ -1,5 +1,9 @@
 package anniversary
 
+import (
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
+
 // eachPort lists the plans of the side's transports, zone by zone.
 func (l *lister) eachPort(plans func(Group)) {
 	p := l.p
@@ -51,7 +55,7 @@ func (l *lister) assaults(g Group) {
 	if !own {
 		return
 	}
-	seen := SpacesOf(g.At())
+	seen := scenario.SpacesOf(g.At())
 	for _, a := range p.sc.Lanes[g.At()] {
 		if !seen.Has(a.To) {
 			seen.Add(a.To)

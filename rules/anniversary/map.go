@@ -4,6 +4,7 @@ import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // boxMobilization and the id of a power make the box of units that it bought; China's holds its recruits
@@ -29,15 +30,6 @@ var decorKinds = map[anniversaryv1.DecorKind]string{
 // gridStep is how far spaces are from each other in the picture of a scenario without a drawing.
 const gridStep = 100
 
-// boardMap is the map, which never changes, in a language: drawn once, when the scenario is loaded.
-// Nobody may change it.
-func (s *Scenario) boardMap(lang rules.Lang) *boardv1.Map {
-	if lang == rules.Japanese {
-		return s.maps[1]
-	}
-	return s.maps[0]
-}
-
 // draw makes the map in both languages. They share the outlines.
 func (s *Scenario) draw() {
 	for i, lang := range [...]rules.Lang{rules.English, rules.Japanese} {
@@ -57,18 +49,19 @@ func (s *Scenario) draw() {
 			canal := &s.Canals[c]
 			m.Edges = append(m.Edges,
 				&boardv1.Edge{A: s.SpaceID(canal.A), B: s.SpaceID(canal.B), Kind: edgeCanal,
-					Points: s.picture.canals[c]})
+					Points: s.Picture.Canals[c]})
 		}
 		for w := range NumPowers {
 			m.Boxes = append(m.Boxes, &boardv1.Box{
-				Id: boxMobilization + w.ID(), Owner: powerIDs[w.Seat()],
-				Name: mapWord("mobilization", lang) + inLang(s.Powers[w].Name, lang),
+				Id: boxMobilization + w.ID(), Owner: scenario.PowerIDs[w.Seat()],
+				Name: mapWord("mobilization", lang) + scenario.InLang(s.Powers[w].Name, lang),
 			})
 		}
-		for i, rings := range s.picture.decor {
+		for i, rings := range s.Picture.Decor {
 			d := s.Art.GetDecor()[i]
 			m.Decor = append(m.Decor,
-				&boardv1.Decor{Kind: decorKinds[d.GetKind()], Name: inLang(d.GetName(), lang), Covers: d.GetCovers(),
+				&boardv1.Decor{Kind: decorKinds[d.GetKind()], Name: scenario.InLang(d.GetName(), lang),
+					Covers:  d.GetCovers(),
 					Outline: rings})
 		}
 		m.Digest = rules.MapDigest(m)
@@ -82,7 +75,7 @@ const gridWidth = 15
 func (s *Scenario) space(sp Space, lang rules.Lang) *boardv1.Space {
 	info := &s.Spaces[sp]
 	m := &boardv1.Space{
-		Id: info.ID, Name: inLang(info.Name, lang), Terrain: terrainLand, Outline: s.picture.outline[sp],
+		Id: info.ID, Name: scenario.InLang(info.Name, lang), Terrain: terrainLand, Outline: s.Picture.Outlines[sp],
 		Features: s.features(sp), Value: int32(info.IPC),
 	}
 	switch {
@@ -91,10 +84,10 @@ func (s *Scenario) space(sp Space, lang rules.Lang) *boardv1.Space {
 	case info.Impassable:
 		m.Terrain = terrainNeutral
 	}
-	for other := range s.adjacent[sp].Each {
+	for other := range s.Adjacent[sp].Each {
 		m.Neighbors = append(m.Neighbors, s.Spaces[other].ID)
 	}
-	if shape := s.picture.shape[sp]; shape != nil {
+	if shape := s.Picture.Shapes[sp]; shape != nil {
 		m.Label, m.Centre = point(shape.GetLabel()), point(shape.GetStack())
 		if shape.GetName() != nil {
 			m.Label = point(shape.GetName())
@@ -146,7 +139,7 @@ func (s *Scenario) regions(lang rules.Lang) []*boardv1.Region {
 		all = append(all, r)
 	}
 	for _, sp := range s.Cities {
-		add("city-"+s.Spaces[sp].ID, featureCity, inLang(s.Spaces[sp].City, lang), []Space{sp})
+		add("city-"+s.Spaces[sp].ID, featureCity, scenario.InLang(s.Spaces[sp].City, lang), []Space{sp})
 	}
 	for w := range NumPowers {
 		var own []Space
@@ -155,7 +148,7 @@ func (s *Scenario) regions(lang rules.Lang) []*boardv1.Region {
 				own = append(own, Space(sp))
 			}
 		}
-		add("original-"+w.ID(), "original", inLang(s.Powers[w].Name, lang), own)
+		add("original-"+w.ID(), "original", scenario.InLang(s.Powers[w].Name, lang), own)
 	}
 	var reach []Space
 	for sp := range s.ChinaRules.Range.Each {
@@ -164,7 +157,7 @@ func (s *Scenario) regions(lang rules.Lang) []*boardv1.Region {
 	add("china-range", "range", mapWord("china-range", lang), reach)
 	for i := range s.Objectives {
 		o := &s.Objectives[i]
-		add("objective-"+o.ID, "objective", inLang(o.Title, lang),
+		add("objective-"+o.ID, "objective", scenario.InLang(o.Title, lang),
 			append(o.Territories[:len(o.Territories):len(o.Territories)], o.NoWarships...))
 	}
 	return all

@@ -3,6 +3,7 @@ package anniversary
 import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/silhouette"
 )
 
@@ -48,7 +49,7 @@ func saying(of string, all []said, lang rules.Lang) []*boardv1.Legend {
 // typeWords are the types of units, and what is no unit.
 func typeWords(lang rules.Lang) []*boardv1.Legend {
 	var all []*boardv1.Legend
-	for u, id := range unitIDs {
+	for u, id := range scenario.UnitIDs {
 		all = append(all, &boardv1.Legend{
 			Key: id, Name: catalogue.Format(lang, rules.Say(unitName(Unit(u))[1:])), Shape: unitShapes[id],
 		})

@@ -3,6 +3,7 @@ package anniversary
 import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // mapWord is what the map calls something. What a scenario names has its words in the document.
@@ -32,7 +33,8 @@ func legend(s *Scenario, lang rules.Lang) []*boardv1.Legend {
 	for w := range NumPowers {
 		p := &s.Powers[w]
 		all = append(all,
-			&boardv1.Legend{Key: w.ID(), Name: inLang(p.Name, lang), Color: p.Color, Glyph: string("GJIRUAC"[w])})
+			&boardv1.Legend{Key: w.ID(), Name: scenario.InLang(p.Name, lang), Color: p.Color,
+				Glyph: string("GJIRUAC"[w])})
 	}
 	return all
 }

@@ -1,17 +1,22 @@
 package anniversary
 
 import (
+	"bytes"
 	"math"
+	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
+
+var colour = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
 // inside reports whether a point is in an outline, even-odd.
 func inside(outline []*boardv1.Ring, p *boardv1.Point) bool {
@@ -73,7 +78,7 @@ func TestMapPicture(t *testing.T) {
 	}
 	legend, ids := map[string]bool{}, map[string]bool{}
 	for _, l := range m.GetLegend() {
-		if legend[l.GetKey()] || l.GetName() == "" || !hexColor.MatchString(l.GetColor()) || l.GetGlyph() == "" {
+		if legend[l.GetKey()] || l.GetName() == "" || !colour.MatchString(l.GetColor()) || l.GetGlyph() == "" {
 			t.Errorf("legend %v", l)
 		}
 		legend[l.GetKey()] = true
@@ -106,9 +111,9 @@ func TestMapPicture(t *testing.T) {
 		total += area(s.GetOutline())
 	}
 	// Spaces and the decor that covers tile the canvas exactly.
-	for _, d := range sc.Art.GetDecor() {
-		if p := (pen{text: d.GetPath(), width: 4000, height: 2000, left: maxPoints}); d.GetCovers() && p.draw() == nil {
-			total += area(p.rings)
+	for i, d := range sc.Art.GetDecor() {
+		if d.GetCovers() {
+			total += area(sc.Picture.Decor[i])
 		}
 	}
 	if math.Abs(total-4000*2000) > 1 {
@@ -176,7 +181,12 @@ func TestMapDigest(t *testing.T) {
 // Without a drawing every space has its own place on the canvas.
 func TestMapWithoutDrawing(t *testing.T) {
 	t.Parallel()
-	sc, faults := loadMessage(newDraft(t).Scenario)
+	doc := &anniversaryv1.Scenario{}
+	if err := protojson.Unmarshal(doc1942, doc); err != nil {
+		t.Fatal(err)
+	}
+	doc.DrawingId = ""
+	sc, faults := prepare(scenario.ReadMessage(doc))
 	if sc == nil {
 		t.Fatal(faults)
 	}
@@ -188,37 +198,6 @@ func TestMapWithoutDrawing(t *testing.T) {
 			t.Errorf("%s is at %v, as %q", s.GetId(), at, other)
 		}
 		seen[at] = s.GetId()
-	}
-}
-
-func TestPath(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"M1 2L3,4":           "1,2 3,4",
-		"M1 2 3 4 5 6z":      "1,2 3,4 5,6",
-		"m1 2 3 4-1-1z":      "1,2 4,6 3,5",
-		"M1 2h3v4H0V1Zm2 2z": "1,2 4,2 4,6 0,6 0,1|3,4",
-		" \n":                "",
-	} {
-		p := pen{text: text, width: 9, height: 9, left: 9}
-		if err := p.draw(); err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
-		var rings []string
-		for _, r := range p.rings {
-			var points []string
-			for _, q := range r.GetPoints() {
-				points = append(points, string(rune('0'+int(q.GetX())))+","+string(rune('0'+int(q.GetY()))))
-			}
-			rings = append(rings, strings.Join(points, " "))
-		}
-		if diff := cmp.Diff(want, strings.Join(rings, "|")); diff != "" {
-			t.Errorf("%q: %s", text, diff)
-		}
-	}
-	p := pen{text: "M1 1 2 2 3 3", width: 9, height: 9, left: 2}
-	if err := p.draw(); err == nil || !strings.Contains(err.Error(), "more than 200000 points") {
-		t.Errorf("too many points: %v", err)
 	}
 }
 
@@ -250,4 +229,20 @@ func TestMapHasWhatIsDrawn(t *testing.T) {
 			t.Errorf("%d cities, decor %v", cities, kinds)
 		}
 	}
+}
+
+// FuzzLoadScenario holds that whatever loads can be drawn, with all of its spaces.
+func FuzzLoadScenario(f *testing.F) {
+	for _, doc := range [][]byte{doc1941, doc1942} { // without the drawing, which takes most of the time
+		f.Add(bytes.Replace(doc, []byte(`"drawing_id": "world",`), nil, 1))
+	}
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		sc, faults := LoadScenario(doc)
+		if (sc == nil) != faults.Fatal() {
+			t.Fatalf("scenario is nil: %t, faults: %v", sc == nil, faults)
+		}
+		if sc != nil && len(sc.boardMap(rules.Japanese).GetSpaces()) != sc.Len() {
+			t.Fatal("spaces are missing from the map")
+		}
+	})
 }

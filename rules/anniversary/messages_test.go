@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
@@ -47,9 +48,10 @@ func sourceKeys(t *testing.T) map[string]bool {
 		}
 	}
 	for prefix, ids := range map[string][]string{
-		"power.": powerIDs[:], "phase.": phaseIDs[:], "stage.": stageIDs[:], "side.": sideIDs[:NoSide],
-		"tech.": techIDs[:],
-		"unit.": append([]string{Hull.ID()}, unitIDs[:]...), "units.": append([]string{Hull.ID()}, unitIDs[:]...),
+		"power.": scenario.PowerIDs[:], "phase.": phaseIDs[:], "stage.": stageIDs[:], "side.": sideIDs[:NoSide],
+		"tech.": scenario.TechIDs[:],
+		"unit.": append([]string{Hull.ID()}, scenario.UnitIDs[:]...), "units.": append([]string{Hull.ID()},
+			scenario.UnitIDs[:]...),
 	} {
 		for _, id := range ids {
 			used[prefix+id] = true
@@ -207,13 +209,13 @@ func TestNamesAreThoseOfTheData(t *testing.T) {
 		}
 	}
 	for w := range Power(NumPowers) {
-		check("power."+w.ID(), func(l rules.Lang) string { return inLang(sc.Powers[w].Name, l) })
+		check("power."+w.ID(), func(l rules.Lang) string { return scenario.InLang(sc.Powers[w].Name, l) })
 	}
 	for u := range NumUnits {
-		check("unit."+u.ID(), func(l rules.Lang) string { return inLang(sc.Units[u].Name, l) })
-		check("units."+u.ID(), func(l rules.Lang) string { return inLang(sc.Units[u].Plural, l) })
+		check("unit."+u.ID(), func(l rules.Lang) string { return scenario.InLang(sc.Units[u].Name, l) })
+		check("units."+u.ID(), func(l rules.Lang) string { return scenario.InLang(sc.Units[u].Plural, l) })
 	}
 	for x := range NumTechs {
-		check("tech."+x.ID(), func(l rules.Lang) string { return inLang(sc.Techs[x].Name, l) })
+		check("tech."+x.ID(), func(l rules.Lang) string { return scenario.InLang(sc.Techs[x].Name, l) })
 	}
 }

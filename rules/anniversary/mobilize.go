@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Phase 6: Mobilize New Units.
@@ -12,7 +13,7 @@ import (
 // on (AA 16.3.3).
 func (p *Position) capacityOf(w Power, s Space) int {
 	n := p.sc.Spaces[s].IPC
-	if p.has(w, IncreasedProduction) && (!p.opt.has(optBigFactories) || n >= 3) {
+	if p.has(w, scenario.IncreasedProduction) && (!p.opt.has(optBigFactories) || n >= 3) {
 		n += p.sc.Effects.Capacity
 	}
 	return max(0, n-int(p.damage[s]))
@@ -63,8 +64,8 @@ func (p *Position) checkPlace(c *Command, o *plan) *rules.Refusal {
 				"waiting", int(p.pool[w][it.Unit]))
 		}
 		total += int(it.N)
-		land = land || it.Unit.in(landUnits|1<<Bomber) || it.Unit == Complex
-		sea = sea || it.Unit.in(seaUnits)
+		land = land || it.Unit.In(scenario.LandUnits|1<<Bomber) || it.Unit == Complex
+		sea = sea || it.Unit.In(scenario.SeaUnits)
 	}
 	switch {
 	case w == China:

@@ -1,6 +1,10 @@
 package anniversary
 
-import "github.com/warledger/warledger/rules"
+import (
+	"github.com/warledger/warledger/rules"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
 
 // Moves are given as players think: so many units from here to there, one command after another in any order (AA
 // 12.1.3); units from several spaces may go to one (AA 8.1.5). A plan works out what becomes of them; Check throws it
@@ -97,9 +101,9 @@ func (p *Position) planMove(c *Command, o *plan) *rules.Refusal {
 func sorts(c *Command) (land, sea, air bool) {
 	for _, it := range c.items() {
 		switch {
-		case it.Unit.in(landUnits):
+		case it.Unit.In(scenario.LandUnits):
 			land = true
-		case it.Unit.in(airUnits):
+		case it.Unit.In(scenario.AirUnits):
 			air = true
 		default:
 			sea = true
@@ -161,7 +165,7 @@ func (p *Position) chinaRange(w Power, c *Command, o *plan) *rules.Refusal {
 // transports and escorts of an assault (AA 8.4.4) and tanks that blitzed (AA 8.7.4); air units keep the rest of their
 // allowance for it (AA 8.3.1).
 func (p *Position) ready(k Key) bool {
-	if p.phase == PhaseNoncombat && k.Unit().in(airUnits) {
+	if p.phase == PhaseNoncombat && k.Unit().In(scenario.AirUnits) {
 		return !k.Has(Done)
 	}
 	return !k.Has(Moved | Done | Raid)

@@ -1,6 +1,10 @@
 package anniversary
 
-import "github.com/warledger/warledger/rules"
+import (
+	"github.com/warledger/warledger/rules"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
 
 // Land units: one step, tanks two; over friendly territory, or blitzing over empty hostile territory (AA 8.7).
 
@@ -133,7 +137,8 @@ func (p *Position) landAllowance(c *Command, w Power, o *plan) *rules.Refusal {
 		case it.Unit == Infantry:
 			infantry += int(it.N)
 		}
-		if moves := p.moves(w, it.Unit); o.steps > moves && !(it.Unit == Infantry && p.has(w, MechanizedInfantry)) {
+		if moves := p.moves(w, it.Unit); o.steps > moves &&
+			!(it.Unit == Infantry && p.has(w, scenario.MechanizedInfantry)) {
 			return p.no(o, "AA 8.1.6", "refuse.too-far", c.To, "from", p.name(c.From), "steps", moves)
 		}
 	}

@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Ids of phases, steps, marks and questions: in the notation, on the board, and as ends of catalogue keys.
@@ -71,19 +72,19 @@ func powerName(w Power) string {
 	if w >= NumPowers {
 		return "@power.none"
 	}
-	return nameIn("power", powerIDs[:], w)
+	return nameIn("power", scenario.PowerIDs[:], w)
 }
 
 // nameIn is a reference to a name of a kind, by its place in the list of ids; "?" for what has no place there.
 func nameIn[T ~uint8 | ~uint32](kind string, ids []string, i T) string {
-	if id := idIn(ids, i); id != "" {
+	if id := scenario.IDIn(ids, i); id != "" {
 		return "@" + kind + "." + id
 	}
 	return "?"
 }
 
 // techName is a reference to the name of a technology, for texts.
-func techName(t Tech) string { return nameIn("tech", techIDs[:], t) }
+func techName(t Tech) string { return nameIn("tech", scenario.TechIDs[:], t) }
 
 // phaseName is a reference to the name of a phase, for texts.
 func phaseName(ph Phase) string { return nameIn("phase", phaseIDs[:], ph) }

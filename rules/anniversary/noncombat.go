@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Phase 5: Noncombat Move. Before it, defending fighters that lost their carrier find a place (AA 9.12.1); after it,
@@ -140,7 +141,7 @@ func (p *Position) stepDivert(x *exec) {
 func (p *Position) checkEndNoncombat() *rules.Refusal {
 	for _, g := range p.groups {
 		w := g.Power()
-		if w != p.power && !(w == China && p.chinaPlays()) || !g.Unit().in(airUnits) ||
+		if w != p.power && !(w == China && p.chinaPlays()) || !g.Unit().In(scenario.AirUnits) ||
 			g.Has(Done) && !p.sc.IsSea(g.At()) {
 			continue
 		}
@@ -198,7 +199,7 @@ func (p *Position) canReachHome(w Power, s Space, left int) bool {
 func (p *Position) strand(x *exec) bool {
 	var lost, wait []change
 	for _, g := range p.groups {
-		if w := g.Power(); g.Unit().in(airUnits) && (w == p.power ||
+		if w := g.Power(); g.Unit().In(scenario.AirUnits) && (w == p.power ||
 			w == China && p.chinaPlays()) && !p.sc.IsSea(g.At()) && !p.wasFriendly(g.At()) {
 			lost = append(lost, change{before: g.Key, n: g.N})
 		} else if g.Unit() == Bomber && w == p.power && p.sc.IsSea(g.At()) {

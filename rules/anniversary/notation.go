@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -185,7 +186,7 @@ func (n *notes) power(w *Power) {
 	case n.Has("-"):
 		*w = NoPower
 	default:
-		kit.Name(n.Notes, w, powerIDs[:])
+		kit.Name(n.Notes, w, scenario.PowerIDs[:])
 	}
 }
 
@@ -252,13 +253,13 @@ func powers[T ~uint8 | ~uint32](n *notes, name string, set *T) {
 	if n.Reading {
 		*set = 0
 	}
-	for x, id := range powerIDs {
+	for x, id := range scenario.PowerIDs {
 		if *set&(1<<x) != 0 {
 			n.Word(id)
 		}
 	}
 	for n.Going() {
-		*set |= 1 << n.Index(n.Next(), powerIDs[:])
+		*set |= 1 << n.Index(n.Next(), scenario.PowerIDs[:])
 	}
 }
 
@@ -298,7 +299,7 @@ func (n *notes) stacks() {
 // readStack reads the units of a power in a space.
 func (n *notes) readStack() {
 	at := n.spaceNamed(n.Next())
-	w := Power(n.Index(n.Next(), powerIDs[:]))
+	w := Power(n.Index(n.Next(), scenario.PowerIDs[:]))
 	if len(n.Words) == 0 {
 		n.Fail("expected units")
 	}
@@ -329,13 +330,13 @@ func (n *notes) orders() {
 		}
 		x := n.p.ordering(kit.Phrase{Shape: kit.Write})
 		x.writeOrders(&n.p.orders[i])
-		n.Word(powerIDs[i])
+		n.Word(scenario.PowerIDs[i])
 		n.Text = append(n.Text, x.Text...)
 	}
 }
 
 func (n *notes) readOrders() {
-	w := n.Index(n.Next(), powerIDs[:NumSeats])
+	w := n.Index(n.Next(), scenario.PowerIDs[:NumSeats])
 	x := n.p.ordering(kit.Phrase{Shape: kit.Read, Words: slices.Clone(n.Words)})
 	c := only(KindStanding)
 	x.standing(&c)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -36,7 +37,7 @@ func (n *notes) powerLines() {
 		if !n.Line("power", has) {
 			continue
 		}
-		if kit.Name(n.Notes, &w, powerIDs[:]); w < NumSeats {
+		if kit.Name(n.Notes, &w, scenario.PowerIDs[:]); w < NumSeats {
 			n.economy(w)
 		}
 		if !n.Option("pool", p.pool[w] != [NumUnits]uint16{}) {
@@ -45,12 +46,12 @@ func (n *notes) powerLines() {
 		for u, held := range p.pool[w] {
 			if held > 0 && !n.Reading {
 				kit.Int(n.Notes, &held, 1, 60000)
-				n.Word(unitIDs[u])
+				n.Word(scenario.UnitIDs[u])
 			}
 		}
 		for n.Going() {
 			held := n.Number(n.Next(), 1, 60000)
-			p.pool[w][n.Index(n.Next(), unitIDs[:])] = uint16(held)
+			p.pool[w][n.Index(n.Next(), scenario.UnitIDs[:])] = uint16(held)
 		}
 	}
 }
@@ -63,11 +64,11 @@ func (n *notes) economy(w Power) {
 		return
 	}
 	if !n.Reading {
-		n.Word(ids(uint64(p.tech[w]), techIDs[:]))
+		n.Word(ids(uint64(p.tech[w]), scenario.TechIDs[:]))
 		return
 	}
 	for _, id := range strings.Split(n.Next(), ",") {
-		p.tech[w] |= 1 << n.Index(id, techIDs[:])
+		p.tech[w] |= 1 << n.Index(id, scenario.TechIDs[:])
 	}
 }
 
@@ -253,7 +254,7 @@ func (n *notes) combat(b *battle) {
 		}
 	}
 	if n.Option("chooser", b.chooser != NoPower) {
-		kit.Name(n.Notes, &b.chooser, powerIDs[:])
+		kit.Name(n.Notes, &b.chooser, scenario.PowerIDs[:])
 	}
 	n.Flag("listed", &b.listed)
 	n.Flag("retreated", &b.retreated)
@@ -264,8 +265,8 @@ func (n *notes) request() {
 	if !n.Line("request", r.on()) {
 		return
 	}
-	kit.Name(n.Notes, &r.power, powerIDs[:])
-	kit.Name(n.Notes, &r.ally, powerIDs[:NumSeats])
+	kit.Name(n.Notes, &r.power, scenario.PowerIDs[:])
+	kit.Name(n.Notes, &r.ally, scenario.PowerIDs[:NumSeats])
 	kit.Int(n.Notes, &r.n, 1, 9999)
 	n.become(&r.before, &r.after)
 	if n.Option("ship", r.ship != 0 || r.laden != 0) {

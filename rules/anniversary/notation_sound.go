@@ -1,6 +1,10 @@
 package anniversary
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
 
 // sound reports what makes a position that was read one that the engine could not go on from. It does not ask whether
 // play could have come to it: cases are tried from positions that it never would.
@@ -102,7 +106,7 @@ func (p *Position) soundUnit(k Key) error {
 	switch {
 	case p.sc.Impassable.Has(s):
 		return fmt.Errorf("%s in %s, which nobody may enter", u.ID(), id)
-	case u.in(landUnits) && sea, u.in(seaUnits) && !sea:
+	case u.In(scenario.LandUnits) && sea, u.In(scenario.SeaUnits) && !sea:
 		return fmt.Errorf("%s in %s", u.ID(), id)
 	case k.Target() != NoSpace && (u != Transport || p.sc.IsSea(k.Target())):
 		return fmt.Errorf("%s in %s is to land somewhere", u.ID(), id)

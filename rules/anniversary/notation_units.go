@@ -3,6 +3,8 @@ package anniversary
 import (
 	"strconv"
 	"strings"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // key is a unit with its space and power; "-" for none.
@@ -16,7 +18,7 @@ func (n *notes) key(k *Key) {
 		*k = 0
 	default:
 		at := n.spaceNamed(n.Next())
-		w := Power(n.Index(n.Next(), powerIDs[:]))
+		w := Power(n.Index(n.Next(), scenario.PowerIDs[:]))
 		*k = n.readUnit(at, w, n.Next())
 	}
 }
@@ -85,7 +87,7 @@ func (k Key) aboard(c Cargo) Unit {
 // readUnit reads a unit without its space and power.
 func (n *notes) readUnit(at Space, w Power, word string) Key {
 	name := word[:strings.IndexAny(word+"/", "[/+<>")]
-	u := Unit(n.Index(name, unitIDs[:]))
+	u := Unit(n.Index(name, scenario.UnitIDs[:]))
 	if u == Complex {
 		n.Fail("an industrial complex is no unit on the map")
 	}
@@ -137,11 +139,11 @@ func (n *notes) load(k Key, list string) Key {
 		name, owner, foreign := strings.Cut(parts[0], ":")
 		w := k.Power()
 		if foreign {
-			w = Power(n.Index(owner, powerIDs[:]))
+			w = Power(n.Index(owner, scenario.PowerIDs[:]))
 		}
-		u := Unit(n.Index(name, unitIDs[:]))
+		u := Unit(n.Index(name, scenario.UnitIDs[:]))
 		if k.Unit() == Carrier && u != Fighter || k.Unit() != Carrier && u > AAGun ||
-			!k.Unit().in(1<<Carrier|1<<Transport|1<<Bomber) {
+			!k.Unit().In(1<<Carrier|1<<Transport|1<<Bomber) {
 			n.Fail("%s can't be aboard of %s", u.ID(), k.Unit().ID())
 			return k
 		}

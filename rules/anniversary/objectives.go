@@ -1,10 +1,14 @@
 package anniversary
 
+import (
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
+
 // National objectives (AA 14.2, AA 14.3). What each needs is in the scenario.
 
 // fulfilled reports whether an objective is fulfilled now: control by the power itself, or by any powers of its side
 // (AA 14.2.3); no enemy surface warships (AA 14.3.10); no units of allies (AA 14.3.16).
-func (p *Position) fulfilled(o *Objective) bool {
+func (p *Position) fulfilled(o *scenario.Objective) bool {
 	have := 0
 	for _, s := range o.Territories {
 		if p.owner[s] == o.Power || !o.Alone && p.owner[s].Side() == o.Power.Side() {

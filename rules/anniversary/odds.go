@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Odds of a battle, computed exactly: no dice are simulated. A battle is a walk over what both sides have lost; with an
@@ -20,7 +22,7 @@ type OddsForce struct {
 	// Units of each type; guns and complexes don't count.
 	Units [NumUnits]int
 	// Techs of the attacker; those of the defender change nothing.
-	Techs Techs
+	Techs scenario.Techs
 	// Losses is the order of loss, first lost first, Hull included; types that it does not name follow in the
 	// order of their price.
 	Losses []Unit
@@ -97,7 +99,7 @@ func (s *Scenario) Odds(b OddsBattle) (Odds, bool) {
 		return Odds{}, false
 	}
 	for u, n := range b.Ashore {
-		if n < 0 || n > b.Attacker.Units[u] || n > 0 && !Unit(u).in(capturing) {
+		if n < 0 || n > b.Attacker.Units[u] || n > 0 && !Unit(u).In(scenario.Capturing) {
 			return Odds{}, false
 		}
 	}

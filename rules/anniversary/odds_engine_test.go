@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/dice"
 )
 
@@ -19,12 +20,12 @@ var firstRounds = []struct {
 		Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery)}, Defender: OddsForce{Units: units(1, Infantry)},
 	}, false},
 	{"advanced artillery", OddsBattle{
-		Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery), Techs: 1 << AdvancedArtillery},
+		Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery), Techs: 1 << scenario.AdvancedArtillery},
 		Defender: OddsForce{Units: units(1, Tank)},
 	}, false},
 	{"guns", OddsBattle{Attacker: OddsForce{Units: units(1, Fighter, 1, Bomber)},
 		Defender: OddsForce{Units: units(1, Infantry)}, Guns: 1}, false},
-	{"heavy bombers", OddsBattle{Attacker: OddsForce{Units: units(1, Bomber), Techs: 1 << HeavyBombers},
+	{"heavy bombers", OddsBattle{Attacker: OddsForce{Units: units(1, Bomber), Techs: 1 << scenario.HeavyBombers},
 		Defender: OddsForce{Units: units(1, Infantry, 1, Fighter)}}, false},
 	{"bombardment", OddsBattle{Attacker: OddsForce{Units: units(1, Infantry, 1, Fighter)},
 		Defender: OddsForce{Units: units(1, Infantry, 1, Fighter), Losses: []Unit{Fighter}},
@@ -141,7 +142,7 @@ func stage(t *testing.T, sc *Scenario, b *OddsBattle, allied bool) *Position {
 	f.p.tech[Germany] = b.Attacker.Techs
 	for u, n := range b.Attacker.Units {
 		k := keyOf(at, Germany, Unit(u)).mark(Moved | Attack)
-		if !Unit(u).in(airUnits) {
+		if !Unit(u).In(scenario.AirUnits) {
 			k = k.cameFrom(from)
 		}
 		if n -= b.Ashore[u]; n > 0 {
@@ -195,7 +196,7 @@ func remaining(p *Position, sea bool) (left [2][NumUnits]int) {
 		case g.Unit() == AAGun || p.sc.SpaceID(g.At()) == "germany":
 		case g.Power() != Germany:
 			left[1][g.Unit()] += int(g.N)
-		case !sea && g.Unit().in(seaUnits):
+		case !sea && g.Unit().In(scenario.SeaUnits):
 		default:
 			left[0][g.Unit()] += int(g.N)
 		}

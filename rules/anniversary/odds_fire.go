@@ -1,12 +1,16 @@
 package anniversary
 
+import (
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
+
 // barrage is how many dice of each value a side rolls for each class of hits.
 type barrage [numClasses][maxValue + 1]uint16
 
 // gunnery says what the units of a side roll.
 type gunnery struct {
 	sc       *Scenario
-	techs    Techs
+	techs    scenario.Techs
 	attacker bool
 	sea      bool
 }

@@ -1,6 +1,10 @@
 package anniversary
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
 
 // fleet is what is left of a side in a battle that is weighed.
 type fleet struct {
@@ -68,7 +72,7 @@ func orderOf(losses []Unit) []Unit {
 	list := make([]Unit, 0, NumUnits+1)
 	for _, part := range [2][]Unit{losses, defaultLosses[:]} {
 		for _, u := range part {
-			if u <= Hull && !u.in(named) {
+			if u <= Hull && !u.In(named) {
 				named |= 1 << u
 				list = append(list, u)
 			}
@@ -91,7 +95,7 @@ func (f *fleet) lose(order []Unit, hits [numClasses]int) {
 		case u == Submarine:
 			n = min(n, subs)
 			subs -= n
-		case u.in(airUnits):
+		case u.In(scenario.AirUnits):
 			n = min(n, air)
 			air -= n
 		case u == Hull && n > 0 && slices.Contains(order[:i], Battleship):

@@ -1,6 +1,10 @@
 package anniversary
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
 
 // Hits of a step are assigned together (AA 9.8.3). Hits of any kind can nearly always be assigned after the others, one
 // by one: they take what comes next in the order. An order that names battleships before their hulls is the exception,
@@ -28,7 +32,7 @@ func entangled(order []Unit, start *fleet) bool {
 		return false
 	}
 	return slices.ContainsFunc(order[first:last], func(u Unit) bool {
-		return start.left[u] > 0 && (u == Submarine || u.in(airUnits))
+		return start.left[u] > 0 && (u == Submarine || u.In(scenario.AirUnits))
 	})
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // The reference weighs battles without cleverness: every die is thrown apart, casualties are picked one by one with the
@@ -186,7 +188,7 @@ func (r *reference) values(
 			switch {
 			case u == Submarine:
 				c = bySubmarine
-			case u.in(airUnits) && r.b.Sea && !destroyer:
+			case u.In(scenario.AirUnits) && r.b.Sea && !destroyer:
 				c = byAir
 			}
 			for range dice {
@@ -210,7 +212,7 @@ func (r *reference) lose(
 			return units[Battleship] - *hurt
 		case u == Battleship:
 			return *hurt
-		case u == Submarine && dived, landOnly && !u.in(capturing), u == AAGun, u == Complex:
+		case u == Submarine && dived, landOnly && !u.In(scenario.Capturing), u == AAGun, u == Complex:
 			return 0
 		}
 		return units[u]
@@ -326,8 +328,9 @@ func drawBattle(t *rapid.T, most int) OddsBattle {
 	}
 	b.Retreat = rapid.SampledFrom([]int{0, 1, 60, 100, 200}).Draw(t, "retreat")
 	b.Rounds = rapid.SampledFrom([]int{0, 0, 0, 1, 2}).Draw(t, "rounds")
-	b.Attacker.Techs = Techs(rapid.SampledFrom([]int{0, 0, 1 << AdvancedArtillery, 1 << HeavyBombers,
-		1<<SuperSubmarines | 1<<JetFighters}).Draw(t, "techs"))
+	b.Attacker.Techs = scenario.Techs(rapid.SampledFrom([]int{0, 0, 1 << scenario.AdvancedArtillery,
+		1 << scenario.HeavyBombers,
+		1<<scenario.SuperSubmarines | 1<<scenario.JetFighters}).Draw(t, "techs"))
 	if !b.Sea {
 		b.Guns = rapid.IntRange(0, 2).Draw(t, "guns")
 		b.Ships = rapid.SliceOfN(rapid.SampledFrom([]int{3, 4}), 0, 2).Draw(t, "ships")

@@ -24,7 +24,7 @@ func checkStanding(s *standing) *rules.Refusal {
 	}
 	seen := uint32(0)
 	for _, u := range s.losses[:s.n] {
-		if u > Hull || u.in(seen|1<<Complex|1<<AAGun) {
+		if u > Hull || u.In(seen|1<<Complex|1<<AAGun) {
 			return rules.Malformed("an order of loss names each type that can be lost at most once")
 		}
 		seen |= 1 << u

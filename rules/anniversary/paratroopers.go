@@ -1,6 +1,10 @@
 package anniversary
 
-import "github.com/warledger/warledger/rules"
+import (
+	"github.com/warledger/warledger/rules"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
 
 // Paratroopers (AA 6.3.7): each bomber carries one infantry from where both start into the first hostile
 // territory on its way.
@@ -15,8 +19,8 @@ func (p *Position) planDrop(c *Command, o *plan) *rules.Refusal {
 	}
 	o.path[0], o.path[1], o.steps = c.From, c.To, 1
 	switch {
-	case !p.has(w, Paratroopers):
-		return p.no(o, "AA 6.3.7", "refuse.no-technology", NoSpace, "technology", techName(Paratroopers))
+	case !p.has(w, scenario.Paratroopers):
+		return p.no(o, "AA 6.3.7", "refuse.no-technology", NoSpace, "technology", techName(scenario.Paratroopers))
 	case p.sc.IsSea(c.To) || !p.wasHostile(c.To):
 		return p.no(o, "AA 6.3.8", "refuse.drop-place", c.To)
 	}
@@ -54,7 +58,7 @@ func (p *Position) planDrop(c *Command, o *plan) *rules.Refusal {
 func (p *Position) dropDistance(from, to Space) int {
 	var dist [MaxSpaces]uint8
 	for i := range dist {
-		dist[i] = Far
+		dist[i] = scenario.Far
 	}
 	dist[from] = 0
 	var queue [MaxSpaces]Space
@@ -68,12 +72,12 @@ func (p *Position) dropDistance(from, to Space) int {
 			continue
 		}
 		for _, t := range p.sc.Near[s] {
-			if dist[t] == Far {
+			if dist[t] == scenario.Far {
 				dist[t] = dist[s] + 1
 				queue[tail] = t
 				tail++
 			}
 		}
 	}
-	return Far
+	return scenario.Far
 }

@@ -6,6 +6,7 @@ import (
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -192,7 +193,7 @@ func (x *phrase) repair(c *Command) {
 
 // order says who fights first (AA 5.4.1).
 func (x *phrase) order(c *Command) {
-	ids := [...]string{powerIDs[UnitedStates], powerIDs[China]}
+	ids := [...]string{scenario.PowerIDs[UnitedStates], scenario.PowerIDs[China]}
 	if x.Shape != kit.Read {
 		x.choice("china_first", &c.Yes, ids)
 		return

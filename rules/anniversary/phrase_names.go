@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -57,10 +58,10 @@ func (x *phrase) powerNamed(w string) Power {
 	}
 	found, n := NoPower, 0
 	for p := range NumPowers {
-		if powerIDs[p] == w {
+		if scenario.PowerIDs[p] == w {
 			return p
 		}
-		if w != "" && strings.HasPrefix(letters(powerIDs[p]), letters(w)) {
+		if w != "" && strings.HasPrefix(letters(scenario.PowerIDs[p]), letters(w)) {
 			found = p
 			n++
 		}
@@ -71,7 +72,7 @@ func (x *phrase) powerNamed(w string) Power {
 		}
 	}
 	if n != 1 || letters(w) == "" {
-		x.Malformed("there is no power %.40q; the powers are %s", w, strings.Join(powerIDs[:], ", "))
+		x.Malformed("there is no power %.40q; the powers are %s", w, strings.Join(scenario.PowerIDs[:], ", "))
 		return NoPower
 	}
 	return found

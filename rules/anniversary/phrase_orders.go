@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -96,9 +97,10 @@ func (x *phrase) writeOrders(s *standing) {
 		name, value string
 	}{
 		{s.n > 0, "losses", strings.Join(losses, ",")}, {s.retreat > 0, "retreat", strconv.Itoa(int(s.retreat))},
-		{s.subs > 0, "submarines", idIn(subsIDs[:], s.subs)}, {s.bombard, "bombard", ""}, {s.divert, "divert", ""},
-		{s.agree, "agree", ""}, {s.carriers > 0, "carriers", idIn(policyIDs[:], s.carriers)},
-		{s.transports > 0, "transports", idIn(policyIDs[:], s.transports)},
+		{s.subs > 0, "submarines", scenario.IDIn(subsIDs[:], s.subs)}, {s.bombard, "bombard", ""},
+		{s.divert, "divert", ""},
+		{s.agree, "agree", ""}, {s.carriers > 0, "carriers", scenario.IDIn(policyIDs[:], s.carriers)},
+		{s.transports > 0, "transports", scenario.IDIn(policyIDs[:], s.transports)},
 	} {
 		if !o.holds {
 			continue

@@ -6,6 +6,7 @@ import (
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -27,7 +28,7 @@ func unitLike(w string) Unit {
 	bare := letters(w)
 	for _, form := range [...]string{bare, strings.TrimSuffix(bare, "s"), strings.TrimSuffix(bare, "es")} {
 		for u := range NumUnits {
-			if letters(unitIDs[u]) == form {
+			if letters(scenario.UnitIDs[u]) == form {
 				return u
 			}
 		}

@@ -1,6 +1,10 @@
 package anniversary
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
 
 // Pieces of the board are stacks: units of a power and a type that are alike, in a space. Their ids are
 // space/power/type, from the second of those that differ on with the number that commands give it:
@@ -79,7 +83,7 @@ func (p *Position) complexAt(s Space) []string {
 	if int(s) >= p.sc.Len() || !p.complexes.Has(s) {
 		return nil
 	}
-	return []string{p.sc.SpaceID(s) + "/" + unitIDs[Complex]}
+	return []string{p.sc.SpaceID(s) + "/" + scenario.UnitIDs[Complex]}
 }
 
 // spaceList are the ids of spaces, without none.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/kit"
 )
@@ -70,7 +71,7 @@ func (g *table) space(id string) Space {
 
 func (g *table) power(id string) Power {
 	g.t.Helper()
-	w := PowerByID(id)
+	w := scenario.PowerByID(id)
 	if w == NoPower {
 		g.t.Fatalf("no power %q", id)
 	}
@@ -344,7 +345,7 @@ func (g *table) fact(name string) any {
 	case "production":
 		return p.production(g.power(w[1]))
 	case "tech":
-		return p.has(g.power(w[1]), byID(techIDs[:], w[2], NoTech))
+		return p.has(g.power(w[1]), scenario.ByID(scenario.TechIDs[:], w[2], scenario.NoTech))
 	case "pool":
 		return int(p.pool[g.power(w[1])][g.unit(w[2])])
 	case "aboard":
@@ -361,7 +362,7 @@ func (g *table) fact(name string) any {
 
 func (g *table) unit(id string) Unit {
 	g.t.Helper()
-	u := UnitByID(id)
+	u := scenario.UnitByID(id)
 	if u == NoUnit {
 		g.t.Fatalf("no unit %q", id)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/rulestest"
 )
@@ -188,7 +189,7 @@ func TestIncreasedProductionCorrected(t *testing.T) { // EX-326
 		given []string
 		small int
 	}{{nil, 4}, {[]string{"factory_value_3"}, 2}} {
-		g := on1941(t, c.given...).tech(SovietUnion, IncreasedProduction).bought(SovietUnion, 40, Infantry).
+		g := on1941(t, c.given...).tech(SovietUnion, scenario.IncreasedProduction).bought(SovietUnion, 40, Infantry).
 			turn(SovietUnion, PhaseMobilize)
 		for place, n := range map[string]int{"karelia-ssr": c.small, "caucasus": 6} {
 			for range n {

@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Phase 2: Purchase Units. In the turn of the United States recruits come first (step 0), and the order of the two
@@ -92,7 +93,7 @@ func (p *Position) buy(x *exec, c *Command) {
 // repairCost is the price of removing markers (AA 7.2.1); with Increased Factory Production two cost 1 IPC (AA 6.3.13).
 func (p *Position) repairCost(n int) int {
 	per := 1
-	if p.has(p.power, IncreasedProduction) {
+	if p.has(p.power, scenario.IncreasedProduction) {
 		per = p.sc.Effects.Repair
 	}
 	return (n + per - 1) / per * p.sc.Numbers.RepairCost

@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Combat moves can be taken back until the phase ends, since nothing random happens in it (AA 8.1.9).
@@ -50,7 +51,7 @@ func (p *Position) checkEscorts(entry uint8) *rules.Refusal {
 			continue
 		}
 		for _, e := range p.plan {
-			if e.entry != entry && e.after != 0 && e.after.At() == z && e.after.Unit().in(seaUnits) &&
+			if e.entry != entry && e.after != 0 && e.after.At() == z && e.after.Unit().In(scenario.SeaUnits) &&
 				e.after.Target() == NoSpace &&
 				!e.after.Has(Attack) && !p.startHostile.Has(e.before.At()) {
 				return p.refuseAt("AA 8.1.4", "refuse.recall-escort", z)

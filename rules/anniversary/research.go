@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Phase 1: Research & Development (AA 6.1.3). Its steps: 0 buy researchers, 1 roll, 2 choose a chart, 3 over.
@@ -19,7 +20,7 @@ func (p *Position) askResearch() (Ask, rules.Seats) {
 
 // chartOpen reports whether a power lacks a technology of a chart (AA 6.2.7).
 func (p *Position) chartOpen(chart uint8) bool {
-	const all Techs = 1<<6 - 1
+	const all scenario.Techs = 1<<6 - 1
 	return p.tech[p.power]>>(6*(chart-1))&all != all
 }
 

@@ -3,6 +3,7 @@ package anniversary
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -32,7 +33,7 @@ func TestSeveralSixes(t *testing.T) { // EX-139
 	g.want("asks", "chart", "tokens germany", 0)
 	g.do("chart 2", 5)
 	g.want("phase", "purchase", "tech germany long-range-aircraft", true, "tech italy long-range-aircraft", false)
-	if g.p.tech[Germany] != 1<<LongRangeAircraft {
+	if g.p.tech[Germany] != 1<<scenario.LongRangeAircraft {
 		t.Errorf("technologies %b, want one", g.p.tech[Germany])
 	}
 }
@@ -58,7 +59,7 @@ func TestCharts(t *testing.T) {
 func TestReroll(t *testing.T) { // EX-140
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.2.6")
-	g := on1941(t).tech(Germany, Rockets).turn(Germany, PhaseResearch)
+	g := on1941(t).tech(Germany, scenario.Rockets).turn(Germany, PhaseResearch)
 	g.do("research 1", 6)
 	g.do("chart 1", 2, 2, 6)
 	g.want("tech germany mechanized-infantry", true, "tech germany rockets", true)
@@ -67,8 +68,10 @@ func TestReroll(t *testing.T) { // EX-140
 func TestCompletedChart(t *testing.T) { // EX-141, EX-159
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.2.7", "AA 6.2.2")
-	chart1 := []Tech{AdvancedArtillery, Rockets, Paratroopers, IncreasedProduction, WarBonds, MechanizedInfantry}
-	chart2 := []Tech{SuperSubmarines, JetFighters, ImprovedShipyards, Radar, LongRangeAircraft, HeavyBombers}
+	chart1 := []Tech{scenario.AdvancedArtillery, scenario.Rockets, scenario.Paratroopers, scenario.IncreasedProduction,
+		scenario.WarBonds, scenario.MechanizedInfantry}
+	chart2 := []Tech{scenario.SuperSubmarines, scenario.JetFighters, scenario.ImprovedShipyards, scenario.Radar,
+		scenario.LongRangeAircraft, scenario.HeavyBombers}
 	g := on1941(t).tech(Germany, chart1...).turn(Germany, PhaseResearch)
 	g.do("research 1", 6, 2) // only chart 2 is left: it is rolled on at once
 	g.want("tech germany jet-fighters", true, "phase", "purchase")
@@ -114,7 +117,7 @@ func TestNoResearchWithoutCapital(t *testing.T) { // EX-144
 
 // rocketry is the United Kingdom's complex in reach of Germany's gun.
 func rocketry(t *testing.T, given ...string) *table {
-	return on1941(t, given...).tech(Germany, Rockets).put("germany", Germany, "antiaircraft-gun")
+	return on1941(t, given...).tech(Germany, scenario.Rockets).put("germany", Germany, "antiaircraft-gun")
 }
 
 func TestRockets(t *testing.T) { // EX-145, EX-146
@@ -163,7 +166,7 @@ func TestRockets(t *testing.T) { // EX-145, EX-146
 func TestRocketsAndNeutralTerritory(t *testing.T) { // EX-147
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.5")
-	g := on1941(t).tech(Italy, Rockets).complex("french-west-africa").put("libya", Italy, "antiaircraft-gun").
+	g := on1941(t).tech(Italy, scenario.Rockets).complex("french-west-africa").put("libya", Italy, "antiaircraft-gun").
 		put("france", Italy, "antiaircraft-gun").turn(Italy, PhaseMove)
 	g.do("end")
 	g.want("asks", "combat") // the gun in France reaches the United Kingdom
@@ -176,7 +179,8 @@ func TestRocketsAndNeutralTerritory(t *testing.T) { // EX-147
 func TestWhichGunsFireRockets(t *testing.T) { // EX-162
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.6", "AA 12.2.2", "AA 6.3.3")
-	g := on1941(t).tech(Germany, Rockets).hold(Germany, "karelia-ssr").put("karelia-ssr", Germany, "antiaircraft-gun").
+	g := on1941(t).tech(Germany, scenario.Rockets).hold(Germany, "karelia-ssr").put("karelia-ssr", Germany,
+		"antiaircraft-gun").
 		put("italy", Germany, "antiaircraft-gun").
 		put("5", Germany, "transport[antiaircraft-gun]").put("baltic-states", SovietUnion, "antiaircraft-gun").
 		put("poland", Germany, "tank").
@@ -195,27 +199,29 @@ func TestWhichGunsFireRockets(t *testing.T) { // EX-162
 func TestParatroopers(t *testing.T) { // EX-148, EX-149, EX-150
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.7", "AA 6.3.8", "AA 6.3.9", "AA 6.3.10", "AA 9.6.4")
-	g := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom, "bomber infantry").
+	g := on1941(t).tech(UnitedKingdom, scenario.Paratroopers).put("united-kingdom", UnitedKingdom, "bomber infantry").
 		put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
 	g.do("drop 1 united-kingdom>germany")
 	g.want("aboard germany united-kingdom infantry", 1)
 	if used := g.p.at(g.space("germany"))[0].Used(); used != 3 {
 		t.Errorf("%d steps used, want 3: by SZ 6 and SZ 5", used)
 	}
-	inland := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom, "bomber infantry").
+	inland := on1941(t).tech(UnitedKingdom, scenario.Paratroopers).put("united-kingdom", UnitedKingdom,
+		"bomber infantry").
 		put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
 	inland.refused("AA 6.3.8", "drop 1 united-kingdom>czechoslovakia-hungary") // behind hostile Germany or Poland
 	inland.refused("AA 6.3.8", "drop 1 united-kingdom>eastern-canada")
 	inland.refused("AA 6.3.8", "drop 1 united-kingdom>sz-6")
 	none := on1941(t).put("united-kingdom", UnitedKingdom, "bomber infantry").turn(UnitedKingdom, PhaseMove)
 	none.refused("AA 6.3.7", "drop 1 united-kingdom>germany")
-	lone := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom, "bomber").
+	lone := on1941(t).tech(UnitedKingdom, scenario.Paratroopers).put("united-kingdom", UnitedKingdom, "bomber").
 		put("iceland", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
 	if _, err := lone.try(lone.asked(), "drop 1 united-kingdom>germany"); err == nil {
 		t.Error("a bomber picks up infantry elsewhere")
 	}
 
-	shot := on1941(t).tech(UnitedKingdom, Paratroopers).put("united-kingdom", UnitedKingdom, "3 bomber 2 infantry").
+	shot := on1941(t).tech(UnitedKingdom, scenario.Paratroopers).put("united-kingdom", UnitedKingdom,
+		"3 bomber 2 infantry").
 		put("germany", Germany, "antiaircraft-gun infantry").
 		turn(UnitedKingdom, PhaseMove)
 	shot.do("drop 2 united-kingdom>germany")
@@ -234,7 +240,7 @@ func TestParatroopers(t *testing.T) { // EX-148, EX-149, EX-150
 func TestParatroopersRetreat(t *testing.T) { // EX-161
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.11", "AA 6.3.7")
-	g := on1941(t).tech(Germany, Paratroopers).put("poland", Germany, "2 bomber 2 infantry").
+	g := on1941(t).tech(Germany, scenario.Paratroopers).put("poland", Germany, "2 bomber 2 infantry").
 		put("ukraine", SovietUnion, "3 infantry").turn(Germany, PhaseMove)
 	g.do("drop 2 poland>ukraine")
 	g.do("end", 6, 6, 6, 6, 6, 6, 6)
@@ -251,12 +257,14 @@ func TestIncreasedProduction(t *testing.T) { // EX-008, EX-151, EX-163
 	plain := on1941(t).bought(Germany, 13, Infantry).turn(Germany, PhaseMobilize)
 	plain.refused("AA 13.2.2", "place 11 infantry germany")
 	plain.do("place 10 infantry germany")
-	more := on1941(t).tech(Germany, IncreasedProduction).bought(Germany, 13, Infantry).turn(Germany, PhaseMobilize)
+	more := on1941(t).tech(Germany, scenario.IncreasedProduction).bought(Germany, 13, Infantry).turn(Germany,
+		PhaseMobilize)
 	more.refused("AA 13.2.2", "place 13 infantry germany")
 	more.do("place 12 infantry germany")
 
-	italy := on1941(t).tech(Italy, IncreasedProduction).damage("italy", 3).bought(Italy, 6, Infantry).turn(Italy,
-		PhasePurchase)
+	italy := on1941(t).tech(Italy, scenario.IncreasedProduction).damage("italy", 3).bought(Italy, 6, Infantry).
+		turn(Italy,
+			PhasePurchase)
 	spare := italy.p.Clone()
 	italy.do("repair italy 3")
 	italy.want("ipc italy", 8, "damage italy", 0)
@@ -265,7 +273,7 @@ func TestIncreasedProduction(t *testing.T) { // EX-008, EX-151, EX-163
 	italy.refused("AA 13.2.2", "place 6 infantry italy")
 	italy.do("place 5 infantry italy")
 
-	full := on1941(t).tech(Germany, IncreasedProduction).damage("germany", 20).bought(Germany, 1, Infantry).
+	full := on1941(t).tech(Germany, scenario.IncreasedProduction).damage("germany", 20).bought(Germany, 1, Infantry).
 		put("united-kingdom", UnitedKingdom, "bomber").turn(UnitedKingdom, PhaseMove)
 	full.do("raid 1 united-kingdom>germany")
 	full.do("end", 6)
@@ -273,20 +281,22 @@ func TestIncreasedProduction(t *testing.T) { // EX-008, EX-151, EX-163
 	full.turn(Germany, PhaseMobilize)
 	full.refused("AA 13.2.2", "place 1 infantry germany")
 
-	small := on1941(t, "factory_value_3").tech(SovietUnion, IncreasedProduction).bought(SovietUnion, 9, Infantry).
+	small := on1941(t, "factory_value_3").tech(SovietUnion, scenario.IncreasedProduction).
+		bought(SovietUnion, 9, Infantry).
 		turn(SovietUnion, PhaseMobilize)
 	small.refused("AA 13.2.2", "place 3 infantry karelia-ssr")
 	small.do("place 2 infantry karelia-ssr")
 	small.do("place 6 infantry caucasus")
-	large := on1941(t).tech(SovietUnion, IncreasedProduction).bought(SovietUnion, 9, Infantry).turn(SovietUnion,
-		PhaseMobilize)
+	large := on1941(t).tech(SovietUnion, scenario.IncreasedProduction).bought(SovietUnion, 9, Infantry).
+		turn(SovietUnion,
+			PhaseMobilize)
 	large.do("place 4 infantry karelia-ssr")
 }
 
 func TestWarBonds(t *testing.T) { // EX-152
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.15", "AA 14.1.5", "AA 14.1.1")
-	g := on1941(t, "objectives=false").tech(Japan, WarBonds).hold(Japan, "kwangtung", "philippine-islands").
+	g := on1941(t, "objectives=false").tech(Japan, scenario.WarBonds).hold(Japan, "kwangtung", "philippine-islands").
 		ipcs(Japan, 0).turn(Japan, PhaseNoncombat)
 	g.want("production japan", 20)
 	out := g.do("end", 4)
@@ -299,7 +309,7 @@ func TestWarBonds(t *testing.T) { // EX-152
 func TestMechanizedInfantry(t *testing.T) { // EX-153
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.3.16", "AA 8.7.1", "AA 8.1.6")
-	g := on1941(t).tech(Germany, MechanizedInfantry).put("poland", Germany, "tank 2 infantry artillery").
+	g := on1941(t).tech(Germany, scenario.MechanizedInfantry).put("poland", Germany, "tank 2 infantry artillery").
 		put("karelia-ssr", SovietUnion, "infantry").turn(Germany, PhaseMove)
 	g.refused("AA 6.3.16", "move 1 tank 2 infantry poland>baltic-states>karelia-ssr")
 	g.refused("AA 8.7.1", "move 1 tank 1 artillery poland>baltic-states>karelia-ssr")
@@ -319,7 +329,7 @@ func TestArtillery(t *testing.T) { // EX-006, EX-007
 	g.do("move 2 artillery 5 infantry poland>baltic-states")
 	g.do("end", 2, 2, 2, 2, 2, 2, 1, 6, 6, 6, 6, 6, 6, 6, 6) // four at 2, three at 1: five hits
 	g.want("baltic-states soviet-union infantry", 3)
-	better := on1941(t).tech(Germany, AdvancedArtillery).put("poland", Germany, "artillery 2 infantry").
+	better := on1941(t).tech(Germany, scenario.AdvancedArtillery).put("poland", Germany, "artillery 2 infantry").
 		put("baltic-states", SovietUnion, "4 infantry").turn(Germany, PhaseMove)
 	better.do("move 1 artillery 2 infantry poland>baltic-states")
 	better.do("end", 2, 2, 2, 6, 6, 6, 6)
@@ -329,7 +339,8 @@ func TestArtillery(t *testing.T) { // EX-006, EX-007
 func TestSuperSubmarines(t *testing.T) { // EX-154
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.4.2", "AA 9.7.5")
-	g := on1941(t).tech(Germany, SuperSubmarines).put("8", Germany, "submarine").put("7", UnitedKingdom, "destroyer").
+	g := on1941(t).tech(Germany, scenario.SuperSubmarines).put("8", Germany, "submarine").put("7", UnitedKingdom,
+		"destroyer").
 		turn(Germany, PhaseMove)
 	g.do("move 1 submarine sz-8>sz-7")
 	out := g.do("end", 3, 5)
@@ -337,7 +348,7 @@ func TestSuperSubmarines(t *testing.T) { // EX-154
 		t.Errorf("rolls %s", got)
 	}
 	g.want("at 7", "germany submarine")
-	defends := on1941(t).tech(Germany, SuperSubmarines).put("7", Germany, "submarine").
+	defends := on1941(t).tech(Germany, scenario.SuperSubmarines).put("7", Germany, "submarine").
 		put("8", UnitedKingdom, "destroyer").turn(UnitedKingdom, PhaseMove)
 	defends.do("move 1 destroyer sz-8>sz-7")
 	defends.do("end", 6, 2) // it still defends at 1
@@ -351,7 +362,7 @@ func TestRadar(t *testing.T) { // EX-155
 		g := on1941(t).put("united-kingdom", UnitedKingdom, "3 fighter").put("france", Germany,
 			"antiaircraft-gun infantry")
 		if radar {
-			g.tech(Germany, Radar)
+			g.tech(Germany, scenario.Radar)
 		}
 		g.turn(UnitedKingdom, PhaseMove)
 		g.do("move 3 fighter united-kingdom>france")
@@ -372,7 +383,7 @@ func TestLongRange(t *testing.T) { // EX-156
 	for _, long := range []bool{true, false} {
 		g := on1941(t).put("western-united-states", UnitedStates, "bomber fighter").put("57", Japan, "transport")
 		if long {
-			g.tech(UnitedStates, LongRangeAircraft)
+			g.tech(UnitedStates, scenario.LongRangeAircraft)
 		}
 		g.turn(UnitedStates, PhaseMove)
 		if d := g.sc.AirDistance(g.space("western-united-states"), g.space("japan")); d != 5 {
@@ -396,7 +407,7 @@ func TestLongRange(t *testing.T) { // EX-156
 func TestHeavyBombers(t *testing.T) { // EX-157
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.4.7", "AA 9.2.3", "AA 15.8.2")
-	g := on1941(t).tech(UnitedKingdom, HeavyBombers).put("united-kingdom", UnitedKingdom, "bomber").
+	g := on1941(t).tech(UnitedKingdom, scenario.HeavyBombers).put("united-kingdom", UnitedKingdom, "bomber").
 		put("france", Germany, "3 infantry").turn(UnitedKingdom, PhaseMove)
 	spare := g.p.Clone()
 	g.do("move 1 bomber united-kingdom>france")
@@ -406,7 +417,7 @@ func TestHeavyBombers(t *testing.T) { // EX-157
 	g.do("raid 1 united-kingdom>germany")
 	g.do("end", 5, 6)
 	g.want("damage germany", 11)
-	attacked := on1941(t).tech(UnitedKingdom, HeavyBombers).put("egypt", UnitedKingdom, "bomber").
+	attacked := on1941(t).tech(UnitedKingdom, scenario.HeavyBombers).put("egypt", UnitedKingdom, "bomber").
 		put("libya", Italy, "tank").turn(Italy, PhaseMove)
 	attacked.do("move 1 tank libya>egypt")
 	attacked.do("end", 6, 6) // one die in defence
@@ -417,7 +428,7 @@ func TestJetFighters(t *testing.T) { // EX-158, EX-160
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 6.4.3", "AA 6.2.10")
 	fights := func(w Power, throws ...uint32) *table {
-		g := on1941(t).tech(Germany, JetFighters).put("france", w, "fighter").
+		g := on1941(t).tech(Germany, scenario.JetFighters).put("france", w, "fighter").
 			put("united-kingdom", UnitedKingdom, "fighter infantry").turn(w, PhaseMove)
 		g.do("move 1 fighter france>united-kingdom")
 		g.do("end", throws...)
@@ -429,7 +440,7 @@ func TestJetFighters(t *testing.T) { // EX-158, EX-160
 	if g := fights(Italy, 4, 6, 6); g.asks() != "press" {
 		t.Errorf("Italy has Germany's technology: %s", g.asks())
 	}
-	defends := on1941(t).tech(Germany, JetFighters).put("france", Germany, "fighter").
+	defends := on1941(t).tech(Germany, scenario.JetFighters).put("france", Germany, "fighter").
 		put("united-kingdom", UnitedKingdom, "fighter").turn(UnitedKingdom, PhaseMove)
 	defends.do("move 1 fighter united-kingdom>france")
 	defends.do("end", 6, 5)

@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // The end of a round (AA 9.9): press on or retreat. The attacker alone may retreat.
@@ -61,7 +62,7 @@ func (p *Position) exits() exits {
 func (p *Position) landRetreaters() (overland, dropped int) {
 	for _, g := range p.at(p.battle.at) {
 		switch {
-		case !p.attacks(g.Key) || g.Unit().in(airUnits) || g.Has(Seaborne):
+		case !p.attacks(g.Key) || g.Unit().In(scenario.AirUnits) || g.Has(Seaborne):
 		case g.Has(Dropped):
 			dropped += int(g.N)
 		default:
@@ -193,7 +194,7 @@ func (p *Position) retreatTo(x *exec, to Space) {
 	for _, g := range p.at(p.battle.at) {
 		switch {
 		case !p.attacks(g.Key):
-		case g.Unit().in(airUnits):
+		case g.Unit().In(scenario.AirUnits):
 			list = append(list, change{g.Key, g.unmark(Moved | Attack), g.N})
 		case g.Has(Seaborne):
 			stays = true

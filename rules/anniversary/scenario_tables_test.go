@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestUnitNumbers(t *testing.T) {
 	t.Parallel()
 	sc := shippedScenario(t, "1941")
-	all := Techs(1<<NumTechs - 1)
+	all := scenario.Techs(1<<NumTechs - 1)
 	type row struct{ Cost, Attack, Defence, Move, Hits, Dice, CostAll, AttackAll, MoveAll, DiceAll int }
 	rulestest.Proves(t, book, "AA 7.1.2", "AA 15.1.1", "AA 15.2.1", "AA 15.3.1", "AA 15.4.1", "AA 15.5.1")
 	for u, want := range [NumUnits]row{
@@ -38,7 +39,8 @@ func TestUnitNumbers(t *testing.T) {
 		}
 		rulestest.Proves(t, book, "AA 6.4.4", "AA 15.12.1", "AA 15.12.3", "AA 15.13.1")
 		if got != want || sc.Cost(u, 0) != i.Cost ||
-			sc.Attack(u, all&^(1<<SuperSubmarines|1<<JetFighters)) != i.Attack || sc.Moves(u, 0) != i.Move {
+			sc.Attack(u, all&^(1<<scenario.SuperSubmarines|1<<scenario.JetFighters)) != i.Attack ||
+			sc.Moves(u, 0) != i.Move {
 			t.Errorf("%s: %+v, want %+v", u.ID(), got, want)
 		}
 	}
@@ -46,13 +48,15 @@ func TestUnitNumbers(t *testing.T) {
 		"super-submarines jet-fighters improved-shipyards radar long-range-aircraft heavy-bombers"
 	rulestest.Proves(t, book, "AA 6.3.1", "AA 6.4.1")
 	for i, row := range sc.Tables.GetTechnologies() {
-		if id := strings.Fields(charts)[i]; row.GetId() != id || byID(techIDs[:], id, NoTech) != Tech(i) ||
+		if id := strings.Fields(charts)[i]; row.GetId() != id ||
+			scenario.ByID(scenario.TechIDs[:], id, scenario.NoTech) != Tech(i) ||
 			int(row.GetChart()) != i/6+1 || int(row.GetRoll()) != i%6+1 {
 			t.Errorf("technology %d is %v", i, row)
 		}
 	}
-	if surfaceShip != 1<<Battleship|1<<Carrier|1<<Cruiser|1<<Destroyer || warships != surfaceShip|1<<Submarine ||
-		seaUnits != warships|1<<Transport {
+	if scenario.SurfaceShip != 1<<Battleship|1<<Carrier|1<<Cruiser|1<<Destroyer ||
+		scenario.Warships != scenario.SurfaceShip|1<<Submarine ||
+		scenario.SeaUnits != scenario.Warships|1<<Transport {
 		t.Error("classes of ships")
 	}
 	e := sc.Effects
@@ -61,7 +65,7 @@ func TestUnitNumbers(t *testing.T) {
 		[...]int{2, 3, 1, 2, 2, 1, 2, 2}; got != want {
 		t.Errorf("effects %v, want %v", got, want)
 	}
-	if want := (Numbers{AAHit: 1, SupportedAttack: 2, ResearcherCost: 5, ResearchSuccess: 6, RepairCost: 1,
+	if want := (scenario.Numbers{AAHit: 1, SupportedAttack: 2, ResearcherCost: 5, ResearchSuccess: 6, RepairCost: 1,
 		DamageCap: 2, ComplexValue: 1}); sc.Numbers != want {
 		t.Errorf("numbers %+v, want %+v", sc.Numbers, want)
 	}
@@ -163,7 +167,7 @@ func TestNames(t *testing.T) {
 
 func TestSpaceSet(t *testing.T) {
 	t.Parallel()
-	s := SpacesOf(3, 64, 199, NoSpace)
+	s := scenario.SpacesOf(3, 64, 199, NoSpace)
 	if got := slices.Collect(s.Each); !slices.Equal(got, []Space{3, 64, 199}) || s.Len() != 3 {
 		t.Errorf("%v", got)
 	}
@@ -172,8 +176,9 @@ func TestSpaceSet(t *testing.T) {
 	}
 	s.Remove(64)
 	s.Remove(NoSpace)
-	if s != SpacesOf(3, 199) || s.Union(SpacesOf(1)).Len() != 3 || s.Intersect(SpacesOf(3, 4)) != SpacesOf(3) ||
-		s.Minus(SpacesOf(3)) != SpacesOf(199) {
+	if s != scenario.SpacesOf(3, 199) || s.Union(scenario.SpacesOf(1)).Len() != 3 ||
+		s.Intersect(scenario.SpacesOf(3, 4)) != scenario.SpacesOf(3) ||
+		s.Minus(scenario.SpacesOf(3)) != scenario.SpacesOf(199) {
 		t.Error("sets")
 	}
 	if empty := (SpaceSet{}); !empty.Empty() || s.Empty() {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -58,9 +59,9 @@ func TestBoardFacts(t *testing.T) {
 	}
 	var land, coast, sea, wrong int
 	for a := range Space(sc.Len()) {
-		for b := range sc.adjacent[a].Each {
+		for b := range sc.Adjacent[a].Each {
 			switch {
-			case !sc.adjacent[b].Has(a):
+			case !sc.Adjacent[b].Has(a):
 				wrong++
 			case b < a:
 			case sc.IsSea(a):
@@ -126,7 +127,7 @@ func TestBoardFacts(t *testing.T) {
 // coasts are the sea zones next to a territory, neutral or not.
 func coasts(sc *Scenario, sp Space) []Space {
 	var all []Space
-	for z := range sc.adjacent[sp].Each {
+	for z := range sc.Adjacent[sp].Each {
 		if sc.IsSea(z) {
 			all = append(all, z)
 		}
@@ -147,7 +148,7 @@ func TestComparedWithPublishedMap(t *testing.T) {
 	var borders, values []string
 	sc := shippedScenario(t, "1941")
 	for a := range Space(sc.Len()) {
-		for b := range sc.adjacent[a].Each {
+		for b := range sc.Adjacent[a].Each {
 			if sc.SpaceID(a) < sc.SpaceID(b) {
 				borders = append(borders, sc.SpaceID(a)+" "+sc.SpaceID(b))
 			}
@@ -188,7 +189,7 @@ func TestCanals(t *testing.T) {
 			if !sc.IsSea(from) || !sc.IsSea(lane.To) {
 				t.Errorf("a lane from %s to %s", sc.SpaceID(from), sc.SpaceID(lane.To))
 			}
-			if lane.Canal != NoCanal && from < lane.To {
+			if lane.Canal != scenario.NoCanal && from < lane.To {
 				c := sc.Canals[lane.Canal]
 				got = append(got,
 					fmt.Sprintf("%s %s %s %v", c.ID, sc.SpaceID(from), sc.SpaceID(lane.To), spaceIDs(sc, c.Control)))
@@ -213,11 +214,13 @@ func TestDistances(t *testing.T) {
 		a, b           string
 		air, land, sea int
 	}{
-		{"germany", "russia", 4, 4, Far}, {"united-kingdom", "germany", 3, Far, Far}, {"germany", "italy", 2, 2, Far},
-		{"sz-12", "sz-14", 2, Far, 2},
-		{"japan", "formosa", 3, Far, Far}, {"france", "spain", Far, Far, Far}, {"spain", "spain", 0, 0, 0},
-		{"sz-16", "sz-1", 5, Far, 5},
-		{"hawaiian-islands", "sz-53", 1, Far, Far},
+		{"germany", "russia", 4, 4, scenario.Far}, {"united-kingdom", "germany", 3, scenario.Far, scenario.Far},
+		{"germany", "italy", 2, 2, scenario.Far},
+		{"sz-12", "sz-14", 2, scenario.Far, 2},
+		{"japan", "formosa", 3, scenario.Far, scenario.Far},
+		{"france", "spain", scenario.Far, scenario.Far, scenario.Far}, {"spain", "spain", 0, 0, 0},
+		{"sz-16", "sz-1", 5, scenario.Far, 5},
+		{"hawaiian-islands", "sz-53", 1, scenario.Far, scenario.Far},
 	} {
 		a, b := sc.SpaceByID(c.a), sc.SpaceByID(c.b)
 		if got := [...]int{sc.AirDistance(a, b), sc.LandDistance(a, b),
@@ -230,7 +233,7 @@ func TestDistances(t *testing.T) {
 			if d := sc.AirDistance(a, b); d != sc.AirDistance(b, a) || (d == 1) != sc.Around[a].Has(b) {
 				t.Fatalf("air distance of %s and %s is %d", sc.SpaceID(a), sc.SpaceID(b), d)
 			}
-			if sc.Impassable.Has(a) && a != b && sc.AirDistance(a, b) != Far {
+			if sc.Impassable.Has(a) && a != b && sc.AirDistance(a, b) != scenario.Far {
 				t.Fatalf("a way from the neutral %s", sc.SpaceID(a))
 			}
 		}

@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Phase is a phase of a turn (AA 4.2.1), by the numbers of the contract.
@@ -49,7 +50,7 @@ type setting struct {
 
 	ipc    [NumSeats]uint16
 	tokens [NumSeats]uint16
-	tech   [NumSeats]Techs
+	tech   [NumSeats]scenario.Techs
 	pool   [NumPowers][NumUnits]uint16
 
 	round  uint16
@@ -127,7 +128,7 @@ func (p *Position) over() bool { return p.level != levelNone }
 func (p *Position) side() Side { return p.acting.Side() }
 
 // techs are the technologies of a power (AA 6.2.10). China has none.
-func (p *Position) techs(w Power) Techs {
+func (p *Position) techs(w Power) scenario.Techs {
 	if w >= NumSeats {
 		return 0
 	}

@@ -1,5 +1,9 @@
 package anniversary
 
+import (
+	"github.com/warledger/warledger/rules/anniversary/scenario"
+)
+
 // tables are made from a scenario when a game is set up; they never change.
 type tables struct {
 	// space finds spaces by id.
@@ -17,14 +21,14 @@ func newTables(sc *Scenario) *tables {
 	for s := range Space(sc.Len()) {
 		t.space[sc.SpaceID(s)] = s
 		for o := range t.flight[s] {
-			t.flight[s][o] = Far
+			t.flight[s][o] = scenario.Far
 		}
 	}
 	for s := range sc.ChinaRules.Range.Each {
 		t.spread(sc, s)
 	}
 	for _, z := range sc.Zones {
-		t.ports[z] = SpacesOf(append([]Space{z}, sc.LandNear[z]...)...)
+		t.ports[z] = scenario.SpacesOf(append([]Space{z}, sc.LandNear[z]...)...)
 	}
 	for _, z := range sc.Zones {
 		t.assaults[z] = t.ports[z]
@@ -44,7 +48,7 @@ func (t *tables) spread(sc *Scenario, from Space) {
 	row[from] = 0
 	for queue := []Space{from}; len(queue) > 0; queue = queue[1:] {
 		for _, n := range sc.Near[queue[0]] {
-			if sc.ChinaRules.Range.Has(n) && row[n] == Far {
+			if sc.ChinaRules.Range.Has(n) && row[n] == scenario.Far {
 				row[n] = row[queue[0]] + 1
 				queue = append(queue, n)
 			}

@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // Transports carry one land unit of any kind and one infantry (AA 15.13.4). `ship` is their whole plan: load on the
@@ -44,7 +45,7 @@ func (p *Position) checkShip(c *Command, w Power, o *plan) *rules.Refusal {
 	}
 	for _, it := range c.items() {
 		switch {
-		case !it.Unit.in(landUnits) || it.Power >= NumPowers:
+		case !it.Unit.In(scenario.LandUnits) || it.Power >= NumPowers:
 			return p.no(o, "AA 15.13.4", "refuse.no-cargo", NoSpace, "unit", unitName(it.Unit))
 		case it.At != NoSpace && it.At >= p.sc.Land:
 			return rules.Malformed("freight is loaded from a territory")

@@ -75,7 +75,7 @@ func TestFlower(t *testing.T) {
 
 // fromMessage is LoadScenario for a document that is decoded already.
 func fromMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
-	return prepare(scenario.LoadMessage(msg))
+	return prepare(scenario.ReadMessage(msg))
 }
 
 func olympic(t testing.TB) *Scenario {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode"
 
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
@@ -133,4 +134,23 @@ func hasJapanese(s string) bool {
 		}
 	}
 	return false
+}
+
+// FuzzLoadScenario holds that play and pictures can be made of whatever loads.
+func FuzzLoadScenario(f *testing.F) {
+	f.Add(olympicDoc)
+	doc, err := protojson.Marshal(flower.New().Doc)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(doc)
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		sc, faults := LoadScenario(doc)
+		if (sc == nil) != faults.Fatal() {
+			t.Fatalf("scenario is nil: %t, faults: %v", sc == nil, faults)
+		}
+		if sc != nil && len(sc.boardMap(rules.Japanese).GetSpaces()) < sc.Map.Len() {
+			t.Fatal("hexes are missing from the map")
+		}
+	})
 }

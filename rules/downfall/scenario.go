@@ -39,8 +39,8 @@ type Scenario struct {
 	tensors *rules.Tensors
 }
 
-// LoadScenario reads a scenario document, as [scenario.Load] does.
-func LoadScenario(doc []byte) (*Scenario, rules.Faults) { return prepare(scenario.Load(doc)) }
+// LoadScenario reads a scenario document, as [scenario.Read] does.
+func LoadScenario(doc []byte) (*Scenario, rules.Faults) { return prepare(scenario.Read(doc)) }
 
 // prepare makes what play needs of a scenario; nil of nil.
 func prepare(loaded *scenario.Scenario, faults rules.Faults) (*Scenario, rules.Faults) {

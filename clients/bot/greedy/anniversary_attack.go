@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules/anniversary"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // campaign is the combat moves of a turn in the making.
@@ -87,7 +88,7 @@ func (g *general) takeBack(list []*option) []order {
 // count finds the units that are free to attack: all that are ready but the garrisons.
 func (c *campaign) count() {
 	for id, p := range c.pieces {
-		if c.own(anniversary.PowerByID(p.Formation)) && !marked(p, "moved", "done", "raid", "aboard") {
+		if c.own(scenario.PowerByID(p.Formation)) && !marked(p, "moved", "done", "raid", "aboard") {
 			c.free[id] = int(p.Count)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules/anniversary"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // stack counts units by type.
@@ -36,7 +37,7 @@ type field struct {
 	held             []bool
 	// rich is the treasury of each power; techs are what shows in the numbers of its units.
 	rich  [anniversary.NumPowers]int
-	techs [anniversary.NumPowers]anniversary.Techs
+	techs [anniversary.NumPowers]scenario.Techs
 	// waiting are own units to be put on the map.
 	waiting stack
 	// due are the spaces in which combat must be fought; battleAt is where it is under way, -1 if nowhere, between
@@ -49,7 +50,7 @@ type field struct {
 func newField(t *theatre, p Position) *field {
 	n := len(t.ids)
 	f := &field{
-		theatre: t, seat: anniversary.PowerByID(p.Seat), round: int(p.Board.GetClock().GetTurn()),
+		theatre: t, seat: scenario.PowerByID(p.Seat), round: int(p.Board.GetClock().GetTurn()),
 		phase:  p.Board.GetClock().GetPhase(),
 		pieces: make(map[string]*boardv1.Piece, len(p.Board.Pieces)), owner: make([]anniversary.Power, n),
 		sent: make([]stack, n), landing: make([]bool, n), aboard: make([]int, n), freight: map[string]int{},
@@ -71,7 +72,7 @@ func newField(t *theatre, p Position) *field {
 			continue
 		}
 		f.due[i] = slices.Contains(s.Marks, "combat")
-		if f.owner[i] = anniversary.PowerByID(s.Owner); slices.Contains(s.Marks, "china") {
+		if f.owner[i] = scenario.PowerByID(s.Owner); slices.Contains(s.Marks, "china") {
 			f.owner[i] = anniversary.China
 		}
 	}
@@ -86,7 +87,7 @@ func newField(t *theatre, p Position) *field {
 	f.land()
 	for _, k := range p.Board.Tracks {
 		if id, ok := strings.CutSuffix(k.Id, "-ipcs"); ok {
-			if w := anniversary.PowerByID(id); w < anniversary.NumPowers {
+			if w := scenario.PowerByID(id); w < anniversary.NumPowers {
 				f.rich[w] = int(k.Value)
 			}
 		}
@@ -98,8 +99,8 @@ func newField(t *theatre, p Position) *field {
 func (f *field) add(p *boardv1.Piece) {
 	f.pieces[p.Id] = p
 	at, ok := f.index[p.Place]
-	u, n := anniversary.UnitByID(p.Kind), int(p.Count)
-	w := anniversary.PowerByID(p.Formation)
+	u, n := scenario.UnitByID(p.Kind), int(p.Count)
+	w := scenario.PowerByID(p.Formation)
 	switch {
 	case u == anniversary.Complex && ok:
 		f.held[at], f.capacity[at], f.damage[at] = true, number(p, "capacity"), number(p, "damage")
@@ -135,7 +136,7 @@ func (f *field) land() {
 		}
 		if s := f.pieces[ship]; aboard && s != nil {
 			if to, ok := f.index[text(s, "target")]; ok {
-				f.sent[to][anniversary.UnitByID(p.Kind)] += int(p.Count)
+				f.sent[to][scenario.UnitByID(p.Kind)] += int(p.Count)
 				f.landing[f.index[p.Place]] = true
 			}
 		}
@@ -146,9 +147,9 @@ func (f *field) land() {
 func (f *field) learn(w anniversary.Power, u anniversary.Unit, attack int) {
 	switch {
 	case u == anniversary.Fighter && attack > 3:
-		f.techs[w] |= 1 << anniversary.JetFighters
+		f.techs[w] |= 1 << scenario.JetFighters
 	case u == anniversary.Submarine && attack > 2:
-		f.techs[w] |= 1 << anniversary.SuperSubmarines
+		f.techs[w] |= 1 << scenario.SuperSubmarines
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules/anniversary"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // theatre is what the map of Anniversary says, in the form that a general needs. Spaces are numbered as on the map.
@@ -66,7 +67,7 @@ func (t *theatre) findCapitals() {
 		}
 		for _, s := range r.Spaces {
 			if i, there := t.index[s]; there && slices.Contains(t.of.Spaces[i].Features, "capital") {
-				t.capital[i] = anniversary.PowerByID(id)
+				t.capital[i] = scenario.PowerByID(id)
 			}
 		}
 	}

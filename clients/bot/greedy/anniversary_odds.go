@@ -4,13 +4,14 @@ import (
 	"sync"
 
 	"github.com/warledger/warledger/rules/anniversary"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // battle is what a general wants to know the odds of.
 type battle struct {
 	sea      bool
 	att, def stack
-	techs    anniversary.Techs
+	techs    scenario.Techs
 	guns     bool
 }
 
@@ -108,7 +109,7 @@ func (w *weigher) rough(b battle) verdict {
 }
 
 // punch is the sum of a side's values.
-func (w *weigher) punch(s *stack, techs anniversary.Techs, attacks bool) float64 {
+func (w *weigher) punch(s *stack, techs scenario.Techs, attacks bool) float64 {
 	n := 0
 	for u, k := range s {
 		if k == 0 || u == int(anniversary.AAGun) || u == int(anniversary.Complex) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/warledger/warledger/clients/bot"
 	"github.com/warledger/warledger/rules/anniversary"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // option is a listed action, understood. Spaces are -1 where there is none.
@@ -59,7 +60,7 @@ func (f *field) read(v bot.View) []*option {
 		if len(a.Pieces) > 0 {
 			o.piece = a.Pieces[0]
 			if p := f.pieces[o.piece]; p != nil {
-				o.power = anniversary.PowerByID(p.Formation)
+				o.power = scenario.PowerByID(p.Formation)
 			}
 		}
 		o.cost = digits(a.Cost)
@@ -125,7 +126,7 @@ func unitOf(word string) anniversary.Unit {
 	if i := strings.IndexAny(word, ":#@+"); i >= 0 {
 		word = word[:i]
 	}
-	return anniversary.UnitByID(word)
+	return scenario.UnitByID(word)
 }
 
 func (f *field) at(id string) int {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/warledger/warledger/rules/anniversary"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // reply answers a question that is not about a plan.
@@ -41,7 +42,7 @@ func (f *field) fight() (e engaged) {
 			if p == nil {
 				continue
 			}
-			u, w := anniversary.UnitByID(p.Kind), anniversary.PowerByID(p.Formation)
+			u, w := scenario.UnitByID(p.Kind), scenario.PowerByID(p.Formation)
 			switch {
 			case u >= anniversary.NumUnits || marked(p, "submerged", "struck"):
 			case i == 0:

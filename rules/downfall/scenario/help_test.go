@@ -19,7 +19,7 @@ func document(t testing.TB) []byte {
 
 func olympic(t testing.TB) *Scenario {
 	t.Helper()
-	sc, faults := Load(document(t))
+	sc, faults := Read(document(t))
 	if len(faults) > 0 {
 		t.Fatalf("olympic: %v", faults)
 	}
@@ -33,7 +33,7 @@ func flowerScenario(t testing.TB, edits ...func(*flower.Flower)) *Scenario {
 	for _, edit := range edits {
 		edit(f)
 	}
-	sc, faults := LoadMessage(f.Doc)
+	sc, faults := ReadMessage(f.Doc)
 	if faults.Fatal() {
 		t.Fatalf("flower does not load: %v", faults)
 	}

@@ -35,19 +35,19 @@ var (
 	hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 )
 
-// Load reads a scenario document: JSON of warledger.downfall.v1.Scenario. It reports everything that a game
+// Read reads a scenario document: JSON of warledger.downfall.v1.Scenario. It reports everything that a game
 // could trip over at once, each fault with its path in the document; the scenario is nil if any is fatal. Unknown
 // fields are refused. A document may have 4 MiB, 4096 land hexes and 64 units.
-func Load(doc []byte) (*Scenario, rules.Faults) {
+func Read(doc []byte) (*Scenario, rules.Faults) {
 	l, msg := &loader{}, &downfallv1.Scenario{}
 	if !l.Read(doc, msg) {
 		return nil, l.Faults
 	}
-	return LoadMessage(msg)
+	return ReadMessage(msg)
 }
 
-// LoadMessage is Load for a document that is decoded already. The scenario keeps msg.
-func LoadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
+// ReadMessage is Read for a document that is decoded already. The scenario keeps msg.
+func ReadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
 	l := &loader{doc: msg, sc: &Scenario{Doc: msg, Service: NoUnit, Infantry11: NoUnit, Airborne11: NoUnit}}
 	l.Bounds = map[string]int{"last": 1}
 	for c := range l.sc.Beachheads {

@@ -28,7 +28,7 @@ func lineOf(f rules.Fault) string {
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	usual := map[string]bool{}
-	_, faults := LoadMessage(flower.New().Doc)
+	_, faults := ReadMessage(flower.New().Doc)
 	for _, f := range faults {
 		usual[lineOf(f)] = true
 	}
@@ -37,7 +37,7 @@ func TestFaults(t *testing.T) {
 			t.Parallel()
 			f := flower.New()
 			c.edit(f)
-			sc, faults := LoadMessage(f.Doc)
+			sc, faults := ReadMessage(f.Doc)
 			var got []string
 			fatal := false
 			for _, x := range faults {
@@ -187,7 +187,7 @@ func TestNotADocument(t *testing.T) {
 			"the document has 4194305 bytes, expected at most 4194304"},
 		"deep": {strings.Repeat("[", 100_000), "unexpected token ["},
 	} {
-		sc, faults := Load([]byte(c.doc))
+		sc, faults := Read([]byte(c.doc))
 		if sc != nil || len(faults) != 1 || !strings.Contains(faults[0].What, c.want) {
 			t.Errorf("%s: %v, want a fault with %q", name, faults, c.want)
 		}
@@ -201,14 +201,14 @@ func TestManyFaults(t *testing.T) {
 	for range 3000 {
 		f.Doc.Provenance = append(f.Doc.Provenance, &downfallv1.Provenance{})
 	}
-	_, faults := LoadMessage(f.Doc)
+	_, faults := ReadMessage(f.Doc)
 	if last := faults[len(faults)-1].What; len(faults) != kit.MaxFaults+1 ||
 		!strings.HasSuffix(last, "more faults are not listed") {
 		t.Errorf("%d faults, the last %q", len(faults), last)
 	}
 }
 
-func FuzzLoad(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add(document(f))
 	flowerDoc, err := protojson.Marshal(flower.New().Doc)
 	if err != nil {
@@ -226,8 +226,8 @@ func FuzzLoad(f *testing.F) {
 	}
 	f.Add([]byte(`{"grid": {"orientation": 2, "order": 2, "shifted": 2, "shift": 2, "columns": 2, "rows": 1, "separator": "."}, "land": [{"id": "0.0"}, {"id": "9999.9999"}]}`))
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		sc, faults := Load(doc)
-		again, twice := Load(bytes.Clone(doc))
+		sc, faults := Read(doc)
+		again, twice := Read(bytes.Clone(doc))
 		if diff := cmp.Diff(faults, twice); diff != "" {
 			t.Fatalf("loading twice gives other faults:\n%s", diff)
 		}
@@ -238,7 +238,7 @@ func FuzzLoad(f *testing.F) {
 }
 
 // The same past the JSON, so that more of what the fuzzer makes up gets to the checks.
-func FuzzLoadMessage(f *testing.F) {
+func FuzzReadMessage(f *testing.F) {
 	for _, c := range faultCases() {
 		x := flower.New()
 		c.edit(x)
@@ -253,7 +253,7 @@ func FuzzLoadMessage(f *testing.F) {
 		if proto.Unmarshal(wire, msg) != nil {
 			return
 		}
-		if sc, faults := LoadMessage(msg); (sc == nil) != faults.Fatal() {
+		if sc, faults := ReadMessage(msg); (sc == nil) != faults.Fatal() {
 			t.Fatalf("scenario is nil: %t, faults: %v", sc == nil, faults)
 		}
 	})

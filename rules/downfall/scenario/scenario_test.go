@@ -313,7 +313,7 @@ func TestDocumentRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, faults := Load(out)
+	again, faults := Read(out)
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}
@@ -326,8 +326,8 @@ func TestDocumentRoundTrip(t *testing.T) {
 	}
 }
 
-func BenchmarkLoad(b *testing.B) {
+func BenchmarkRead(b *testing.B) {
 	for b.Loop() {
-		Load(document(b))
+		Read(document(b))
 	}
 }

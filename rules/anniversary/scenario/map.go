@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	"fmt"
@@ -113,7 +113,7 @@ func (l *loader) borders() {
 			next[other].Add(Space(i))
 		}
 	}
-	s.adjacent = next
+	s.Adjacent = next
 	s.Near, s.LandNear, s.SeaNear = make([][]Space, n), make([][]Space, n), make([][]Space, n)
 	s.Lanes, s.Around = make([][]Lane, n), make([]SpaceSet, n)
 	for i := range n {

@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import "math/bits"
 
@@ -46,6 +46,9 @@ func (s SpaceSet) Intersect(o SpaceSet) SpaceSet {
 	}
 	return s
 }
+
+// Both are the spaces that are in both sets.
+func (s SpaceSet) Both(o SpaceSet) SpaceSet { return s.Minus(s.Minus(o)) }
 
 // Minus is the set of what is in s and not in o.
 func (s SpaceSet) Minus(o SpaceSet) SpaceSet {

@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 // upgrade is a number of a type of unit that one technology changes; it is always greater than 0 if there is one.
 type upgrade struct {
@@ -17,7 +17,9 @@ func (c upgrade) of(base int, t Techs) int {
 func (s *Scenario) Cost(u Unit, t Techs) int { return s.Effects.cost[u].of(s.Units[u].Cost, t) }
 
 // Attack is the attack value of a unit, without support (AA 6.4.2, AA 6.4.3).
-func (s *Scenario) Attack(u Unit, t Techs) int { return s.Effects.attack[u].of(s.Units[u].Attack, t) }
+func (s *Scenario) Attack(u Unit, t Techs) int {
+	return s.Effects.attack[u].of(s.Units[u].Attack, t)
+}
 
 // Moves is the movement of a unit in spaces (AA 6.4.6).
 func (s *Scenario) Moves(u Unit, t Techs) int { return s.Effects.move[u].of(s.Units[u].Move, t) }
@@ -49,7 +51,9 @@ const Far = 255
 func (s *Scenario) AirDistance(a, b Space) int { return int(s.air[int(a)*len(s.Spaces)+int(b)]) }
 
 // LandDistance is the number of steps from a to b over passable territories, Far if there is no way.
-func (s *Scenario) LandDistance(a, b Space) int { return int(s.land[int(a)*len(s.Spaces)+int(b)]) }
+func (s *Scenario) LandDistance(a, b Space) int {
+	return int(s.land[int(a)*len(s.Spaces)+int(b)])
+}
 
 // SeaDistance is the number of steps from a to b over sea zones with all canals open, Far if there is no way.
 func (s *Scenario) SeaDistance(a, b Space) int { return int(s.sea[int(a)*len(s.Spaces)+int(b)]) }

@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	"fmt"
@@ -65,7 +65,7 @@ func (l *loader) list(path string, ids []string, find func(path, id string) Spac
 
 // oneOf looks up an id of a list; none if it is not there, which it reports.
 func oneOf[K ~uint8](l *loader, path, id string, ids []string, none K, what string) K {
-	k := byID(ids, id, none)
+	k := ByID(ids, id, none)
 	if k == none {
 		l.Fault(path, "%.40q is not one of the %s", id, what)
 	}
@@ -73,13 +73,13 @@ func oneOf[K ~uint8](l *loader, path, id string, ids []string, none K, what stri
 }
 
 func (l *loader) power(path, id string) Power {
-	return oneOf(l, path, id, powerIDs[:], NoPower, "powers")
+	return oneOf(l, path, id, PowerIDs[:], NoPower, "powers")
 }
 
 func (l *loader) unit(path, id string) Unit {
-	return oneOf(l, path, id, unitIDs[:], NoUnit, "types of unit")
+	return oneOf(l, path, id, UnitIDs[:], NoUnit, "types of unit")
 }
 
 func (l *loader) tech(path, id string) Tech {
-	return oneOf(l, path, id, techIDs[:], NoTech, "technologies")
+	return oneOf(l, path, id, TechIDs[:], NoTech, "technologies")
 }

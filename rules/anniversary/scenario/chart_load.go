@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	"fmt"
@@ -26,9 +26,9 @@ var effectsOf = [NumTechs][]techEffect{
 	MechanizedInfantry: {{anniversaryv1.EffectKind_EFFECT_KIND_PAIRED_MOVE, 0, 2, 2}},
 	SuperSubmarines:    {{anniversaryv1.EffectKind_EFFECT_KIND_ATTACK, 1 << Submarine, 1, 6}},
 	JetFighters:        {{anniversaryv1.EffectKind_EFFECT_KIND_ATTACK, 1 << Fighter, 1, 6}},
-	ImprovedShipyards:  {{anniversaryv1.EffectKind_EFFECT_KIND_COST, seaUnits, 1, 99}},
+	ImprovedShipyards:  {{anniversaryv1.EffectKind_EFFECT_KIND_COST, SeaUnits, 1, 99}},
 	Radar:              {{anniversaryv1.EffectKind_EFFECT_KIND_AA_HIT, 0, 1, 6}},
-	LongRangeAircraft:  {{anniversaryv1.EffectKind_EFFECT_KIND_MOVE, airUnits, 1, maxMove}},
+	LongRangeAircraft:  {{anniversaryv1.EffectKind_EFFECT_KIND_MOVE, AirUnits, 1, maxMove}},
 	HeavyBombers:       {{anniversaryv1.EffectKind_EFFECT_KIND_DICE, 1 << Bomber, 2, 2}},
 }
 
@@ -59,7 +59,7 @@ func (l *loader) effects(path string, t Tech, list []*anniversaryv1.Effect) {
 				continue
 			}
 			bit = 1 << u
-			if !u.in(row.units) {
+			if !u.In(row.units) {
 				l.Fault(at+".unit", "%s does not change %s", t.ID(), e.GetUnit())
 				continue
 			}

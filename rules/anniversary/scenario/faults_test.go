@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	"strings"

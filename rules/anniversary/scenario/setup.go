@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	"fmt"
@@ -145,7 +145,7 @@ func (l *loader) stacks(path string, w Power, sp Space, units []*anniversaryv1.U
 			continue
 		}
 		switch {
-		case u.in(seaUnits) && !s.IsSea(sp):
+		case u.In(SeaUnits) && !s.IsSea(sp):
 			l.Fault(at+".unit", "%s in a territory (AA 2.1.2)", c.GetUnit())
 		case (u == Bomber || u == Complex) && s.IsSea(sp):
 			l.Fault(at+".unit", "%s in a sea zone (AA 2.1.2)", c.GetUnit())
@@ -172,7 +172,7 @@ func (l *loader) loads(path string, w Power, sp Space, counts [NumUnits]int, loa
 		if ship == NoUnit {
 			continue
 		}
-		if !ship.in(1<<Carrier | 1<<Transport) {
+		if !ship.In(1<<Carrier | 1<<Transport) {
 			l.Fault(at+".ship", "%s carries nothing (AA 15.9.3)", load.GetShip())
 			continue
 		}
@@ -192,7 +192,7 @@ func (l *loader) loads(path string, w Power, sp Space, counts [NumUnits]int, loa
 		switch {
 		case !s.IsSea(sp) && aboard[u] > 0:
 			l.Fault(path+".loads", "a load in a territory")
-		case s.IsSea(sp) && u.in(landUnits|1<<Fighter) && aboard[u] != counts[u]:
+		case s.IsSea(sp) && u.In(LandUnits|1<<Fighter) && aboard[u] != counts[u]:
 			l.Fault(path+".loads", "%d of %s in the sea zone and %d aboard (AA 1.3.9)", counts[u], u.ID(), aboard[u])
 		}
 	}
@@ -209,7 +209,7 @@ func (l *loader) cargo(path string, ship Unit, ids []string) [2]Unit {
 		if u == NoUnit {
 			continue
 		}
-		if ship == Carrier && u != Fighter || ship == Transport && !u.in(landUnits) {
+		if ship == Carrier && u != Fighter || ship == Transport && !u.In(LandUnits) {
 			l.Fault(fmt.Sprintf("%s[%d]", path, i), "%s on %s", id, ship.ID())
 			continue
 		}

@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	"regexp"
@@ -33,20 +33,20 @@ var (
 	hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 )
 
-// LoadScenario reads a scenario document: JSON of warledger.anniversary.v1.Scenario. It reports everything that a game
+// Read reads a scenario document: JSON of warledger.anniversary.v1.Scenario. It reports everything that a game
 // could trip over at once, each fault with its path in the document; the scenario is nil if any is fatal. Unknown
 // fields are refused. A document may have 4 MiB and 200 spaces. Faults of a map, tables or drawing that the document
 // names by id are reported like those of its own.
-func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
+func Read(doc []byte) (*Scenario, rules.Faults) {
 	l, msg := &loader{}, &anniversaryv1.Scenario{}
 	if !l.Read(doc, msg) {
 		return nil, l.Faults
 	}
-	return loadMessage(msg)
+	return ReadMessage(msg)
 }
 
-// loadMessage is LoadScenario for a document that is decoded already. The scenario keeps msg.
-func loadMessage(msg *anniversaryv1.Scenario) (*Scenario, rules.Faults) {
+// ReadMessage is Read for a document that is decoded already. The scenario keeps msg.
+func ReadMessage(msg *anniversaryv1.Scenario) (*Scenario, rules.Faults) {
 	l := &loader{doc: msg, sc: &Scenario{Doc: msg}, spaceBy: map[string]Space{}}
 	l.header()
 	l.parts()
@@ -68,8 +68,6 @@ func loadMessage(msg *anniversaryv1.Scenario) (*Scenario, rules.Faults) {
 	if !l.Done() {
 		return nil, l.Faults
 	}
-	l.sc.draw()
-	l.sc.tensors = newTensors(l.sc)
 	return l.sc, l.Faults
 }
 

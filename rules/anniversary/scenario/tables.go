@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	"fmt"
@@ -77,9 +77,9 @@ func (l *loader) capital(path string, w Power, id string) {
 // domainOf is where each type belongs.
 func domainOf(u Unit) anniversaryv1.Domain {
 	switch {
-	case u.in(seaUnits):
+	case u.In(SeaUnits):
 		return anniversaryv1.Domain_DOMAIN_SEA
-	case u.in(airUnits):
+	case u.In(AirUnits):
 		return anniversaryv1.Domain_DOMAIN_AIR
 	}
 	return anniversaryv1.Domain_DOMAIN_LAND
@@ -118,7 +118,7 @@ func (l *loader) units() {
 	eachRow(l, "tables.units", l.sc.Tables.GetUnits(), NumUnits,
 		l.unit, func(path string, u Unit, row *anniversaryv1.UnitRow) {
 			l.Bounds = map[string]int{"fights": 6, "moves": maxMove, "hits": hitsOf(u)}
-			if u.in(1<<AAGun | 1<<Complex | 1<<Transport) { // AA 15.4.1, AA 15.5.1, AA 15.13.2
+			if u.In(1<<AAGun | 1<<Complex | 1<<Transport) { // AA 15.4.1, AA 15.5.1, AA 15.13.2
 				l.Bounds["fights"] = 0
 			}
 			if u == Complex {

@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	"slices"
@@ -26,18 +26,18 @@ const (
 	NoPower Power = 7
 )
 
-// powerIDs are the ids of the powers in scenarios and notation.
-var powerIDs = [NumPowers]string{"germany", "japan", "italy", "soviet-union", "united-kingdom",
+// PowerIDs are the ids of the powers in scenarios and notation.
+var PowerIDs = [NumPowers]string{"germany", "japan", "italy", "soviet-union", "united-kingdom",
 	"united-states", "china"}
 
 // ID is the id of a power; empty for NoPower.
-func (w Power) ID() string { return idIn(powerIDs[:], w) }
+func (w Power) ID() string { return IDIn(PowerIDs[:], w) }
 
 // PowerByID finds a power; NoPower if none has that id.
-func PowerByID(id string) Power { return byID(powerIDs[:], id, NoPower) }
+func PowerByID(id string) Power { return ByID(PowerIDs[:], id, NoPower) }
 
-// idIn is the id of something by its place in a list; empty for what has no place there.
-func idIn[K ~uint8 | ~uint32](ids []string, k K) string {
+// IDIn is the id of something by its place in a list; empty for what has no place there.
+func IDIn[K ~uint8 | ~uint32](ids []string, k K) string {
 	if uint64(k) >= uint64(len(ids)) {
 		return ""
 	}
@@ -45,7 +45,7 @@ func idIn[K ~uint8 | ~uint32](ids []string, k K) string {
 }
 
 // byID is the place of an id in a list; none if it is not there.
-func byID[K ~uint8](ids []string, id string, none K) K {
+func ByID[K ~uint8](ids []string, id string, none K) K {
 	if i := slices.Index(ids, id); i >= 0 {
 		return K(i)
 	}
@@ -106,8 +106,8 @@ const (
 	NoUnit Unit = 15
 )
 
-// unitIDs are the ids of the types in scenarios and notation.
-var unitIDs = [...]string{
+// UnitIDs are the ids of the types in scenarios and notation.
+var UnitIDs = [...]string{
 	Infantry: "infantry", Artillery: "artillery", Tank: "tank", AAGun: "antiaircraft-gun",
 	Complex: "industrial-complex",
 	Fighter: "fighter", Bomber: "bomber", Battleship: "battleship", Carrier: "aircraft-carrier", Cruiser: "cruiser",
@@ -119,25 +119,25 @@ func (u Unit) ID() string {
 	if u == Hull {
 		return "battleship-hull"
 	}
-	return idIn(unitIDs[:], u)
+	return IDIn(UnitIDs[:], u)
 }
 
 // UnitByID finds a type; NoUnit if none has that id.
-func UnitByID(id string) Unit { return byID(unitIDs[:], id, NoUnit) }
+func UnitByID(id string) Unit { return ByID(UnitIDs[:], id, NoUnit) }
 
 // Sets of types.
 const (
-	landUnits   = 1<<Infantry | 1<<Artillery | 1<<Tank | 1<<AAGun
-	capturing   = 1<<Infantry | 1<<Artillery | 1<<Tank
-	airUnits    = 1<<Fighter | 1<<Bomber
-	surfaceShip = 1<<Battleship | 1<<Carrier | 1<<Cruiser | 1<<Destroyer // AA 15.9.1
-	seaUnits    = surfaceShip | 1<<Submarine | 1<<Transport
-	warships    = surfaceShip | 1<<Submarine
-	bombarders  = 1<<Battleship | 1<<Cruiser
+	LandUnits   = 1<<Infantry | 1<<Artillery | 1<<Tank | 1<<AAGun
+	Capturing   = 1<<Infantry | 1<<Artillery | 1<<Tank
+	AirUnits    = 1<<Fighter | 1<<Bomber
+	SurfaceShip = 1<<Battleship | 1<<Carrier | 1<<Cruiser | 1<<Destroyer // AA 15.9.1
+	SeaUnits    = SurfaceShip | 1<<Submarine | 1<<Transport
+	Warships    = SurfaceShip | 1<<Submarine
+	Bombarders  = 1<<Battleship | 1<<Cruiser
 )
 
-// in reports whether a type is in a set.
-func (u Unit) in(set uint32) bool { return set&(1<<u) != 0 }
+// In reports whether a type is in a set.
+func (u Unit) In(set uint32) bool { return set&(1<<u) != 0 }
 
 // Tech is a technology, by chart and roll: 0 to 5 are chart 1, 6 to 11 chart 2 (AA 6.3.1, AA 6.4.1).
 type Tech uint8
@@ -160,13 +160,14 @@ const (
 	NoTech Tech = 15
 )
 
-var techIDs = [NumTechs]string{
+// TechIDs are the ids of the technologies in scenarios and notation.
+var TechIDs = [NumTechs]string{
 	"advanced-artillery", "rockets", "paratroopers", "increased-factory-production", "war-bonds", "mechanized-infantry",
 	"super-submarines", "jet-fighters", "improved-shipyards", "radar", "long-range-aircraft", "heavy-bombers",
 }
 
 // ID is the id of a technology.
-func (t Tech) ID() string { return idIn(techIDs[:], t) }
+func (t Tech) ID() string { return IDIn(TechIDs[:], t) }
 
 // Space is a territory or sea zone: an index into the scenario's spaces.
 type Space uint8

@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"

@@ -1,4 +1,4 @@
-package anniversary
+package scenario
 
 import (
 	"fmt"
@@ -7,21 +7,24 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// picture is the drawing as the map shows it; empty if none exists.
-type picture struct {
-	outline [][]*boardv1.Ring // by space
-	shape   []*anniversaryv1.Shape
-	canals  [][]*boardv1.Point // by canal
-	decor   [][]*boardv1.Ring  // by entry of the drawing
+// Picture is the drawing of a scenario as a map shows it; empty if none exists.
+type Picture struct {
+	// Outlines and Shapes are those of each space.
+	Outlines [][]*boardv1.Ring
+	Shapes   []*anniversaryv1.Shape
+	// Canals are the line of each canal.
+	Canals [][]*boardv1.Point
+	// Decor are the rings of each entry of the drawing.
+	Decor [][]*boardv1.Ring
 }
 
 // drawing checks how the map looks. A shape of a space that is not there does no harm, since one drawing
 // may serve several maps.
 func (l *loader) drawing() {
 	s, d := l.sc, l.sc.Art
-	s.picture = picture{
-		outline: make([][]*boardv1.Ring, len(s.Spaces)), shape: make([]*anniversaryv1.Shape, len(s.Spaces)),
-		canals: make([][]*boardv1.Point, len(s.Canals)),
+	s.Picture = Picture{
+		Outlines: make([][]*boardv1.Ring, len(s.Spaces)), Shapes: make([]*anniversaryv1.Shape, len(s.Spaces)),
+		Canals: make([][]*boardv1.Point, len(s.Canals)),
 	}
 	if d == nil {
 		return
@@ -37,7 +40,7 @@ func (l *loader) drawing() {
 	for i, shape := range d.GetShapes() {
 		l.shape(fmt.Sprintf("drawing.shapes[%d]", i), shape, &left)
 	}
-	for sp, shape := range s.picture.shape {
+	for sp, shape := range s.Picture.Shapes {
 		if shape == nil {
 			l.Warn("drawing.shapes", "%s has no shape", s.Spaces[sp].ID)
 		}
@@ -50,14 +53,14 @@ func (l *loader) drawing() {
 		}
 		l.Words(path+".name", c.GetName(), maxName)
 		rings, _ := l.path(path+".path", c.GetPath(), &left)
-		s.picture.decor = append(s.picture.decor, rings)
+		s.Picture.Decor = append(s.Picture.Decor, rings)
 	}
 	for i, link := range d.GetLinks() {
 		path := fmt.Sprintf("drawing.links[%d]", i)
 		line, _ := l.path(path+".path", link.GetPath(), &left)
 		for c := range s.Canals {
 			if s.Canals[c].ID == link.GetCanal() && len(line) > 0 {
-				s.picture.canals[c] = line[0].GetPoints()
+				s.Picture.Canals[c] = line[0].GetPoints()
 			}
 		}
 	}
@@ -88,12 +91,12 @@ func (l *loader) shape(path string, shape *anniversaryv1.Shape, left *int) {
 	case !there:
 		l.Warn(path+".space", "%.40q is not a space of the map", shape.GetSpace())
 		return
-	case s.picture.shape[sp] != nil:
+	case s.Picture.Shapes[sp] != nil:
 		l.Fault(path+".space", "%s is given twice", shape.GetSpace())
 	case len(rings) == 0 && ok:
 		l.Fault(path+".path", "no outline")
 	}
-	s.picture.shape[sp], s.picture.outline[sp] = shape, rings
+	s.Picture.Shapes[sp], s.Picture.Outlines[sp] = shape, rings
 }
 
 // path reads an outline or a line; ok is false if it has a fault.
