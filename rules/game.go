@@ -358,20 +358,26 @@ func (g *game[P, C, E]) Board(v Viewer, lang Lang) *boardv1.Board {
 			&boardv1.SeatView{Id: about.SeatID(Seat(i)), Name: about.Catalogue.Format(lang, Text{Key: s.Key}),
 				Color: s.Color})
 	}
-	for _, d := range g.Decisions() {
+	b.Prompts = Prompts(about, g.Decisions(), v, lang)
+	if e := g.Ending(); e != nil {
+		b.Ending = EndingMessage(about, e, lang)
+	}
+	return b
+}
+
+// Prompts puts the decisions that a viewer may know of into words.
+func Prompts(about *About, decisions []Decision, v Viewer, lang Lang) (list []*boardv1.Prompt) {
+	for _, d := range decisions {
 		if !v.MaySee(d.Audience) {
 			continue
 		}
-		b.Prompts = append(b.Prompts, &boardv1.Prompt{
+		list = append(list, &boardv1.Prompt{
 			Seat: about.SeatID(d.Seat), Decision: d.Kind, Text: about.Catalogue.Format(lang, d.Text),
 			Rules: d.Rules, Pieces: d.Pieces, Spaces: d.Spaces, Optional: d.Optional,
 			Discreet: d.Discreet,
 		})
 	}
-	if e := g.Ending(); e != nil {
-		b.Ending = EndingMessage(about, e, lang)
-	}
-	return b
+	return list
 }
 
 // EndingMessage puts an ending into words.

@@ -13,6 +13,9 @@ import (
 	"github.com/warledger/warledger/service/internal/tracing"
 )
 
+// legalSize reads how many actions a page has.
+func (s *shape) legalSize(field string, size int32) int { return s.page(field, size, 1000, 10_000) }
+
 // ListLegalActions lists what a seat may do now.
 func (s *gameServer) ListLegalActions(
 	ctx context.Context, req *v1.ListLegalActionsRequest,
@@ -23,7 +26,7 @@ func (s *gameServer) ListLegalActions(
 		"space": req.GetSpace()} {
 		sh.id(field, value)
 	}
-	size := sh.page("page_size", req.GetPageSize(), 1000, 10_000)
+	size := sh.legalSize("page_size", req.GetPageSize())
 	lang := sh.language("language_code", req.GetLanguageCode())
 	if err := sh.err(); err != nil {
 		return nil, err
@@ -46,26 +49,68 @@ func (s *gameServer) ListLegalActions(
 	if err != nil {
 		return nil, err
 	}
+	return s.legalPage(ctx, v, m, seat, legalQuery{Filter: filter, first: first, size: size, binding: binding,
+		typed: req.GetIncludeCommands()})
+}
+
+// legalQuery is a page of a list that somebody asks for.
+type legalQuery struct {
+	rules.Filter
+	first, size int
+	// binding is what must be the same in the request for the next page.
+	binding []any
+	// typed adds the message of each command.
+	typed bool
+}
+
+// legalPage makes a page of what a seat may do at a moment.
+func (s *Service) legalPage(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, q legalQuery,
+) (*v1.ListLegalActionsResponse, error) {
 	out := &v1.ListLegalActionsResponse{Version: m.Version()}
 	if m.Table.Over || m.Table.Dice.Asked() != nil {
 		return out, nil
 	}
-	list, putBack := s.legal(ctx, v.Game, m, seat, filter)
+	list, putBack := s.legal(ctx, v.Game, m, seat, q.Filter)
 	defer putBack()
 	offers, asked := partition(m.Position, list)
 	out.TotalSize = int32(len(asked))
-	order, next := append(offers, asked...), first
+	order, next := append(offers, asked...), q.first
 	var used page
-	for ; next < len(order) && len(out.Actions) < size && !used.full(); next++ {
-		if err := v.addAction(out, &used, m.Position, seat, list.At(order[next]),
-			req.GetIncludeCommands()); err != nil {
+	for ; next < len(order) && len(out.Actions) < q.size && !used.full(); next++ {
+		if err := v.addAction(out, &used, m.Position, seat, list.At(order[next]), q.typed); err != nil {
 			return nil, err
 		}
 	}
 	if next < len(order) {
-		out.NextPageToken = pageToken(pageNumbers(m.Version(), uint64(next)), binding...)
+		out.NextPageToken = pageToken(pageNumbers(m.Version(), uint64(next)), q.binding...)
 	}
 	return out, nil
+}
+
+// next is what a seat may do at a moment, for a caller who has just made a command there. It is what
+// ListLegalActions would answer, and costs as much if the seat has something to decide.
+func (s *Service) next(
+	ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, size int, typed bool,
+) (*v1.NextActions, error) {
+	out, asked := new(v1.NextActions), false
+	id := v.About.SeatID(seat)
+	if !m.Table.Over && m.Table.Dice.Asked() == nil {
+		for _, p := range rules.Prompts(v.About, m.Asks(), v.viewer(m), v.lang) {
+			if p.Seat == id {
+				out.Prompts, asked = append(out.Prompts, p), asked || !p.Optional
+			}
+		}
+	}
+	if asked {
+		s.admission.Charge(ctx, calls[v1.GameService_ListLegalActions_FullMethodName].cost)
+	}
+	_, binding, err := legalStart("", m, v.ID, id, rules.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	out.Legal, err = s.legalPage(ctx, v, m, seat, legalQuery{size: size, binding: binding, typed: typed})
+	return out, err
 }
 
 // legal lists all, since clients want to know how many there are. Whoever has read the list puts it back.

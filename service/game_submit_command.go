@@ -18,7 +18,7 @@ import (
 func (s *gameServer) SubmitCommand(
 	ctx context.Context, req *v1.SubmitCommandRequest,
 ) (*v1.SubmitCommandResponse, error) {
-	id, lang, err := readSubmission(req)
+	id, lang, size, err := readSubmission(req)
 	if err != nil {
 		return nil, err
 	}
@@ -26,10 +26,12 @@ func (s *gameServer) SubmitCommand(
 	n.game, n.seat, n.request = id, req.GetSeat(), req.GetCommandId()
 	out := new(v1.SubmitCommandResponse)
 	ruleset, outcome := "", outcomeAccepted
+	var who *visit
+	var seat rules.Seat
+	var after *live.Moment
 	err = s.write(ctx, v1.GameService_SubmitCommand_FullMethodName, id, lang, func(v *visit) error {
 		ruleset = v.About.Name
-		seat, err := v.caller.seat(v.About, req.GetSeat())
-		if err != nil {
+		if seat, err = v.caller.seat(v.About, req.GetSeat()); err != nil {
 			return err
 		}
 		n.seat = v.About.SeatID(seat)
@@ -57,23 +59,28 @@ func (s *gameServer) SubmitCommand(
 			}
 		}
 		out.Game = v.game(ctx, m)
+		who, after = v, m
 		return nil
 	})
 	if ruleset != "" {
 		s.metrics.command(ruleset, outcome, err)
 	}
+	if err == nil && req.Next != nil && !req.GetValidateOnly() { // nobody waits for the list: a moment never changes
+		out.Next, err = s.next(ctx, who, after, seat, size, req.Next.GetIncludeCommands())
+	}
 	return answer(out, err)
 }
 
-func readSubmission(req *v1.SubmitCommandRequest) (id string, lang rules.Lang, err error) {
+func readSubmission(req *v1.SubmitCommandRequest) (id string, lang rules.Lang, size int, err error) {
 	var sh shape
 	id = sh.game("name", req.GetName())
 	sh.request("command_id", req.GetCommandId())
 	sh.id("seat", req.GetSeat())
 	sh.dice("manual_dice", req.GetManualDice())
 	lang = sh.language("language_code", req.GetLanguageCode())
+	size = sh.legalSize("next.page_size", req.GetNext().GetPageSize())
 	sh.form(req)
-	return id, lang, sh.err()
+	return id, lang, size, sh.err()
 }
 
 // submit decides a command on the head. The record is nil if it was only checked.

@@ -130,6 +130,9 @@ var calls = map[string]func(*look) []proto.Message{
 				&v1.SubmitCommandRequest{Name: l.name, CommandId: l.id("stale", uint64(i)),
 					ExpectedVersion: proto.Uint64(1), Form: notation(text)})
 		}
+		if made := l.made[l.seat]; made != nil { // a retry is answered with what the seat may do now
+			out = append(out, made)
+		}
 		return append(out,
 			&v1.SubmitCommandRequest{Name: l.name, CommandId: l.id("nonsense", 0), Form: notation("nonsense 1")})
 	}),

@@ -170,6 +170,12 @@ var plants = []plant{
 				p.TotalSize += s.number()
 			}
 		}},
+	{name: "how much a seat may do next",
+		answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
+			if p, ok := out.(*v1.SubmitCommandResponse); ok && p.Next != nil {
+				p.Next.Legal.TotalSize += s.number()
+			}
+		}},
 	{name: "the size of an export", sends: func(s *site, _ string, out proto.Message) {
 		if p, ok := out.(*v1.ExportGameResponse); ok {
 			p.Data = append(p.Data, make([]byte, s.number())...)

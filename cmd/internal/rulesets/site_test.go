@@ -40,6 +40,8 @@ type site struct {
 	name   string
 	tokens map[string]string
 	hooks  *sink
+	// made is the last command of each seat, to be repeated.
+	made map[string]*v1.SubmitCommandRequest
 	// since is the version before which notices began, and ready that the site has its game.
 	since uint64
 	ready bool
@@ -62,7 +64,8 @@ func (c *counting) Read(p []byte) (int, error) {
 }
 
 func newSite(t *testing.T, set rules.Ruleset, scenario string, options map[string]string, plant *plant) *site {
-	s := &site{t: t, set: set, store: memory.New(), tokens: map[string]string{"spectator": ""}, hooks: newSink()}
+	s := &site{t: t, set: set, store: memory.New(), tokens: map[string]string{"spectator": ""}, hooks: newSink(),
+		made: map[string]*v1.SubmitCommandRequest{}}
 	reg, err := rules.NewRegistry(set)
 	s.must(err)
 	s.svc, err = service.New(service.Config{
@@ -178,9 +181,12 @@ func (s *site) lists(seat, text string) bool {
 }
 
 func (s *site) submit(seat, text, id string) error {
-	_, err := s.games.SubmitCommand(s.as(seat), &v1.SubmitCommandRequest{
-		Name: s.name, Seat: seat, CommandId: id, Form: &v1.SubmitCommandRequest_Notation{Notation: text},
-	})
+	req := &v1.SubmitCommandRequest{Name: s.name, Seat: seat, CommandId: id, Form: notation(text),
+		Next: everything}
+	_, err := s.games.SubmitCommand(s.as(seat), req)
+	if err == nil {
+		s.made[seat] = req
+	}
 	if err == nil && s.since > 0 {
 		s.settle()
 	}

@@ -2247,8 +2247,11 @@ type SubmitCommandRequest struct {
 	ValidateOnly bool `protobuf:"varint,7,opt,name=validate_only,json=validateOnly,proto3" json:"validate_only,omitempty"`
 	// Values of the dice that the command needs, in order, for a game with manual dice.
 	ManualDice []uint32 `protobuf:"varint,8,rep,packed,name=manual_dice,json=manualDice,proto3" json:"manual_dice,omitempty"`
-	// Language of narrations: "en" (default) or "ja".
-	LanguageCode  string `protobuf:"bytes,9,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
+	// Language of narrations, labels and questions: "en" (default) or "ja".
+	LanguageCode string `protobuf:"bytes,9,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
+	// Asks for what the seat may do after the command, so that a client that goes on needs no second call. It is charged
+	// as ListLegalActions is, if the seat has something to decide. Not with validate_only: nothing happens then.
+	Next          *NextQuery `protobuf:"bytes,10,opt,name=next,proto3" json:"next,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2357,6 +2360,13 @@ func (x *SubmitCommandRequest) GetLanguageCode() string {
 	return ""
 }
 
+func (x *SubmitCommandRequest) GetNext() *NextQuery {
+	if x != nil {
+		return x.Next
+	}
+	return nil
+}
+
 type isSubmitCommandRequest_Form interface {
 	isSubmitCommandRequest_Form()
 }
@@ -2375,6 +2385,117 @@ func (*SubmitCommandRequest_Notation) isSubmitCommandRequest_Form() {}
 
 func (*SubmitCommandRequest_Command) isSubmitCommandRequest_Form() {}
 
+// NextQuery asks for what a seat may do next.
+type NextQuery struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many actions at most, 1 to 10000; 0 means 1000.
+	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// Whether to add the typed message of each command.
+	IncludeCommands bool `protobuf:"varint,2,opt,name=include_commands,json=includeCommands,proto3" json:"include_commands,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *NextQuery) Reset() {
+	*x = NextQuery{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NextQuery) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NextQuery) ProtoMessage() {}
+
+func (x *NextQuery) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NextQuery.ProtoReflect.Descriptor instead.
+func (*NextQuery) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *NextQuery) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *NextQuery) GetIncludeCommands() bool {
+	if x != nil {
+		return x.IncludeCommands
+	}
+	return false
+}
+
+// NextActions is what a seat may do next.
+type NextActions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the game asks the seat, and with `optional` what the seat may offer. The seats that the game waits for are in
+	// Game.waiting_for.
+	Prompts []*v11.Prompt `protobuf:"bytes,1,rep,name=prompts,proto3" json:"prompts,omitempty"`
+	// What ListLegalActions answers at this version. Its page token goes on with ListLegalActions.
+	Legal         *ListLegalActionsResponse `protobuf:"bytes,2,opt,name=legal,proto3" json:"legal,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NextActions) Reset() {
+	*x = NextActions{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NextActions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NextActions) ProtoMessage() {}
+
+func (x *NextActions) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NextActions.ProtoReflect.Descriptor instead.
+func (*NextActions) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *NextActions) GetPrompts() []*v11.Prompt {
+	if x != nil {
+		return x.Prompts
+	}
+	return nil
+}
+
+func (x *NextActions) GetLegal() *ListLegalActionsResponse {
+	if x != nil {
+		return x.Legal
+	}
+	return nil
+}
+
 // SubmitCommandResponse has the outcome.
 type SubmitCommandResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2387,14 +2508,17 @@ type SubmitCommandResponse struct {
 	// until then, and returns that record afterwards.
 	Pending bool `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
 	// What the command does, with validate_only alone: a client sees whether what was typed is an offer.
-	Action        *v11.Action `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
+	Action *v11.Action `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
+	// What the seat may do next, if it was asked for. It is of the version of `game`. A retry is answered with what the
+	// seat may do at the time of the retry, since others may have acted meanwhile.
+	Next          *NextActions `protobuf:"bytes,5,opt,name=next,proto3" json:"next,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SubmitCommandResponse) Reset() {
 	*x = SubmitCommandResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2406,7 +2530,7 @@ func (x *SubmitCommandResponse) String() string {
 func (*SubmitCommandResponse) ProtoMessage() {}
 
 func (x *SubmitCommandResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2419,7 +2543,7 @@ func (x *SubmitCommandResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitCommandResponse.ProtoReflect.Descriptor instead.
 func (*SubmitCommandResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{25}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *SubmitCommandResponse) GetRecord() *Record {
@@ -2450,6 +2574,13 @@ func (x *SubmitCommandResponse) GetAction() *v11.Action {
 	return nil
 }
 
+func (x *SubmitCommandResponse) GetNext() *NextActions {
+	if x != nil {
+		return x.Next
+	}
+	return nil
+}
+
 // AnswerDiceRequest reveals a link.
 type AnswerDiceRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2471,7 +2602,7 @@ type AnswerDiceRequest struct {
 
 func (x *AnswerDiceRequest) Reset() {
 	*x = AnswerDiceRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2483,7 +2614,7 @@ func (x *AnswerDiceRequest) String() string {
 func (*AnswerDiceRequest) ProtoMessage() {}
 
 func (x *AnswerDiceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2496,7 +2627,7 @@ func (x *AnswerDiceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerDiceRequest.ProtoReflect.Descriptor instead.
 func (*AnswerDiceRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{26}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *AnswerDiceRequest) GetName() string {
@@ -2554,7 +2685,7 @@ type AnswerDiceResponse struct {
 
 func (x *AnswerDiceResponse) Reset() {
 	*x = AnswerDiceResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2566,7 +2697,7 @@ func (x *AnswerDiceResponse) String() string {
 func (*AnswerDiceResponse) ProtoMessage() {}
 
 func (x *AnswerDiceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2579,7 +2710,7 @@ func (x *AnswerDiceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerDiceResponse.ProtoReflect.Descriptor instead.
 func (*AnswerDiceResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{27}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *AnswerDiceResponse) GetGame() *Game {
@@ -2613,7 +2744,7 @@ type RenewChainRequest struct {
 
 func (x *RenewChainRequest) Reset() {
 	*x = RenewChainRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2625,7 +2756,7 @@ func (x *RenewChainRequest) String() string {
 func (*RenewChainRequest) ProtoMessage() {}
 
 func (x *RenewChainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2638,7 +2769,7 @@ func (x *RenewChainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenewChainRequest.ProtoReflect.Descriptor instead.
 func (*RenewChainRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{28}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *RenewChainRequest) GetName() string {
@@ -2680,7 +2811,7 @@ type RenewChainResponse struct {
 
 func (x *RenewChainResponse) Reset() {
 	*x = RenewChainResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2692,7 +2823,7 @@ func (x *RenewChainResponse) String() string {
 func (*RenewChainResponse) ProtoMessage() {}
 
 func (x *RenewChainResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2705,7 +2836,7 @@ func (x *RenewChainResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenewChainResponse.ProtoReflect.Descriptor instead.
 func (*RenewChainResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{29}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *RenewChainResponse) GetGame() *Game {
@@ -2734,7 +2865,7 @@ type UndoRequest struct {
 
 func (x *UndoRequest) Reset() {
 	*x = UndoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2746,7 +2877,7 @@ func (x *UndoRequest) String() string {
 func (*UndoRequest) ProtoMessage() {}
 
 func (x *UndoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2759,7 +2890,7 @@ func (x *UndoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoRequest.ProtoReflect.Descriptor instead.
 func (*UndoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{30}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *UndoRequest) GetName() string {
@@ -2810,7 +2941,7 @@ type UndoResponse struct {
 
 func (x *UndoResponse) Reset() {
 	*x = UndoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2822,7 +2953,7 @@ func (x *UndoResponse) String() string {
 func (*UndoResponse) ProtoMessage() {}
 
 func (x *UndoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2835,7 +2966,7 @@ func (x *UndoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoResponse.ProtoReflect.Descriptor instead.
 func (*UndoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{31}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *UndoResponse) GetGame() *Game {
@@ -2871,7 +3002,7 @@ type AnswerUndoRequest struct {
 
 func (x *AnswerUndoRequest) Reset() {
 	*x = AnswerUndoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2883,7 +3014,7 @@ func (x *AnswerUndoRequest) String() string {
 func (*AnswerUndoRequest) ProtoMessage() {}
 
 func (x *AnswerUndoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2896,7 +3027,7 @@ func (x *AnswerUndoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerUndoRequest.ProtoReflect.Descriptor instead.
 func (*AnswerUndoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{32}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *AnswerUndoRequest) GetName() string {
@@ -2947,7 +3078,7 @@ type AnswerUndoResponse struct {
 
 func (x *AnswerUndoResponse) Reset() {
 	*x = AnswerUndoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2959,7 +3090,7 @@ func (x *AnswerUndoResponse) String() string {
 func (*AnswerUndoResponse) ProtoMessage() {}
 
 func (x *AnswerUndoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2972,7 +3103,7 @@ func (x *AnswerUndoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerUndoResponse.ProtoReflect.Descriptor instead.
 func (*AnswerUndoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{33}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *AnswerUndoResponse) GetGame() *Game {
@@ -3004,7 +3135,7 @@ type RedoRequest struct {
 
 func (x *RedoRequest) Reset() {
 	*x = RedoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3016,7 +3147,7 @@ func (x *RedoRequest) String() string {
 func (*RedoRequest) ProtoMessage() {}
 
 func (x *RedoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3029,7 +3160,7 @@ func (x *RedoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoRequest.ProtoReflect.Descriptor instead.
 func (*RedoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{34}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *RedoRequest) GetName() string {
@@ -3064,7 +3195,7 @@ type RedoResponse struct {
 
 func (x *RedoResponse) Reset() {
 	*x = RedoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3076,7 +3207,7 @@ func (x *RedoResponse) String() string {
 func (*RedoResponse) ProtoMessage() {}
 
 func (x *RedoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3089,7 +3220,7 @@ func (x *RedoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoResponse.ProtoReflect.Descriptor instead.
 func (*RedoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{35}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RedoResponse) GetGame() *Game {
@@ -3126,7 +3257,7 @@ type ListLegalActionsRequest struct {
 
 func (x *ListLegalActionsRequest) Reset() {
 	*x = ListLegalActionsRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3138,7 +3269,7 @@ func (x *ListLegalActionsRequest) String() string {
 func (*ListLegalActionsRequest) ProtoMessage() {}
 
 func (x *ListLegalActionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3151,7 +3282,7 @@ func (x *ListLegalActionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLegalActionsRequest.ProtoReflect.Descriptor instead.
 func (*ListLegalActionsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{36}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ListLegalActionsRequest) GetName() string {
@@ -3242,7 +3373,7 @@ type ListLegalActionsResponse struct {
 
 func (x *ListLegalActionsResponse) Reset() {
 	*x = ListLegalActionsResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3254,7 +3385,7 @@ func (x *ListLegalActionsResponse) String() string {
 func (*ListLegalActionsResponse) ProtoMessage() {}
 
 func (x *ListLegalActionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3267,7 +3398,7 @@ func (x *ListLegalActionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLegalActionsResponse.ProtoReflect.Descriptor instead.
 func (*ListLegalActionsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{37}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ListLegalActionsResponse) GetActions() []*v11.Action {
@@ -3338,7 +3469,7 @@ type GetBoardRequest struct {
 
 func (x *GetBoardRequest) Reset() {
 	*x = GetBoardRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3350,7 +3481,7 @@ func (x *GetBoardRequest) String() string {
 func (*GetBoardRequest) ProtoMessage() {}
 
 func (x *GetBoardRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3363,7 +3494,7 @@ func (x *GetBoardRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardRequest.ProtoReflect.Descriptor instead.
 func (*GetBoardRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{38}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *GetBoardRequest) GetName() string {
@@ -3414,7 +3545,7 @@ type GetBoardResponse struct {
 
 func (x *GetBoardResponse) Reset() {
 	*x = GetBoardResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3426,7 +3557,7 @@ func (x *GetBoardResponse) String() string {
 func (*GetBoardResponse) ProtoMessage() {}
 
 func (x *GetBoardResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3439,7 +3570,7 @@ func (x *GetBoardResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardResponse.ProtoReflect.Descriptor instead.
 func (*GetBoardResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{39}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *GetBoardResponse) GetBoard() *v11.Board {
@@ -3471,7 +3602,7 @@ type GetPositionRequest struct {
 
 func (x *GetPositionRequest) Reset() {
 	*x = GetPositionRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3483,7 +3614,7 @@ func (x *GetPositionRequest) String() string {
 func (*GetPositionRequest) ProtoMessage() {}
 
 func (x *GetPositionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3496,7 +3627,7 @@ func (x *GetPositionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPositionRequest.ProtoReflect.Descriptor instead.
 func (*GetPositionRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{40}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *GetPositionRequest) GetName() string {
@@ -3537,7 +3668,7 @@ type GetPositionResponse struct {
 
 func (x *GetPositionResponse) Reset() {
 	*x = GetPositionResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3549,7 +3680,7 @@ func (x *GetPositionResponse) String() string {
 func (*GetPositionResponse) ProtoMessage() {}
 
 func (x *GetPositionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3562,7 +3693,7 @@ func (x *GetPositionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPositionResponse.ProtoReflect.Descriptor instead.
 func (*GetPositionResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{41}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *GetPositionResponse) GetPosition() *anypb.Any {
@@ -3618,7 +3749,7 @@ type ListRecordsRequest struct {
 
 func (x *ListRecordsRequest) Reset() {
 	*x = ListRecordsRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3630,7 +3761,7 @@ func (x *ListRecordsRequest) String() string {
 func (*ListRecordsRequest) ProtoMessage() {}
 
 func (x *ListRecordsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3643,7 +3774,7 @@ func (x *ListRecordsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRecordsRequest.ProtoReflect.Descriptor instead.
 func (*ListRecordsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{42}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListRecordsRequest) GetName() string {
@@ -3715,7 +3846,7 @@ type ListRecordsResponse struct {
 
 func (x *ListRecordsResponse) Reset() {
 	*x = ListRecordsResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3727,7 +3858,7 @@ func (x *ListRecordsResponse) String() string {
 func (*ListRecordsResponse) ProtoMessage() {}
 
 func (x *ListRecordsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3740,7 +3871,7 @@ func (x *ListRecordsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRecordsResponse.ProtoReflect.Descriptor instead.
 func (*ListRecordsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{43}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ListRecordsResponse) GetRecords() []*Record {
@@ -3784,7 +3915,7 @@ type WatchGameRequest struct {
 
 func (x *WatchGameRequest) Reset() {
 	*x = WatchGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3796,7 +3927,7 @@ func (x *WatchGameRequest) String() string {
 func (*WatchGameRequest) ProtoMessage() {}
 
 func (x *WatchGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3809,7 +3940,7 @@ func (x *WatchGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchGameRequest.ProtoReflect.Descriptor instead.
 func (*WatchGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{44}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *WatchGameRequest) GetName() string {
@@ -3929,7 +4060,7 @@ type WatchGameResponse struct {
 
 func (x *WatchGameResponse) Reset() {
 	*x = WatchGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3941,7 +4072,7 @@ func (x *WatchGameResponse) String() string {
 func (*WatchGameResponse) ProtoMessage() {}
 
 func (x *WatchGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3954,7 +4085,7 @@ func (x *WatchGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchGameResponse.ProtoReflect.Descriptor instead.
 func (*WatchGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{45}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *WatchGameResponse) GetResumeToken() string {
@@ -4073,7 +4204,7 @@ type CaughtUp struct {
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4085,7 +4216,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4098,7 +4229,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{46}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *CaughtUp) GetGame() *Game {
@@ -4117,7 +4248,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4129,7 +4260,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4142,7 +4273,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{47}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{49}
 }
 
 // GoingAway says that the server ends the stream.
@@ -4156,7 +4287,7 @@ type GoingAway struct {
 
 func (x *GoingAway) Reset() {
 	*x = GoingAway{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4168,7 +4299,7 @@ func (x *GoingAway) String() string {
 func (*GoingAway) ProtoMessage() {}
 
 func (x *GoingAway) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4181,7 +4312,7 @@ func (x *GoingAway) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GoingAway.ProtoReflect.Descriptor instead.
 func (*GoingAway) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{48}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *GoingAway) GetReason() string {
@@ -4202,7 +4333,7 @@ type AuditGameRequest struct {
 
 func (x *AuditGameRequest) Reset() {
 	*x = AuditGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4214,7 +4345,7 @@ func (x *AuditGameRequest) String() string {
 func (*AuditGameRequest) ProtoMessage() {}
 
 func (x *AuditGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4227,7 +4358,7 @@ func (x *AuditGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditGameRequest.ProtoReflect.Descriptor instead.
 func (*AuditGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{49}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *AuditGameRequest) GetName() string {
@@ -4254,7 +4385,7 @@ type AuditGameResponse struct {
 
 func (x *AuditGameResponse) Reset() {
 	*x = AuditGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4266,7 +4397,7 @@ func (x *AuditGameResponse) String() string {
 func (*AuditGameResponse) ProtoMessage() {}
 
 func (x *AuditGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4279,7 +4410,7 @@ func (x *AuditGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditGameResponse.ProtoReflect.Descriptor instead.
 func (*AuditGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{50}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *AuditGameResponse) GetKind() isAuditGameResponse_Kind {
@@ -4358,7 +4489,7 @@ type Finding struct {
 
 func (x *Finding) Reset() {
 	*x = Finding{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4370,7 +4501,7 @@ func (x *Finding) String() string {
 func (*Finding) ProtoMessage() {}
 
 func (x *Finding) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4383,7 +4514,7 @@ func (x *Finding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Finding.ProtoReflect.Descriptor instead.
 func (*Finding) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{51}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Finding) GetVersion() uint64 {
@@ -4427,7 +4558,7 @@ type AuditProgress struct {
 
 func (x *AuditProgress) Reset() {
 	*x = AuditProgress{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4439,7 +4570,7 @@ func (x *AuditProgress) String() string {
 func (*AuditProgress) ProtoMessage() {}
 
 func (x *AuditProgress) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4452,7 +4583,7 @@ func (x *AuditProgress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditProgress.ProtoReflect.Descriptor instead.
 func (*AuditProgress) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{52}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *AuditProgress) GetRecords() uint64 {
@@ -4488,7 +4619,7 @@ type AuditSummary struct {
 
 func (x *AuditSummary) Reset() {
 	*x = AuditSummary{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4500,7 +4631,7 @@ func (x *AuditSummary) String() string {
 func (*AuditSummary) ProtoMessage() {}
 
 func (x *AuditSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4513,7 +4644,7 @@ func (x *AuditSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditSummary.ProtoReflect.Descriptor instead.
 func (*AuditSummary) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{53}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *AuditSummary) GetRecords() uint64 {
@@ -4562,7 +4693,7 @@ type ExportGameRequest struct {
 
 func (x *ExportGameRequest) Reset() {
 	*x = ExportGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4574,7 +4705,7 @@ func (x *ExportGameRequest) String() string {
 func (*ExportGameRequest) ProtoMessage() {}
 
 func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4587,7 +4718,7 @@ func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameRequest.ProtoReflect.Descriptor instead.
 func (*ExportGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{54}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *ExportGameRequest) GetName() string {
@@ -4608,7 +4739,7 @@ type ExportGameResponse struct {
 
 func (x *ExportGameResponse) Reset() {
 	*x = ExportGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[55]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4620,7 +4751,7 @@ func (x *ExportGameResponse) String() string {
 func (*ExportGameResponse) ProtoMessage() {}
 
 func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[55]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4633,7 +4764,7 @@ func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameResponse.ProtoReflect.Descriptor instead.
 func (*ExportGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{55}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *ExportGameResponse) GetData() []byte {
@@ -4837,7 +4968,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\n" +
 	"request_id\x18\x03 \x01(\tR\trequestId\";\n" +
 	"\x11CloseGameResponse\x12&\n" +
-	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\"\xe5\x02\n" +
+	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\"\x92\x03\n" +
 	"\x14SubmitCommandRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x1d\n" +
@@ -4849,14 +4980,23 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\rvalidate_only\x18\a \x01(\bR\fvalidateOnly\x12\x1f\n" +
 	"\vmanual_dice\x18\b \x03(\rR\n" +
 	"manualDice\x12#\n" +
-	"\rlanguage_code\x18\t \x01(\tR\flanguageCodeB\x06\n" +
+	"\rlanguage_code\x18\t \x01(\tR\flanguageCode\x12+\n" +
+	"\x04next\x18\n" +
+	" \x01(\v2\x17.warledger.v1.NextQueryR\x04nextB\x06\n" +
 	"\x04formB\x13\n" +
-	"\x11_expected_version\"\xbb\x01\n" +
+	"\x11_expected_version\"S\n" +
+	"\tNextQuery\x12\x1b\n" +
+	"\tpage_size\x18\x01 \x01(\x05R\bpageSize\x12)\n" +
+	"\x10include_commands\x18\x02 \x01(\bR\x0fincludeCommands\"\x81\x01\n" +
+	"\vNextActions\x124\n" +
+	"\aprompts\x18\x01 \x03(\v2\x1a.warledger.board.v1.PromptR\aprompts\x12<\n" +
+	"\x05legal\x18\x02 \x01(\v2&.warledger.v1.ListLegalActionsResponseR\x05legal\"\xea\x01\n" +
 	"\x15SubmitCommandResponse\x12,\n" +
 	"\x06record\x18\x01 \x01(\v2\x14.warledger.v1.RecordR\x06record\x12&\n" +
 	"\x04game\x18\x02 \x01(\v2\x12.warledger.v1.GameR\x04game\x12\x18\n" +
 	"\apending\x18\x03 \x01(\bR\apending\x122\n" +
-	"\x06action\x18\x04 \x01(\v2\x1a.warledger.board.v1.ActionR\x06action\"\xb7\x01\n" +
+	"\x06action\x18\x04 \x01(\v2\x1a.warledger.board.v1.ActionR\x06action\x12-\n" +
+	"\x04next\x18\x05 \x01(\v2\x19.warledger.v1.NextActionsR\x04next\"\xb7\x01\n" +
 	"\x11AnswerDiceRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x14\n" +
@@ -5057,7 +5197,7 @@ func file_warledger_v1_game_service_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_v1_game_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_warledger_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
+var file_warledger_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 60)
 var file_warledger_v1_game_service_proto_goTypes = []any{
 	(SeatGuard)(0),                   // 0: warledger.v1.SeatGuard
 	(Severity)(0),                    // 1: warledger.v1.Severity
@@ -5086,182 +5226,189 @@ var file_warledger_v1_game_service_proto_goTypes = []any{
 	(*CloseGameRequest)(nil),         // 24: warledger.v1.CloseGameRequest
 	(*CloseGameResponse)(nil),        // 25: warledger.v1.CloseGameResponse
 	(*SubmitCommandRequest)(nil),     // 26: warledger.v1.SubmitCommandRequest
-	(*SubmitCommandResponse)(nil),    // 27: warledger.v1.SubmitCommandResponse
-	(*AnswerDiceRequest)(nil),        // 28: warledger.v1.AnswerDiceRequest
-	(*AnswerDiceResponse)(nil),       // 29: warledger.v1.AnswerDiceResponse
-	(*RenewChainRequest)(nil),        // 30: warledger.v1.RenewChainRequest
-	(*RenewChainResponse)(nil),       // 31: warledger.v1.RenewChainResponse
-	(*UndoRequest)(nil),              // 32: warledger.v1.UndoRequest
-	(*UndoResponse)(nil),             // 33: warledger.v1.UndoResponse
-	(*AnswerUndoRequest)(nil),        // 34: warledger.v1.AnswerUndoRequest
-	(*AnswerUndoResponse)(nil),       // 35: warledger.v1.AnswerUndoResponse
-	(*RedoRequest)(nil),              // 36: warledger.v1.RedoRequest
-	(*RedoResponse)(nil),             // 37: warledger.v1.RedoResponse
-	(*ListLegalActionsRequest)(nil),  // 38: warledger.v1.ListLegalActionsRequest
-	(*ListLegalActionsResponse)(nil), // 39: warledger.v1.ListLegalActionsResponse
-	(*GetBoardRequest)(nil),          // 40: warledger.v1.GetBoardRequest
-	(*GetBoardResponse)(nil),         // 41: warledger.v1.GetBoardResponse
-	(*GetPositionRequest)(nil),       // 42: warledger.v1.GetPositionRequest
-	(*GetPositionResponse)(nil),      // 43: warledger.v1.GetPositionResponse
-	(*ListRecordsRequest)(nil),       // 44: warledger.v1.ListRecordsRequest
-	(*ListRecordsResponse)(nil),      // 45: warledger.v1.ListRecordsResponse
-	(*WatchGameRequest)(nil),         // 46: warledger.v1.WatchGameRequest
-	(*WatchGameResponse)(nil),        // 47: warledger.v1.WatchGameResponse
-	(*CaughtUp)(nil),                 // 48: warledger.v1.CaughtUp
-	(*Heartbeat)(nil),                // 49: warledger.v1.Heartbeat
-	(*GoingAway)(nil),                // 50: warledger.v1.GoingAway
-	(*AuditGameRequest)(nil),         // 51: warledger.v1.AuditGameRequest
-	(*AuditGameResponse)(nil),        // 52: warledger.v1.AuditGameResponse
-	(*Finding)(nil),                  // 53: warledger.v1.Finding
-	(*AuditProgress)(nil),            // 54: warledger.v1.AuditProgress
-	(*AuditSummary)(nil),             // 55: warledger.v1.AuditSummary
-	(*ExportGameRequest)(nil),        // 56: warledger.v1.ExportGameRequest
-	(*ExportGameResponse)(nil),       // 57: warledger.v1.ExportGameResponse
-	nil,                              // 58: warledger.v1.Game.OptionsEntry
-	nil,                              // 59: warledger.v1.CreateGameRequest.OptionsEntry
-	(v1.DiceKind)(0),                 // 60: warledger.log.v1.DiceKind
-	(*timestamppb.Timestamp)(nil),    // 61: google.protobuf.Timestamp
-	(*v11.Ending)(nil),               // 62: warledger.board.v1.Ending
-	(*v1.ForkedFrom)(nil),            // 63: warledger.log.v1.ForkedFrom
-	(v1.JoinPolicy)(0),               // 64: warledger.log.v1.JoinPolicy
-	(*v1.Deadlines)(nil),             // 65: warledger.log.v1.Deadlines
-	(*v1.MutualDice)(nil),            // 66: warledger.log.v1.MutualDice
-	(*v1.OwedLink)(nil),              // 67: warledger.log.v1.OwedLink
-	(*durationpb.Duration)(nil),      // 68: google.protobuf.Duration
-	(v1.RecordKind)(0),               // 69: warledger.log.v1.RecordKind
-	(*anypb.Any)(nil),                // 70: google.protobuf.Any
-	(*v1.Roll)(nil),                  // 71: warledger.log.v1.Roll
-	(*v1.Record)(nil),                // 72: warledger.log.v1.Record
-	(v1.DiceSource)(0),               // 73: warledger.log.v1.DiceSource
-	(*v1.HashChain)(nil),             // 74: warledger.log.v1.HashChain
-	(*v11.Action)(nil),               // 75: warledger.board.v1.Action
-	(*v11.Board)(nil),                // 76: warledger.board.v1.Board
-	(*PreviewCommandRequest)(nil),    // 77: warledger.v1.PreviewCommandRequest
-	(*PreviewCommandResponse)(nil),   // 78: warledger.v1.PreviewCommandResponse
+	(*NextQuery)(nil),                // 27: warledger.v1.NextQuery
+	(*NextActions)(nil),              // 28: warledger.v1.NextActions
+	(*SubmitCommandResponse)(nil),    // 29: warledger.v1.SubmitCommandResponse
+	(*AnswerDiceRequest)(nil),        // 30: warledger.v1.AnswerDiceRequest
+	(*AnswerDiceResponse)(nil),       // 31: warledger.v1.AnswerDiceResponse
+	(*RenewChainRequest)(nil),        // 32: warledger.v1.RenewChainRequest
+	(*RenewChainResponse)(nil),       // 33: warledger.v1.RenewChainResponse
+	(*UndoRequest)(nil),              // 34: warledger.v1.UndoRequest
+	(*UndoResponse)(nil),             // 35: warledger.v1.UndoResponse
+	(*AnswerUndoRequest)(nil),        // 36: warledger.v1.AnswerUndoRequest
+	(*AnswerUndoResponse)(nil),       // 37: warledger.v1.AnswerUndoResponse
+	(*RedoRequest)(nil),              // 38: warledger.v1.RedoRequest
+	(*RedoResponse)(nil),             // 39: warledger.v1.RedoResponse
+	(*ListLegalActionsRequest)(nil),  // 40: warledger.v1.ListLegalActionsRequest
+	(*ListLegalActionsResponse)(nil), // 41: warledger.v1.ListLegalActionsResponse
+	(*GetBoardRequest)(nil),          // 42: warledger.v1.GetBoardRequest
+	(*GetBoardResponse)(nil),         // 43: warledger.v1.GetBoardResponse
+	(*GetPositionRequest)(nil),       // 44: warledger.v1.GetPositionRequest
+	(*GetPositionResponse)(nil),      // 45: warledger.v1.GetPositionResponse
+	(*ListRecordsRequest)(nil),       // 46: warledger.v1.ListRecordsRequest
+	(*ListRecordsResponse)(nil),      // 47: warledger.v1.ListRecordsResponse
+	(*WatchGameRequest)(nil),         // 48: warledger.v1.WatchGameRequest
+	(*WatchGameResponse)(nil),        // 49: warledger.v1.WatchGameResponse
+	(*CaughtUp)(nil),                 // 50: warledger.v1.CaughtUp
+	(*Heartbeat)(nil),                // 51: warledger.v1.Heartbeat
+	(*GoingAway)(nil),                // 52: warledger.v1.GoingAway
+	(*AuditGameRequest)(nil),         // 53: warledger.v1.AuditGameRequest
+	(*AuditGameResponse)(nil),        // 54: warledger.v1.AuditGameResponse
+	(*Finding)(nil),                  // 55: warledger.v1.Finding
+	(*AuditProgress)(nil),            // 56: warledger.v1.AuditProgress
+	(*AuditSummary)(nil),             // 57: warledger.v1.AuditSummary
+	(*ExportGameRequest)(nil),        // 58: warledger.v1.ExportGameRequest
+	(*ExportGameResponse)(nil),       // 59: warledger.v1.ExportGameResponse
+	nil,                              // 60: warledger.v1.Game.OptionsEntry
+	nil,                              // 61: warledger.v1.CreateGameRequest.OptionsEntry
+	(v1.DiceKind)(0),                 // 62: warledger.log.v1.DiceKind
+	(*timestamppb.Timestamp)(nil),    // 63: google.protobuf.Timestamp
+	(*v11.Ending)(nil),               // 64: warledger.board.v1.Ending
+	(*v1.ForkedFrom)(nil),            // 65: warledger.log.v1.ForkedFrom
+	(v1.JoinPolicy)(0),               // 66: warledger.log.v1.JoinPolicy
+	(*v1.Deadlines)(nil),             // 67: warledger.log.v1.Deadlines
+	(*v1.MutualDice)(nil),            // 68: warledger.log.v1.MutualDice
+	(*v1.OwedLink)(nil),              // 69: warledger.log.v1.OwedLink
+	(*durationpb.Duration)(nil),      // 70: google.protobuf.Duration
+	(v1.RecordKind)(0),               // 71: warledger.log.v1.RecordKind
+	(*anypb.Any)(nil),                // 72: google.protobuf.Any
+	(*v1.Roll)(nil),                  // 73: warledger.log.v1.Roll
+	(*v1.Record)(nil),                // 74: warledger.log.v1.Record
+	(v1.DiceSource)(0),               // 75: warledger.log.v1.DiceSource
+	(*v1.HashChain)(nil),             // 76: warledger.log.v1.HashChain
+	(*v11.Prompt)(nil),               // 77: warledger.board.v1.Prompt
+	(*v11.Action)(nil),               // 78: warledger.board.v1.Action
+	(*v11.Board)(nil),                // 79: warledger.board.v1.Board
+	(*PreviewCommandRequest)(nil),    // 80: warledger.v1.PreviewCommandRequest
+	(*PreviewCommandResponse)(nil),   // 81: warledger.v1.PreviewCommandResponse
 }
 var file_warledger_v1_game_service_proto_depIdxs = []int32{
-	58, // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
-	60, // 1: warledger.v1.Game.dice:type_name -> warledger.log.v1.DiceKind
-	8,  // 2: warledger.v1.Game.seats:type_name -> warledger.v1.SeatState
-	61, // 3: warledger.v1.Game.create_time:type_name -> google.protobuf.Timestamp
-	61, // 4: warledger.v1.Game.update_time:type_name -> google.protobuf.Timestamp
-	62, // 5: warledger.v1.Game.ending:type_name -> warledger.board.v1.Ending
-	9,  // 6: warledger.v1.Game.pending_undo:type_name -> warledger.v1.PendingUndo
-	63, // 7: warledger.v1.Game.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	64, // 8: warledger.v1.Game.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	65, // 9: warledger.v1.Game.deadlines:type_name -> warledger.log.v1.Deadlines
-	6,  // 10: warledger.v1.Game.clocks:type_name -> warledger.v1.SeatClock
-	7,  // 11: warledger.v1.Game.pending_deadlines:type_name -> warledger.v1.PendingDeadlines
-	5,  // 12: warledger.v1.Game.pending_seat:type_name -> warledger.v1.PendingSeat
-	66, // 13: warledger.v1.Game.mutual_dice:type_name -> warledger.log.v1.MutualDice
-	3,  // 14: warledger.v1.Game.pending_dice:type_name -> warledger.v1.PendingDice
-	67, // 15: warledger.v1.PendingDice.owed:type_name -> warledger.log.v1.OwedLink
-	61, // 16: warledger.v1.PendingDice.go_on_time:type_name -> google.protobuf.Timestamp
-	61, // 17: warledger.v1.SeatClock.due_time:type_name -> google.protobuf.Timestamp
-	61, // 18: warledger.v1.SeatClock.holiday_until:type_name -> google.protobuf.Timestamp
-	68, // 19: warledger.v1.SeatClock.allowance_left:type_name -> google.protobuf.Duration
-	68, // 20: warledger.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
-	65, // 21: warledger.v1.PendingDeadlines.deadlines:type_name -> warledger.log.v1.Deadlines
-	4,  // 22: warledger.v1.SeatState.chain:type_name -> warledger.v1.ChainState
-	0,  // 23: warledger.v1.SeatState.guard:type_name -> warledger.v1.SeatGuard
-	61, // 24: warledger.v1.SeatState.leave_time:type_name -> google.protobuf.Timestamp
-	61, // 25: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
-	69, // 26: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
-	70, // 27: warledger.v1.Record.command:type_name -> google.protobuf.Any
-	11, // 28: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
-	71, // 29: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
-	72, // 30: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
-	73, // 31: warledger.v1.Record.dice_source:type_name -> warledger.log.v1.DiceSource
-	70, // 32: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
-	59, // 33: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
-	60, // 34: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
-	64, // 35: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	65, // 36: warledger.v1.CreateGameRequest.deadlines:type_name -> warledger.log.v1.Deadlines
-	66, // 37: warledger.v1.CreateGameRequest.mutual_dice:type_name -> warledger.log.v1.MutualDice
-	2,  // 38: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
-	2,  // 39: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
-	2,  // 40: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
-	74, // 41: warledger.v1.TakeSeatRequest.chain:type_name -> warledger.log.v1.HashChain
-	2,  // 42: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
-	2,  // 43: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
-	2,  // 44: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
-	2,  // 45: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
-	70, // 46: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
-	10, // 47: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
-	2,  // 48: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
-	75, // 49: warledger.v1.SubmitCommandResponse.action:type_name -> warledger.board.v1.Action
-	74, // 50: warledger.v1.AnswerDiceRequest.chain:type_name -> warledger.log.v1.HashChain
-	2,  // 51: warledger.v1.AnswerDiceResponse.game:type_name -> warledger.v1.Game
-	74, // 52: warledger.v1.RenewChainRequest.chain:type_name -> warledger.log.v1.HashChain
-	2,  // 53: warledger.v1.RenewChainResponse.game:type_name -> warledger.v1.Game
-	2,  // 54: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
-	2,  // 55: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
-	2,  // 56: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
-	75, // 57: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
-	70, // 58: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
-	75, // 59: warledger.v1.ListLegalActionsResponse.offers:type_name -> warledger.board.v1.Action
-	70, // 60: warledger.v1.ListLegalActionsResponse.offer_commands:type_name -> google.protobuf.Any
-	76, // 61: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
-	70, // 62: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
-	10, // 63: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
-	68, // 64: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
-	76, // 65: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
-	10, // 66: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
-	48, // 67: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
-	49, // 68: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
-	50, // 69: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
-	2,  // 70: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
-	53, // 71: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
-	54, // 72: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
-	55, // 73: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
-	1,  // 74: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
-	12, // 75: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
-	14, // 76: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
-	16, // 77: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
-	18, // 78: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
-	20, // 79: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
-	22, // 80: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
-	24, // 81: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
-	26, // 82: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
-	28, // 83: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
-	30, // 84: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
-	77, // 85: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
-	32, // 86: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
-	34, // 87: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
-	36, // 88: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
-	38, // 89: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
-	40, // 90: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
-	42, // 91: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
-	44, // 92: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
-	46, // 93: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
-	51, // 94: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
-	56, // 95: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
-	13, // 96: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
-	15, // 97: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
-	17, // 98: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
-	19, // 99: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
-	21, // 100: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
-	23, // 101: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
-	25, // 102: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
-	27, // 103: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
-	29, // 104: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
-	31, // 105: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
-	78, // 106: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
-	33, // 107: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
-	35, // 108: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
-	37, // 109: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
-	39, // 110: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
-	41, // 111: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
-	43, // 112: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
-	45, // 113: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
-	47, // 114: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
-	52, // 115: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
-	57, // 116: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
-	96, // [96:117] is the sub-list for method output_type
-	75, // [75:96] is the sub-list for method input_type
-	75, // [75:75] is the sub-list for extension type_name
-	75, // [75:75] is the sub-list for extension extendee
-	0,  // [0:75] is the sub-list for field type_name
+	60,  // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
+	62,  // 1: warledger.v1.Game.dice:type_name -> warledger.log.v1.DiceKind
+	8,   // 2: warledger.v1.Game.seats:type_name -> warledger.v1.SeatState
+	63,  // 3: warledger.v1.Game.create_time:type_name -> google.protobuf.Timestamp
+	63,  // 4: warledger.v1.Game.update_time:type_name -> google.protobuf.Timestamp
+	64,  // 5: warledger.v1.Game.ending:type_name -> warledger.board.v1.Ending
+	9,   // 6: warledger.v1.Game.pending_undo:type_name -> warledger.v1.PendingUndo
+	65,  // 7: warledger.v1.Game.forked_from:type_name -> warledger.log.v1.ForkedFrom
+	66,  // 8: warledger.v1.Game.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	67,  // 9: warledger.v1.Game.deadlines:type_name -> warledger.log.v1.Deadlines
+	6,   // 10: warledger.v1.Game.clocks:type_name -> warledger.v1.SeatClock
+	7,   // 11: warledger.v1.Game.pending_deadlines:type_name -> warledger.v1.PendingDeadlines
+	5,   // 12: warledger.v1.Game.pending_seat:type_name -> warledger.v1.PendingSeat
+	68,  // 13: warledger.v1.Game.mutual_dice:type_name -> warledger.log.v1.MutualDice
+	3,   // 14: warledger.v1.Game.pending_dice:type_name -> warledger.v1.PendingDice
+	69,  // 15: warledger.v1.PendingDice.owed:type_name -> warledger.log.v1.OwedLink
+	63,  // 16: warledger.v1.PendingDice.go_on_time:type_name -> google.protobuf.Timestamp
+	63,  // 17: warledger.v1.SeatClock.due_time:type_name -> google.protobuf.Timestamp
+	63,  // 18: warledger.v1.SeatClock.holiday_until:type_name -> google.protobuf.Timestamp
+	70,  // 19: warledger.v1.SeatClock.allowance_left:type_name -> google.protobuf.Duration
+	70,  // 20: warledger.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
+	67,  // 21: warledger.v1.PendingDeadlines.deadlines:type_name -> warledger.log.v1.Deadlines
+	4,   // 22: warledger.v1.SeatState.chain:type_name -> warledger.v1.ChainState
+	0,   // 23: warledger.v1.SeatState.guard:type_name -> warledger.v1.SeatGuard
+	63,  // 24: warledger.v1.SeatState.leave_time:type_name -> google.protobuf.Timestamp
+	63,  // 25: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
+	71,  // 26: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
+	72,  // 27: warledger.v1.Record.command:type_name -> google.protobuf.Any
+	11,  // 28: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
+	73,  // 29: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
+	74,  // 30: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
+	75,  // 31: warledger.v1.Record.dice_source:type_name -> warledger.log.v1.DiceSource
+	72,  // 32: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
+	61,  // 33: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
+	62,  // 34: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
+	66,  // 35: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	67,  // 36: warledger.v1.CreateGameRequest.deadlines:type_name -> warledger.log.v1.Deadlines
+	68,  // 37: warledger.v1.CreateGameRequest.mutual_dice:type_name -> warledger.log.v1.MutualDice
+	2,   // 38: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
+	2,   // 39: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
+	2,   // 40: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
+	76,  // 41: warledger.v1.TakeSeatRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,   // 42: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
+	2,   // 43: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
+	2,   // 44: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
+	2,   // 45: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
+	72,  // 46: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
+	27,  // 47: warledger.v1.SubmitCommandRequest.next:type_name -> warledger.v1.NextQuery
+	77,  // 48: warledger.v1.NextActions.prompts:type_name -> warledger.board.v1.Prompt
+	41,  // 49: warledger.v1.NextActions.legal:type_name -> warledger.v1.ListLegalActionsResponse
+	10,  // 50: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
+	2,   // 51: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
+	78,  // 52: warledger.v1.SubmitCommandResponse.action:type_name -> warledger.board.v1.Action
+	28,  // 53: warledger.v1.SubmitCommandResponse.next:type_name -> warledger.v1.NextActions
+	76,  // 54: warledger.v1.AnswerDiceRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,   // 55: warledger.v1.AnswerDiceResponse.game:type_name -> warledger.v1.Game
+	76,  // 56: warledger.v1.RenewChainRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,   // 57: warledger.v1.RenewChainResponse.game:type_name -> warledger.v1.Game
+	2,   // 58: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
+	2,   // 59: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
+	2,   // 60: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
+	78,  // 61: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
+	72,  // 62: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
+	78,  // 63: warledger.v1.ListLegalActionsResponse.offers:type_name -> warledger.board.v1.Action
+	72,  // 64: warledger.v1.ListLegalActionsResponse.offer_commands:type_name -> google.protobuf.Any
+	79,  // 65: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
+	72,  // 66: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
+	10,  // 67: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
+	70,  // 68: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
+	79,  // 69: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
+	10,  // 70: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
+	50,  // 71: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
+	51,  // 72: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
+	52,  // 73: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
+	2,   // 74: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
+	55,  // 75: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
+	56,  // 76: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
+	57,  // 77: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
+	1,   // 78: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
+	12,  // 79: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
+	14,  // 80: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
+	16,  // 81: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
+	18,  // 82: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
+	20,  // 83: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
+	22,  // 84: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
+	24,  // 85: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
+	26,  // 86: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
+	30,  // 87: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
+	32,  // 88: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
+	80,  // 89: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
+	34,  // 90: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
+	36,  // 91: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
+	38,  // 92: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
+	40,  // 93: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
+	42,  // 94: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
+	44,  // 95: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
+	46,  // 96: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
+	48,  // 97: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
+	53,  // 98: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
+	58,  // 99: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
+	13,  // 100: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
+	15,  // 101: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
+	17,  // 102: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
+	19,  // 103: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
+	21,  // 104: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
+	23,  // 105: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
+	25,  // 106: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
+	29,  // 107: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
+	31,  // 108: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
+	33,  // 109: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
+	81,  // 110: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
+	35,  // 111: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
+	37,  // 112: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
+	39,  // 113: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
+	41,  // 114: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
+	43,  // 115: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
+	45,  // 116: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
+	47,  // 117: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
+	49,  // 118: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
+	54,  // 119: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
+	59,  // 120: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
+	100, // [100:121] is the sub-list for method output_type
+	79,  // [79:100] is the sub-list for method input_type
+	79,  // [79:79] is the sub-list for extension type_name
+	79,  // [79:79] is the sub-list for extension extendee
+	0,   // [0:79] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_game_service_proto_init() }
@@ -5278,19 +5425,19 @@ func file_warledger_v1_game_service_proto_init() {
 		(*SubmitCommandRequest_Notation)(nil),
 		(*SubmitCommandRequest_Command)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[44].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[46].OneofWrappers = []any{
 		(*WatchGameRequest_AfterVersion)(nil),
 		(*WatchGameRequest_ResumeToken)(nil),
 		(*WatchGameRequest_BoardFirst)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[45].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[47].OneofWrappers = []any{
 		(*WatchGameResponse_Board)(nil),
 		(*WatchGameResponse_Record)(nil),
 		(*WatchGameResponse_CaughtUp)(nil),
 		(*WatchGameResponse_Heartbeat)(nil),
 		(*WatchGameResponse_GoingAway)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[50].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[52].OneofWrappers = []any{
 		(*AuditGameResponse_Finding)(nil),
 		(*AuditGameResponse_Progress)(nil),
 		(*AuditGameResponse_Summary)(nil),
@@ -5301,7 +5448,7 @@ func file_warledger_v1_game_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_v1_game_service_proto_rawDesc), len(file_warledger_v1_game_service_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   58,
+			NumMessages:   60,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -157,7 +157,7 @@ func narrateTable(l *live.Game, lang rules.Lang, e *logv1.TableEvent, seat strin
 func Questions(l *live.Game, m *live.Moment, id string, viewer rules.Viewer, lang rules.Lang) (list []string) {
 	seat := live.SeatSet(l.About, id)
 	if a := m.Table.Dice.Asked(); a == nil {
-		for _, p := range m.Position.Board(viewer, lang).Prompts {
+		for _, p := range rules.Prompts(l.About, m.Asks(), viewer, lang) {
 			if p.Seat == id && !p.Optional {
 				list = append(list, p.Text)
 			}
