@@ -25,6 +25,8 @@ type Player struct {
 
 	// seen is the version up to which the player has acted.
 	seen uint64
+	// done is the answer to the last command, with what the seat may do next; nil once something else was answered.
+	done *v1.SubmitCommandResponse
 	// chart is the map, once a bot asked for it.
 	chart *boardv1.Map
 }
@@ -101,9 +103,23 @@ func (p *Player) answer(ctx context.Context, st *Stats) error {
 	return err
 }
 
+// next asks for what the seat may do after each command, so that a decision takes one call.
+var next = new(v1.NextQuery)
+
+// legal is what the seat may do at the version that was seen last. The answer to the last command has it, unless
+// somebody else has made a record since.
+func (p *Player) legal(ctx context.Context, st *Stats) ([]warledger.LegalAction, error) {
+	done := p.done
+	p.done = nil
+	if done == nil || done.GetGame().GetVersion() != st.Game.GetVersion() {
+		return p.Game.ListLegal(ctx, warledger.LegalQuery{})
+	}
+	return p.Game.NextLegal(ctx, done, next)
+}
+
 // decide makes one command.
 func (p *Player) decide(ctx context.Context, st *Stats) error {
-	actions, err := p.Game.ListLegal(ctx, warledger.LegalQuery{})
+	actions, err := p.legal(ctx, st)
 	if err != nil {
 		return err
 	}
@@ -115,7 +131,7 @@ func (p *Player) decide(ctx context.Context, st *Stats) error {
 	if err != nil {
 		return fmt.Errorf("the bot: %w", err)
 	}
-	move := warledger.Move{Notation: choice.Notation, Expected: actions[0].Version}
+	move := warledger.Move{Notation: choice.Notation, Expected: actions[0].Version, Next: next}
 	if move.Notation == "" {
 		if choice.Action < 0 || choice.Action >= len(actions) {
 			return fmt.Errorf("the bot chose action %d of %d", choice.Action, len(actions))
@@ -134,7 +150,7 @@ func (p *Player) decide(ctx context.Context, st *Stats) error {
 		return err
 	}
 	st.Decisions++
-	st.Game = done.Game
+	st.Game, p.done = done.Game, done
 	if p.Played != nil {
 		p.Played(done.Record)
 	}

@@ -86,6 +86,9 @@ type Move struct {
 	// Pending returns at once for a command that waits for mutual dice, with the record that asks for them; otherwise
 	// Submit waits.
 	Pending bool
+	// Next also asks what the seat may do after the command: [Game.NextLegal] reads it from the answer. Nil for not
+	// asking.
+	Next *v1.NextQuery
 }
 
 // Submit asks for a command and gives the record that it made. It is safe to repeat: the id stays the same. A command
@@ -94,7 +97,7 @@ type Move struct {
 func (g *Game) Submit(ctx context.Context, m Move) (*v1.SubmitCommandResponse, error) {
 	req := &v1.SubmitCommandRequest{
 		Name: g.name, Seat: g.seat, CommandId: m.ID, ManualDice: m.Dice, ValidateOnly: m.CheckOnly,
-		LanguageCode: g.lang,
+		LanguageCode: g.lang, Next: m.Next,
 	}
 	if req.CommandId == "" {
 		req.CommandId = newID()

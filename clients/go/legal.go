@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
@@ -40,13 +41,22 @@ type LegalAction struct {
 // game moves on between two pages the list begins anew, with another Version and Index 0: drop what came before.
 // [Game.ListLegal] does that. It ends after the first error.
 func (g *Game) Legal(ctx context.Context, q LegalQuery) iter.Seq2[LegalAction, error] {
+	return g.legalFrom(ctx, g.legalRequest(q), nil)
+}
+
+// legalFrom yields the actions of a list, whose first page may have come already.
+func (g *Game) legalFrom(
+	ctx context.Context, req *v1.ListLegalActionsRequest, page *v1.ListLegalActionsResponse,
+) iter.Seq2[LegalAction, error] {
 	return func(yield func(LegalAction, error) bool) {
-		req := g.legalRequest(q)
-		index := 0
+		req, page, index := proto.CloneOf(req), page, 0
 		for {
-			page, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.ListLegalActions)
+			var err error
+			if page == nil {
+				page, err = call(ctx, g.client, g.tokens, g.name, req, g.client.games.ListLegalActions)
+			}
 			if errors.Is(err, ErrVersionConflict) && req.PageToken != "" {
-				req.PageToken, index = "", 0
+				req.PageToken, page, index = "", nil, 0
 				continue
 			}
 			if err != nil {
@@ -66,16 +76,28 @@ func (g *Game) Legal(ctx context.Context, q LegalQuery) iter.Seq2[LegalAction, e
 			if page.NextPageToken == "" {
 				return
 			}
-			req.PageToken = page.NextPageToken
+			req.PageToken, page = page.NextPageToken, nil
 		}
 	}
+}
+
+// NextLegal collects what [Game.ListLegal] would, from the answer to a command that asked for it with Move.Next. It
+// calls the server only for what did not fit into the answer, or if the answer has nothing of it; the game may have
+// moved on then.
+func (g *Game) NextLegal(ctx context.Context, done *v1.SubmitCommandResponse, q *v1.NextQuery) ([]LegalAction, error) {
+	req := g.legalRequest(LegalQuery{Typed: q.GetIncludeCommands(), PageSize: int(q.GetPageSize())})
+	return collect(g.legalFrom(ctx, req, done.GetNext().GetLegal()))
 }
 
 // ListLegal collects the answers to what the handle's seat is asked, all of one version. It is empty for a seat that is
 // not asked, and never holds an offer.
 func (g *Game) ListLegal(ctx context.Context, q LegalQuery) ([]LegalAction, error) {
-	var all []LegalAction
-	for a, err := range g.Legal(ctx, q) {
+	return collect(g.Legal(ctx, q))
+}
+
+// collect keeps the actions of one version.
+func collect(list iter.Seq2[LegalAction, error]) (all []LegalAction, err error) {
+	for a, err := range list {
 		if err != nil {
 			return nil, err
 		}

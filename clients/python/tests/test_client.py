@@ -82,6 +82,36 @@ class CallTest(unittest.TestCase):
                 Client(address)
 
 
+class NextTest(unittest.TestCase):
+    """A decision takes one call: the answer to a command has the next list."""
+
+    @staticmethod
+    def page(*commands: str, more: str = "") -> dict:
+        return {"version": "7", "actions": [{"command": command} for command in commands], "nextPageToken": more}
+
+    def commands(self, answer: dict, *answers: tuple[int, bytes]) -> tuple[list[str], list[str]]:
+        with StandIn(*answers) as server:
+            listed = [action["command"] for action in Game(server.client(), "games/a").next_legal("us", answer)]
+        return listed, [json.loads(body)["pageToken"] for _, _, body in server.asked]
+
+    def test_a_list_that_came_with_the_answer_needs_no_call(self) -> None:
+        self.assertEqual((["a", "b"], []), self.commands({"next": {"legal": self.page("a", "b")}}))
+        self.assertEqual(([], []), self.commands({"next": {"legal": {"version": "7"}}}))
+
+    def test_pages_that_did_not_fit_are_asked_for(self) -> None:
+        rest = (200, json.dumps(self.page("b", "c")).encode())
+        self.assertEqual((["a", "b", "c"], ["two"]), self.commands({"next": {"legal": self.page("a", more="two")}}, rest))
+
+    def test_a_list_begins_anew_when_the_game_has_moved_on(self) -> None:
+        info = {"type": "google.rpc.ErrorInfo", "debug": {"reason": "VERSION_CONFLICT"}}
+        moved = (409, json.dumps({"code": "aborted", "message": "moved on", "details": [info]}).encode())
+        anew = (200, json.dumps(self.page("x")).encode())
+        self.assertEqual((["x"], ["two", ""]), self.commands({"next": {"legal": self.page("a", more="two")}}, moved, anew))
+
+    def test_an_answer_without_a_list_is_asked_about(self) -> None:
+        self.assertEqual((["a"], [""]), self.commands({}, (200, json.dumps(self.page("a")).encode())))
+
+
 class StreamTest(unittest.TestCase):
     def messages(self, *parts: bytes) -> list[dict]:
         with StandIn((200, b"".join(parts))) as server:

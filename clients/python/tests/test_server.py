@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
 from warledger import Client, Env, Game, Refused, VersionConflict, WarledgerError
 
@@ -48,6 +49,24 @@ class ServerTest(unittest.TestCase):
         self.assertEqual(want, step.rewards)
         with self.assertRaises(RuntimeError):
             env.step("pass")
+
+    def test_a_decision_of_a_seat_that_goes_on_takes_one_call(self) -> None:
+        env = self.env(observe=False)
+        env.reset()
+        for _ in range(12):
+            made: list[str] = []
+            call, seat = self.client.call, env.seat
+
+            def count(method: str, *rest: object) -> dict:
+                made.append(method)
+                return call(method, *rest)
+
+            with unittest.mock.patch.object(self.client, "call", count):
+                env.step(env.legal()[0])
+            pages = -(-len(env.legal()) // 1000)  # the first of them comes with the answer
+            lists = pages - 1 if env.seat == seat else pages
+            self.assertEqual(["GameService/SubmitCommand"] + ["GameService/ListLegalActions"] * lists, made)
+            self.assertEqual(env.game.legal(env.seat), env.legal())
 
     def test_an_observation_is_the_board_of_the_deciding_seat(self) -> None:
         env = self.env()

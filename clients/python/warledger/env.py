@@ -91,9 +91,9 @@ class Env:
         if not self.seat:
             raise RuntimeError("the game is over, or was not begun: call reset")
         command = action if isinstance(action, str) else action["command"]
-        answer = self._playing().submit(self.seat, command, expected=self.version)
+        answer = self._playing().submit(self.seat, command, expected=self.version, next=True)
         self.steps += 1
-        self._moved(answer["game"])
+        self._moved(answer["game"], self.seat, answer)
         truncated = bool(self.max_steps) and self.steps >= self.max_steps and not self.over
         return Step(self._observation(), self._rewards(), self.over, truncated, self._info(answer["record"]))
 
@@ -127,17 +127,21 @@ class Env:
             raise RuntimeError("there is no game yet: call reset")
         return self.game
 
-    def _moved(self, state: dict[str, Any]) -> None:
-        """Takes over what the server says about the game, and looks who has something to decide."""
+    def _moved(self, state: dict[str, Any], moved: str = "", answer: Mapping[str, Any] | None = None) -> None:
+        """Takes over what the server says about the game, and looks who has something to decide.
+
+        `answer` is that to a command of the seat `moved`, with what that seat may do next.
+        """
         self._state, self._actions, self.seat = state, None, ""
         if self.over:
             return
+        game = self._playing()
         for seat in state.get("waitingFor", ()):
-            actions = self._playing().legal(seat)
+            actions = game.next_legal(seat, answer) if answer and seat == moved else game.legal(seat)
             if actions:
                 self.seat, self._actions = seat, actions
                 return
-        raise RuntimeError(f"{self._playing().name} is not over, and nobody has anything to decide")
+        raise RuntimeError(f"{game.name} is not over, and nobody has anything to decide")
 
     def _observation(self) -> dict[str, Any]:
         return self.board() if self.observe else {}

@@ -8,7 +8,7 @@ from typing import Any, Callable, Iterator, Mapping
 
 from . import dice as mutual
 from .client import Client, fresh_id
-from .errors import WarledgerError
+from .errors import VersionConflict, WarledgerError
 
 # How often two programs may change a chain at the same time before one gives up.
 _RACES = 8
@@ -143,18 +143,29 @@ class Game:
 
         Offers, such as to concede, are never among them: see `offers`. An action's "command" is what `submit` takes. All pages are of one version; when the game moves on meanwhile, the list is asked for again.
         """
+        return self._list(seat, query, None)
+
+    def next_legal(self, seat: str, answer: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """What `legal` lists, from the answer of a `submit` with `next`. It calls the server only for what did not fit into the answer."""
+        return self._list(seat, {}, answer.get("next", {}).get("legal"))
+
+    def _list(self, seat: str, query: Mapping[str, Any], page: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+        """All pages of a list, of which the first may have come already."""
+        actions: list[dict[str, Any]] = []
+        token = ""
         while True:
-            actions: list[dict[str, Any]] = []
-            version, token = None, ""
-            while True:
-                answer = self._call("GameService/ListLegalActions", seat, seat=seat, pageToken=token, **query)
-                if version not in (None, answer.get("version")):
-                    break
-                version = answer.get("version")
-                actions += answer.get("actions", ())
-                token = answer.get("nextPageToken", "")
+            try:
+                page = page or self._call("GameService/ListLegalActions", seat, seat=seat, pageToken=token, **query)
+            except VersionConflict:  # the game has moved on between two pages
                 if not token:
-                    return actions
+                    raise
+                actions, token = [], ""
+                continue
+            actions += page.get("actions", ())
+            token = page.get("nextPageToken", "")
+            if not token:
+                return actions
+            page = None
 
     def offers(self, seat: str, **query: Any) -> list[dict[str, Any]]:
         """What the seat may say outside the game's questions, such as to concede. One with "confirm" may end the game: ask the player first."""
@@ -168,6 +179,7 @@ class Game:
         dice: list[int] | None = None,
         check_only: bool = False,
         pending: bool = False,
+        next: bool = False,
     ) -> dict[str, Any]:
         """Sends a command in notation. Returns the record and the game; raises Refused if the rules forbid it.
 
@@ -175,6 +187,7 @@ class Game:
         dice        what the players threw, in a game with manual dice
         check_only  only asks whether it would be accepted
         pending     with mutual dice, do not wait for the others' answers: "pending" is true in the answer then
+        next        also asks what the seat may do afterwards: "prompts" and "legal" in the answer's "next"; see `next_legal`
 
         With mutual dice this answers for the seats that are held, and waits until the others have answered.
         """
@@ -183,6 +196,8 @@ class Game:
             request["expectedVersion"] = expected
         if dice:
             request["manualDice"] = dice
+        if next:
+            request["next"] = {}
         answer = self._call("GameService/SubmitCommand", seat, **request)
         if not answer.get("pending"):
             return answer
