@@ -97,7 +97,8 @@ func TestNextOfARetry(t *testing.T) {
 		t.Errorf("red may act on blue's turn: %v", out.Next)
 	}
 	must(t, second(g.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, RequestId: id()})))
-	if out := again("when the game is over"); len(out.Next.Legal.Offers) != 0 || out.Next.Legal.Version != out.Game.Version {
+	out := again("when the game is over")
+	if len(out.Next.Legal.Offers) != 0 || out.Next.Legal.Version != out.Game.Version {
 		t.Errorf("a game that is over: %v", out.Next)
 	}
 }
@@ -153,7 +154,8 @@ func TestNextWhileDiceAreAsked(t *testing.T) {
 	seat := out.Record.Seat
 	pending, err := d.games.SubmitCommand(as(d.token(seat)), req)
 	must(t, err)
-	if n := pending.Next; !pending.Pending || n == nil || len(n.Prompts)+len(n.Legal.Actions)+len(n.Legal.Offers) != 0 {
+	n := pending.Next
+	if !pending.Pending || n == nil || len(n.Prompts)+len(n.Legal.Actions)+len(n.Legal.Offers) != 0 {
 		t.Errorf("while dice are asked for: %v", pending.Next)
 	}
 	d.answerAll(out.Game)

@@ -27,7 +27,7 @@ func (c *tally) unary(
 	return do(ctx, method, req, out, conn, o...)
 }
 
-// TestADecisionTakesOneCall: players ask for a list only after the other has made a record, and not before each command.
+// TestADecisionTakesOneCall: players ask for a list only after the other has made a record, not before each command.
 func TestADecisionTakesOneCall(t *testing.T) {
 	t.Parallel()
 	_, _, addr := serveAt(t)
