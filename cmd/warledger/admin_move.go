@@ -54,7 +54,10 @@ func (c adminMigrateCmd) Run(a *app) error {
 			a.say("%s stays as it is\n", o.From)
 			return
 		}
-		a.say("%s is marked: no server serves it any more. Keep the signing key: start with --signing-key\n", o.From)
+		a.say("%s is marked: no server serves it any more\n", o.From)
+		if to.isDatabase() && !from.isDatabase() {
+			a.say("The server's key stays: --signing-key %s.signing-key, unless it was elsewhere\n", o.From)
+		}
 	})
 }
 
@@ -204,6 +207,9 @@ func (c adminReopenCmd) Run(a *app) error {
 	}
 	if err := errors.Join(move.Reopen(a.ctx, store), store.Close()); err != nil {
 		return err
+	}
+	if a.line.Output == "json" {
+		return a.plainJSON(map[string]string{"reopened": name}, true)
 	}
 	a.say("%s can be served again; what was played elsewhere meanwhile is not in it\n", name)
 	return nil

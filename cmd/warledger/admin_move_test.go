@@ -95,7 +95,8 @@ func TestMigrate(t *testing.T) {
 	m.fails(exitFailed, "admin migrate --from "+here+" --to "+dsn, "in use by a server: stop it first")
 	m.stop()
 	m.do("admin migrate --keep --from "+here+" --to "+filepath.Join(dir, "rehearsal.db"), "sound", "stays as it is")
-	m.do("admin migrate --from "+here+" --to "+dsn, `postgres on \S+: \d+ streams, \d+ entries, sound`, "is marked")
+	m.do("admin migrate --from "+here+" --to "+dsn, `postgres on \S+: \d+ streams, \d+ entries, sound`, "is marked",
+		`--signing-key \S+games.db.signing-key`)
 	m.fails(exitFailed, "admin migrate --from "+here+" --to "+dsn, "the store was moved to postgres on")
 	there := onDatabase(t, dsn, m)
 	if there.exports() != want {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/warledger/warledger/eventstore"
+	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/eventstore/memory"
 	"github.com/warledger/warledger/eventstore/move"
 	"github.com/warledger/warledger/eventstore/postgres"
@@ -224,7 +226,7 @@ func TestDatabaseInBadWeather(t *testing.T) {
 // TestRefusedDatabases has the program end with words on a database that it cannot serve.
 func TestRefusedDatabases(t *testing.T) {
 	t.Parallel()
-	c := pgtest.New(t)
+	c := database.Cluster(t)
 	hba := c.MustSQL(t, "show hba_file")
 	c.MustSQL(t, "create role locked login password 'right'",
 		"create database latin encoding latin1 template template0",
@@ -278,6 +280,26 @@ func TestRefusedDatabases(t *testing.T) {
 	}
 }
 
+// TestMovedFile wants a file refused whose games were moved elsewhere.
+func TestMovedFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "games.db")
+	store, err := boltstore.Open(file, boltstore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := memory.New()
+	_, err = move.Copy(context.Background(), store, to, move.Options{From: file, To: "a database"})
+	if err := errors.Join(err, to.Close(), store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := tryFor([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", file})
+	if code != int(failed) || !strings.Contains(errs, "was moved to a database at 2") ||
+		!strings.Contains(errs, "warledger admin reopen") {
+		t.Errorf("%d, %q", code, errs)
+	}
+}
+
 // TestDatabaseTakenMeanwhile ends a server that lost its connections, and with them the database to another one.
 func TestDatabaseTakenMeanwhile(t *testing.T) {
 	t.Parallel()
@@ -317,7 +339,7 @@ func TestKilledUnderLoadOnADatabase(t *testing.T) {
 	dsn, _ := database.Cluster(t).Empty(t)
 	kills := killsWanted(t)
 	if _, set := os.LookupEnv(killsSetting); !set {
-		kills = 3
+		kills = 2
 	}
 	killedUnderLoad(t, kills, []string{"--store", dsn, "--signing-key", "off"}, func() (eventstore.Store, error) {
 		return postgres.Open(context.Background(), dsn, postgres.Options{ReadOnly: true})
