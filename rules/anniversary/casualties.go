@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
@@ -33,7 +34,7 @@ func targetOf(u Unit) int {
 
 // menu is what can be chosen as casualties of a step.
 type menu struct {
-	hits  [numClasses]int
+	hits  [odds.NumClasses]int
 	slots [numTargets]int // places that hits can go to; an undamaged battleship has two (AA 9.8.4)
 	taken [numTargets]int // by picks
 	most  int             // hits that find a unit
@@ -42,14 +43,14 @@ type menu struct {
 }
 
 // reach is the most hits that find a place: the least cut between classes of hits and kinds of target.
-func reach(h *[numClasses]int, s *[numTargets]int) int {
+func reach(h *[odds.NumClasses]int, s *[numTargets]int) int {
 	sub, air, other := s[targetSub], s[targetAir], s[targetOther]+s[targetCarrier]
 	all := sub + air + other
 	return min(
-		h[bySubmarine]+h[byAir]+h[byAny],
-		h[byAir]+h[byAny]+sub+other,
-		h[bySubmarine]+h[byAny]+air+other,
-		h[byAny]+all, h[byAir]+all, h[bySubmarine]+all, all,
+		h[odds.BySubmarine]+h[odds.ByAir]+h[odds.ByAny],
+		h[odds.ByAir]+h[odds.ByAny]+sub+other,
+		h[odds.BySubmarine]+h[odds.ByAny]+air+other,
+		h[odds.ByAny]+all, h[odds.ByAir]+all, h[odds.BySubmarine]+all, all,
 	)
 }
 
@@ -80,7 +81,7 @@ func (p *Position) slotsOf(k Key) int {
 }
 
 // menuAt works out the choice of a stage for hits.
-func (p *Position) menuAt(s Stage, hits [numClasses]uint16) menu {
+func (p *Position) menuAt(s Stage, hits [odds.NumClasses]uint16) menu {
 	var m menu
 	for c := range hits {
 		m.hits[c] = int(hits[c])

@@ -6,6 +6,7 @@ import (
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 )
 
 // choose fills a menu by an order of loss: again and again with the first type that can take a hit; units that it does
@@ -16,7 +17,7 @@ func (p *Position) choose(order *standing) []pick {
 	if order != nil {
 		named = order.losses[:order.n]
 	}
-	m, units := p.menu(), orderOf(named)
+	m, units := p.menu(), odds.OrderOf(named)
 	for i := 0; i < len(units) && m.left() > 0; {
 		n := 0
 		x, ok := p.candidate(units[i], list)
@@ -36,10 +37,6 @@ func (p *Position) choose(order *standing) []pick {
 	}
 	return list
 }
-
-// defaultLosses is the order in which units are lost when nobody says otherwise.
-var defaultLosses = [...]Unit{Hull, Infantry, Artillery, Tank, Submarine, Destroyer, Fighter, Cruiser, Bomber, Carrier,
-	Battleship, Transport}
 
 // fit is how many of n units of a kind can be picked.
 func (m *menu) fit(target, n int) int {
@@ -179,9 +176,9 @@ func (p *Position) refuseLoss(m *menu, it Item) *rules.Refusal {
 		if !defenderSuffers(p.battle.stage) {
 			rule = "AA 9.5.7"
 		}
-	case target == targetSub && m.hits[bySubmarine]+m.hits[byAny] == 0:
+	case target == targetSub && m.hits[odds.BySubmarine]+m.hits[odds.ByAny] == 0:
 		rule = "AA 9.7.9"
-	case target == targetAir && m.hits[byAir]+m.hits[byAny] == 0:
+	case target == targetAir && m.hits[odds.ByAir]+m.hits[odds.ByAny] == 0:
 		rule = "AA 9.7.8"
 	}
 	return rules.Refuse(rule, "refuse.casualty", "unit", unitName(it.Unit), "n", int(it.N), "left", m.left())
@@ -261,7 +258,7 @@ func (p *Position) afterLosses(s Stage) Stage {
 	case StageBombardLosses:
 		return StageAntiaircraft
 	case StageDefenderStruck:
-		if _, def := p.forces(); def.subs > 0 && !p.battle.attackerDestroyer {
+		if _, def := p.forces(); def.Subs > 0 && !p.battle.attackerDestroyer {
 			return StageDefendingSubs
 		}
 		return StageStruckRemoved

@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
@@ -28,55 +29,22 @@ func (p *Position) defends(k Key) bool {
 	return k.Power().Side() == p.side().Enemy() && k.Unit() != AAGun && !k.Has(Submerged)
 }
 
-// force is what a side has in a combat.
-type force struct {
-	fighting, transports, subs, air, destroyers, surface, land, hurt int
-}
-
-// canHit reports whether a unit of the force can hit a unit of the other (AA 9.8.2).
-func (f *force) canHit(o *force) bool {
-	if f.surface > 0 || f.land > 0 || f.air > 0 && f.destroyers > 0 {
-		return o.fighting+o.transports > 0
-	}
-	if f.subs > 0 && o.subs+o.surface+o.transports > 0 {
-		return true
-	}
-	return f.air > 0 && o.air+o.surface+o.transports+o.land > 0
-}
-
-func (f *force) add(k Key, n int) {
-	u := k.Unit()
-	if u == Transport {
-		f.transports += n
-		return
-	}
-	f.fighting += n
-	switch {
-	case u == Submarine:
-		f.subs += n
-	case u.In(scenario.AirUnits):
-		f.air += n
-	case u.In(scenario.SurfaceShip):
-		f.surface += n
-		if u == Destroyer {
-			f.destroyers += n
-		}
-	default:
-		f.land += n
-	}
+// enlist counts units of a side.
+func enlist(f *odds.Force, k Key, n int) {
+	f.Add(k.Unit(), n)
 	if k.Has(Hit) {
-		f.hurt += n
+		f.Hurt += n
 	}
 }
 
 // forces counts both sides.
-func (p *Position) forces() (att, def force) {
+func (p *Position) forces() (att, def odds.Force) {
 	for _, g := range p.at(p.battle.at) {
 		switch {
 		case p.attacks(g.Key):
-			att.add(g.Key, int(g.N))
+			enlist(&att, g.Key, int(g.N))
 		case p.defends(g.Key):
-			def.add(g.Key, int(g.N))
+			enlist(&def, g.Key, int(g.N))
 		}
 	}
 	return
@@ -127,12 +95,12 @@ func (p *Position) openRound(x *exec) {
 		return
 	}
 	att, def := p.forces()
-	a, d := att.destroyers > 0, def.destroyers > 0
+	a, d := att.Destroyers > 0, def.Destroyers > 0
 	stage := StageAttack
 	switch {
-	case att.subs > 0 && !d:
+	case att.Subs > 0 && !d:
 		stage = StageAttackingSubs
-	case def.subs > 0 && !a:
+	case def.Subs > 0 && !a:
 		stage = StageDefendingSubs
 	}
 	x.Emit(eventWentOn(stage, p.battle.round+1, a, d))
@@ -143,33 +111,23 @@ func (p *Position) openRound(x *exec) {
 // an undefended coast (AA 9.3.18).
 func (p *Position) checkOver(x *exec) bool {
 	att, def := p.forces()
-	if p.seaBattle() && defenceless(&att, &def) {
+	if p.seaBattle() && odds.Defenceless(&att, &def) {
 		p.sink(x)
 		att, def = p.forces()
 	}
 	over := false
 	switch {
-	case def.fighting == 0 && (def.transports == 0 || att.fighting > 0), att.fighting+att.transports == 0:
+	case def.Fighting == 0 && (def.Transports == 0 || att.Fighting > 0), att.Fighting+att.Transports == 0:
 		over = true
-	case att.fighting == 0 && def.fighting == 0:
+	case att.Fighting == 0 && def.Fighting == 0:
 		over = p.battle.round == 0 // nothing but transports (AA 9.9.2)
 	default:
-		over = !att.canHit(&def) && !def.canHit(&att)
+		over = !att.CanHit(&def) && !def.CanHit(&att)
 	}
 	if over {
 		x.Emit(eventWentOn(StageConclude, p.battle.round, p.battle.attackerDestroyer, p.battle.defenderDestroyer))
 	}
 	return over
-}
-
-// defenceless reports whether the defender's transports are lost without dice: nothing else is left and the attacker
-// can attack (AA 9.10.1), or nothing but submarines, and the attacker has only air units (AA 9.10.2). The attacker's
-// transports never are (AA 9.10.4).
-func defenceless(att, def *force) bool {
-	if def.transports == 0 || att.fighting == 0 {
-		return false
-	}
-	return def.fighting == 0 || def.fighting == def.subs && att.fighting == att.air && att.transports == 0
 }
 
 // sink destroys the defender's transports with their cargo.
@@ -187,11 +145,11 @@ func (p *Position) sink(x *exec) {
 func (p *Position) outcome() anniversaryv1.BattleOutcome {
 	att, def := p.forces()
 	switch {
-	case p.battle.retreated && att.fighting+att.transports == 0:
+	case p.battle.retreated && att.Fighting+att.Transports == 0:
 		return anniversaryv1.BattleOutcome_BATTLE_OUTCOME_RETREAT
-	case def.fighting == 0 && def.transports == 0 && att.fighting > 0:
+	case def.Fighting == 0 && def.Transports == 0 && att.Fighting > 0:
 		return anniversaryv1.BattleOutcome_BATTLE_OUTCOME_ATTACKER
-	case att.fighting == 0 && def.fighting > 0:
+	case att.Fighting == 0 && def.Fighting > 0:
 		return anniversaryv1.BattleOutcome_BATTLE_OUTCOME_DEFENDER
 	}
 	return anniversaryv1.BattleOutcome_BATTLE_OUTCOME_UNSPECIFIED
@@ -228,8 +186,8 @@ func (p *Position) marked(m Mark) []change {
 func (p *Position) conclude(x *exec, outcome anniversaryv1.BattleOutcome) {
 	s := p.battle.at
 	att, def := p.forces()
-	captured := !p.seaBattle() && def.fighting == 0 && att.land > 0
-	if captured && att.land > 0 {
+	captured := !p.seaBattle() && def.Fighting == 0 && att.Land > 0
+	if captured && att.Land > 0 {
 		outcome = anniversaryv1.BattleOutcome_BATTLE_OUTCOME_ATTACKER
 	}
 	var list []change

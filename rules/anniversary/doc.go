@@ -19,7 +19,8 @@
 //	  recall.go, orders.go             16 options.go
 //
 // What a scenario is and how it is read is in the package scenario below, which knows nothing of positions. scenario.go
-// here has its words that every chapter uses, and the map.
+// here has its words that every chapter uses, and the map. Who hits whom, and the odds of a battle, are in the package
+// odds.
 //
 // Code that enforces a paragraph cites its id, as rulebook.tsv lists it: AA 4.2.2.
 package anniversary

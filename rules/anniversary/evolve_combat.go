@@ -4,6 +4,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 )
 
 // combatEvent folds events of Conduct Combat; false for others.
@@ -34,7 +35,7 @@ func (f *folder) roundEvent(e proto.Message) bool {
 	b := &p.battle
 	switch e := e.(type) {
 	case *anniversaryv1.Bombarded:
-		b.hits = [numClasses]uint16{byAny: uint16(f.small(e.Hits, 255, "hits"))}
+		b.hits = [odds.NumClasses]uint16{odds.ByAny: uint16(f.small(e.Hits, 255, "hits"))}
 		b.chooser = NoPower
 	case *anniversaryv1.SubmarinesChose:
 		b.dived |= 1 << f.power(e.Power)
@@ -58,7 +59,7 @@ func (f *folder) roundEvent(e proto.Message) bool {
 
 func (f *folder) settled() {
 	b := &f.p.battle
-	b.hits, b.chooser, b.agreed, b.listed, b.picks = [numClasses]uint16{}, NoPower, 0, false, b.picks[:0]
+	b.hits, b.chooser, b.agreed, b.listed, b.picks = [odds.NumClasses]uint16{}, NoPower, 0, false, b.picks[:0]
 }
 
 func (f *folder) battleBegan(e *anniversaryv1.BattleBegan) {
@@ -78,8 +79,8 @@ func (f *folder) battleEnded(e *anniversaryv1.BattleEnded) {
 
 func (f *folder) fired(e *anniversaryv1.Fired) {
 	b := &f.p.battle
-	if len(e.Hits) != numClasses {
-		f.fail("hits of %d classes, expected %d", len(e.Hits), numClasses)
+	if len(e.Hits) != odds.NumClasses {
+		f.fail("hits of %d classes, expected %d", len(e.Hits), odds.NumClasses)
 		return
 	}
 	f.settled()

@@ -2,36 +2,21 @@ package anniversary
 
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
-	"github.com/warledger/warledger/rules/anniversary/scenario"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 )
 
 // Dice of a combat. Values are rolled from high to low, submarines, aircraft that can't hit submarines, and others
 // apart, each power for itself (AA 9.5.4, AA 9.5.6).
 
-const (
-	// dieSides is how many sides every die has (AA 1.2.8).
-	dieSides = 6
-	// maxValue bounds combat values.
-	maxValue = dieSides
-)
+// dieSides is how many sides every die has (AA 1.2.8).
+const dieSides = 6
 
 // salvo is how many dice of each class and value are rolled.
-type salvo [numClasses][maxValue + 1]uint16
-
-// class is the class of a unit's hits.
-func class(u Unit, destroyer, sea bool) int {
-	switch {
-	case u == Submarine:
-		return bySubmarine
-	case u.In(scenario.AirUnits) && sea && !destroyer:
-		return byAir
-	}
-	return byAny
-}
+type salvo [odds.NumClasses][odds.MaxValue + 1]uint16
 
 // attackOf is the attack value of a unit without support.
 func (p *Position) attackOf(k Key) int {
-	return min(p.sc.Attack(k.Unit(), p.techs(k.Power())), maxValue)
+	return min(p.sc.Attack(k.Unit(), p.techs(k.Power())), odds.MaxValue)
 }
 
 // attackSalvo counts the attacker's dice; with only subs those of a surprise strike. Heavy bombers roll two (AA 6.4.7);
@@ -53,11 +38,11 @@ func (p *Position) attackSalvo(subs bool) salvo {
 		case Artillery:
 			artillery += int(g.N)
 		}
-		s[class(u, p.battle.attackerDestroyer, sea)][p.attackOf(g.Key)] += g.N * uint16(p.sc.Dice(u, techs))
+		s[odds.Class(u, p.battle.attackerDestroyer, sea)][p.attackOf(g.Key)] += g.N * uint16(p.sc.Dice(u, techs))
 	}
 	supported := min(infantry, artillery*p.sc.Supports(techs))
-	s[byAny][min(p.sc.Numbers.SupportedAttack, maxValue)] += uint16(supported)
-	s[byAny][min(p.sc.Units[Infantry].Attack, maxValue)] += uint16(infantry - supported)
+	s[odds.ByAny][min(p.sc.Numbers.SupportedAttack, odds.MaxValue)] += uint16(supported)
+	s[odds.ByAny][min(p.sc.Units[Infantry].Attack, odds.MaxValue)] += uint16(infantry - supported)
 	return s
 }
 
@@ -80,7 +65,7 @@ func (p *Position) defenceSalvo(w Power, subs bool) salvo {
 		if g.Power() != w || !p.defends(g.Key) || sea && subs != (u == Submarine) && (subs || p.surprised(false)) {
 			continue
 		}
-		s[class(u, p.battle.defenderDestroyer, sea)][min(p.sc.Units[u].Defence, maxValue)] += g.N
+		s[odds.Class(u, p.battle.defenderDestroyer, sea)][min(p.sc.Units[u].Defence, odds.MaxValue)] += g.N
 	}
 	return s
 }
@@ -88,7 +73,7 @@ func (p *Position) defenceSalvo(w Power, subs bool) salvo {
 // empty reports whether there is nothing to roll.
 func (s *salvo) empty() bool {
 	for c := range s {
-		for v := 1; v <= maxValue; v++ {
+		for v := 1; v <= odds.MaxValue; v++ {
 			if s[c][v] > 0 {
 				return false
 			}
@@ -99,10 +84,10 @@ func (s *salvo) empty() bool {
 
 // roll throws the dice of a salvo and adds up hits by class.
 func (p *Position) roll(
-	x *exec, s *salvo, w Power, reason string, volleys *[]*anniversaryv1.Volley, hits *[numClasses]int,
+	x *exec, s *salvo, w Power, reason string, volleys *[]*anniversaryv1.Volley, hits *[odds.NumClasses]int,
 ) {
-	for v := maxValue; v > 0; v-- {
-		for c := range numClasses {
+	for v := odds.MaxValue; v > 0; v-- {
+		for c := range odds.NumClasses {
 			if n := s[c][v]; n > 0 {
 				hits[c] += p.volley(x, volleys, w, v, int(n), reason)
 			}
@@ -128,7 +113,7 @@ func (p *Position) volley(x *exec, volleys *[]*anniversaryv1.Volley, w Power, va
 func (p *Position) fireAttack(x *exec) {
 	s := p.attackSalvo(false)
 	var e anniversaryv1.Fired
-	var hits [numClasses]int
+	var hits [odds.NumClasses]int
 	p.roll(x, &s, p.acting, "attack", &e.Volleys, &hits)
 	e.Attacker = true
 	p.emitFired(x, &e, hits, StageDefenderLosses)
@@ -137,7 +122,7 @@ func (p *Position) fireAttack(x *exec) {
 // fireDefence is step 3 (AA 9.5.6).
 func (p *Position) fireDefence(x *exec) {
 	var e anniversaryv1.Fired
-	var hits [numClasses]int
+	var hits [odds.NumClasses]int
 	for w := range NumPowers {
 		if w.Side() == p.side() {
 			continue
@@ -149,8 +134,8 @@ func (p *Position) fireDefence(x *exec) {
 }
 
 // emitFired tells of fire and who chooses the casualties.
-func (p *Position) emitFired(x *exec, e *anniversaryv1.Fired, hits [numClasses]int, next Stage) {
-	var h [numClasses]uint16
+func (p *Position) emitFired(x *exec, e *anniversaryv1.Fired, hits [odds.NumClasses]int, next Stage) {
+	var h [odds.NumClasses]uint16
 	total := 0
 	for c, n := range hits {
 		h[c] = uint16(n)

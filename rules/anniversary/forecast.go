@@ -102,7 +102,7 @@ func (p *Position) forecastAll(spaces SpaceSet, s rules.Study) ([]rules.Forecast
 			return nil, err
 		}
 		att, def := q.forces()
-		if att.fighting == 0 || def.fighting+def.transports == 0 {
+		if att.Fighting == 0 || def.Fighting+def.Transports == 0 {
 			continue // nobody to fight with
 		}
 		f, err := q.weigh(s,

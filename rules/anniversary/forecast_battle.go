@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
@@ -22,7 +23,7 @@ func (p *Position) weigh(s rules.Study, sample func() (*rules.Ends[*Position], e
 
 // oddsBattle is the combat as odds take it; false if there is something in it that they don't know: damaged
 // battleships, and paratroopers whose bombers can be shot down (AA 6.3.10).
-func (p *Position) oddsBattle(policies rules.Policies) (b OddsBattle, ok bool) {
+func (p *Position) oddsBattle(policies rules.Policies) (b odds.Battle, ok bool) {
 	at := p.battle.at
 	b.Sea = p.seaBattle()
 	b.Attacker.Techs = p.techs(p.acting)
@@ -97,7 +98,7 @@ func (p *Position) newForecast(m rules.Method, trials int) *rules.Forecast {
 }
 
 // oddsForecast puts odds into a forecast.
-func (p *Position) oddsForecast(b *OddsBattle, o *Odds) *rules.Forecast {
+func (p *Position) oddsForecast(b *odds.Battle, o *odds.Odds) *rules.Forecast {
 	m, trials := rules.MethodComputed, len(o.Ends)
 	chance := rules.Computed
 	if o.Samples > 0 {
@@ -147,14 +148,14 @@ func (p *Position) oddsForecast(b *OddsBattle, o *Odds) *rules.Forecast {
 }
 
 // spread is half the 95 % interval of a mean loss.
-func (p *Position) spread(start *[NumUnits]int, o *Odds, side int, mean float64) float64 {
+func (p *Position) spread(start *[NumUnits]int, o *odds.Odds, side int, mean float64) float64 {
 	squares := 0.0
 	for i := range o.Ends {
 		left := &o.Ends[i].Attacker
 		if side == 1 {
 			left = &o.Ends[i].Defender
 		}
-		d := float64(p.sc.valueOf(start)-p.sc.valueOf(left)) - mean
+		d := float64(odds.ValueOf(&p.sc.Scenario, start)-odds.ValueOf(&p.sc.Scenario, left)) - mean
 		squares += o.Ends[i].Chance * d * d
 	}
 	return 1.96 * math.Sqrt(squares/float64(o.Samples))

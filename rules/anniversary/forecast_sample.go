@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 )
 
 // battleTally is what a combat can change, for a forecast: what each side has on the whole board, since those who
@@ -39,7 +40,7 @@ func (p *Position) orderAll(policies rules.Policies) {
 			list = attacker
 		}
 		if len(list) == 0 {
-			list = defaultLosses[:]
+			list = odds.DefaultLosses[:]
 		}
 		o.n = uint8(copy(o.losses[:], list))
 		switch policies.Value(policyRetreat) {
@@ -84,7 +85,7 @@ func (p *Position) battleTally() battleTally {
 	if p.battle.on() {
 		att, def := p.forces()
 		k.outcome, k.finished = int8(p.outcome()), p.battle.stage == StageConclude
-		k.taken = !p.seaBattle() && def.fighting == 0 && att.land > 0
+		k.taken = !p.seaBattle() && def.Fighting == 0 && att.Land > 0
 	}
 	return k
 }
@@ -145,11 +146,11 @@ func (p *Position) sampledForecast(sample func() (*rules.Ends[*Position], error)
 func (p *Position) sampledOutcome() (string, rules.Text) {
 	att, def := p.forces()
 	switch {
-	case p.battle.retreated && att.fighting == 0:
+	case p.battle.retreated && att.Fighting == 0:
 		return "retreat", rules.Say("forecast.retreat")
-	case att.fighting > 0 && def.fighting == 0:
+	case att.Fighting > 0 && def.Fighting == 0:
 		return "win", rules.Say("forecast.win")
-	case att.fighting == 0 && def.fighting > 0:
+	case att.Fighting == 0 && def.Fighting > 0:
 		return "loss", rules.Say("forecast.loss")
 	}
 	return "draw", rules.Say("forecast.draw")

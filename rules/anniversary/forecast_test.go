@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 )
 
 // studyBy completes policies given as pairs.
@@ -69,7 +70,7 @@ func TestForecastOfAPlannedMove(t *testing.T) {
 		put("east-poland", SovietUnion, "infantry").put("east-poland", SovietUnion, "artillery").turn(Germany,
 		PhaseMove)
 	sc := g.p.sc
-	defender := OddsForce{Units: units(1, Infantry, 1, Artillery)}
+	defender := odds.Side{Units: units(1, Infantry, 1, Artillery)}
 	for _, c := range []struct {
 		text string
 		att  [NumUnits]int
@@ -83,7 +84,7 @@ func TestForecastOfAPlannedMove(t *testing.T) {
 			!reflect.DeepEqual(list[0].Spaces, []string{"east-poland"}) {
 			t.Fatalf("%s: %+v", c.text, list)
 		}
-		want, _ := sc.Odds(OddsBattle{Attacker: OddsForce{Units: c.att}, Defender: defender})
+		want, _ := sc.Odds(odds.Battle{Attacker: odds.Side{Units: c.att}, Defender: defender})
 		f := &list[0]
 		for id, v := range map[string]float64{"win": want.Win, "draw": want.Draw, "loss": want.Loss} {
 			if got := likely(f, id).Value; math.Abs(got-v) > 1e-12 {
@@ -138,9 +139,9 @@ func TestForecastOfALanding(t *testing.T) {
 	t.Parallel()
 	quiet := offFrance(t)
 	list := forecasts(t, quiet.p, landInFrance, studyBy(t))
-	landed := OddsBattle{
-		Attacker: OddsForce{Units: units(1, Infantry, 1, Tank), Techs: quiet.p.tech[UnitedStates]},
-		Defender: OddsForce{Units: units(1, Infantry)},
+	landed := odds.Battle{
+		Attacker: odds.Side{Units: units(1, Infantry, 1, Tank), Techs: quiet.p.tech[UnitedStates]},
+		Defender: odds.Side{Units: units(1, Infantry)},
 		Ships:    []int{4}, Ashore: units(1, Infantry, 1, Tank),
 	}
 	want, _ := quiet.p.sc.Odds(landed)

@@ -1,6 +1,9 @@
 package anniversary
 
-import anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+import (
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules/anniversary/odds"
+)
 
 // Procedures are data: a combat and a request to an ally are part of the position, so that it can be cloned, compared
 // and written down at any decision.
@@ -43,7 +46,7 @@ type battle struct {
 	dived uint8
 	// Casualties to choose: hits by class, who chooses, who has agreed to a joint list, by bit; listed: all are chosen
 	// and allies are asked.
-	hits      [numClasses]uint16
+	hits      [odds.NumClasses]uint16
 	chooser   Power
 	agreed    uint8
 	listed    bool
@@ -53,14 +56,6 @@ type battle struct {
 
 // on reports whether a combat is under way.
 func (b *battle) on() bool { return b.at != NoSpace }
-
-// Classes of hits (AA 9.8.2).
-const (
-	bySubmarine = iota // sea units only (AA 9.7.8)
-	byAir              // not submarines (AA 9.7.9)
-	byAny
-	numClasses
-)
 
 // pick is units chosen as casualties.
 type pick struct {

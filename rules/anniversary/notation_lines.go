@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
@@ -248,7 +249,7 @@ func (n *notes) combat(b *battle) {
 	kit.Count(n.Notes, "landed", &b.landed, 1, 255, 0)
 	n.Flag("attackerdestroyer", &b.attackerDestroyer)
 	n.Flag("defenderdestroyer", &b.defenderDestroyer)
-	if n.Option("hits", b.hits != [numClasses]uint16{}) {
+	if n.Option("hits", b.hits != [odds.NumClasses]uint16{}) {
 		for i := range b.hits {
 			kit.Int(n.Notes, &b.hits[i], 0, 9999)
 		}

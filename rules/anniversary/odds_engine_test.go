@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/dice"
 )
@@ -13,51 +14,51 @@ import (
 // firstRounds are battles few enough dice are thrown in for all their ways to fall to be played through the engine.
 var firstRounds = []struct {
 	name   string
-	b      OddsBattle
+	b      odds.Battle
 	allied bool // a defender of each type is another power's
 }{
-	{"artillery", OddsBattle{
-		Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery)}, Defender: OddsForce{Units: units(1, Infantry)},
+	{"artillery", odds.Battle{
+		Attacker: odds.Side{Units: units(2, Infantry, 1, Artillery)}, Defender: odds.Side{Units: units(1, Infantry)},
 	}, false},
-	{"advanced artillery", OddsBattle{
-		Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery), Techs: 1 << scenario.AdvancedArtillery},
-		Defender: OddsForce{Units: units(1, Tank)},
+	{"advanced artillery", odds.Battle{
+		Attacker: odds.Side{Units: units(2, Infantry, 1, Artillery), Techs: 1 << scenario.AdvancedArtillery},
+		Defender: odds.Side{Units: units(1, Tank)},
 	}, false},
-	{"guns", OddsBattle{Attacker: OddsForce{Units: units(1, Fighter, 1, Bomber)},
-		Defender: OddsForce{Units: units(1, Infantry)}, Guns: 1}, false},
-	{"heavy bombers", OddsBattle{Attacker: OddsForce{Units: units(1, Bomber), Techs: 1 << scenario.HeavyBombers},
-		Defender: OddsForce{Units: units(1, Infantry, 1, Fighter)}}, false},
-	{"bombardment", OddsBattle{Attacker: OddsForce{Units: units(1, Infantry, 1, Fighter)},
-		Defender: OddsForce{Units: units(1, Infantry, 1, Fighter), Losses: []Unit{Fighter}},
+	{"guns", odds.Battle{Attacker: odds.Side{Units: units(1, Fighter, 1, Bomber)},
+		Defender: odds.Side{Units: units(1, Infantry)}, Guns: 1}, false},
+	{"heavy bombers", odds.Battle{Attacker: odds.Side{Units: units(1, Bomber), Techs: 1 << scenario.HeavyBombers},
+		Defender: odds.Side{Units: units(1, Infantry, 1, Fighter)}}, false},
+	{"bombardment", odds.Battle{Attacker: odds.Side{Units: units(1, Infantry, 1, Fighter)},
+		Defender: odds.Side{Units: units(1, Infantry, 1, Fighter), Losses: []Unit{Fighter}},
 		Ships:    []int{4}, Ashore: units(1, Infantry)}, false},
-	{"several powers", OddsBattle{Attacker: OddsForce{Units: units(2, Tank)},
-		Defender: OddsForce{Units: units(2, Infantry, 1, Fighter), Losses: []Unit{Fighter}}}, true},
-	{"surprise", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Submarine, 1, Cruiser)},
-		Defender: OddsForce{Units: units(1, Submarine, 1, Cruiser)}}, false},
+	{"several powers", odds.Battle{Attacker: odds.Side{Units: units(2, Tank)},
+		Defender: odds.Side{Units: units(2, Infantry, 1, Fighter), Losses: []Unit{Fighter}}}, true},
+	{"surprise", odds.Battle{Sea: true, Attacker: odds.Side{Units: units(1, Submarine, 1, Cruiser)},
+		Defender: odds.Side{Units: units(1, Submarine, 1, Cruiser)}}, false},
 	{"one destroyer",
-		OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine)},
-			Defender: OddsForce{Units: units(1, Destroyer, 1, Submarine)}}, false},
-	{"defenders submerge", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Submarine, 1, Cruiser)},
-		Defender: OddsForce{Units: units(2, Submarine, 1, Carrier), Submerge: true}}, false},
-	{"attackers submerge", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1,
-		Cruiser), Submerge: true}, Defender: OddsForce{Units: units(1, Cruiser)}}, false},
+		odds.Battle{Sea: true, Attacker: odds.Side{Units: units(2, Submarine)},
+			Defender: odds.Side{Units: units(1, Destroyer, 1, Submarine)}}, false},
+	{"defenders submerge", odds.Battle{Sea: true, Attacker: odds.Side{Units: units(1, Submarine, 1, Cruiser)},
+		Defender: odds.Side{Units: units(2, Submarine, 1, Carrier), Submerge: true}}, false},
+	{"attackers submerge", odds.Battle{Sea: true, Attacker: odds.Side{Units: units(2, Submarine, 1,
+		Cruiser), Submerge: true}, Defender: odds.Side{Units: units(1, Cruiser)}}, false},
 	{"aircraft over submarines",
-		OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Fighter)},
-			Defender: OddsForce{Units: units(1, Submarine, 1, Cruiser)}}, false},
-	{"submarines under aircraft", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1, Destroyer)},
-		Defender: OddsForce{Units: units(1, Fighter, 1, Carrier)}}, false},
-	{"battleships", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Battleship, 1,
-		Destroyer), Losses: []Unit{Battleship}}, Defender: OddsForce{Units: units(2, Cruiser)}}, false},
-	{"battleship before submarine before hull", OddsBattle{Sea: true,
-		Attacker: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Submarine),
+		odds.Battle{Sea: true, Attacker: odds.Side{Units: units(2, Fighter)},
+			Defender: odds.Side{Units: units(1, Submarine, 1, Cruiser)}}, false},
+	{"submarines under aircraft", odds.Battle{Sea: true, Attacker: odds.Side{Units: units(2, Submarine, 1, Destroyer)},
+		Defender: odds.Side{Units: units(1, Fighter, 1, Carrier)}}, false},
+	{"battleships", odds.Battle{Sea: true, Attacker: odds.Side{Units: units(1, Battleship, 1,
+		Destroyer), Losses: []Unit{Battleship}}, Defender: odds.Side{Units: units(2, Cruiser)}}, false},
+	{"battleship before submarine before hull", odds.Battle{Sea: true,
+		Attacker: odds.Side{Units: units(1, Fighter, 1, Battleship, 1, Submarine),
 			Losses: []Unit{Battleship, Submarine}},
-		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship)}}, false},
+		Defender: odds.Side{Units: units(1, Fighter, 1, Battleship)}}, false},
 	{"battleship before fighter before hull",
-		OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Submarine, 1, Destroyer)},
-			Defender: OddsForce{Units: units(1, Destroyer, 1, Fighter, 1, Battleship),
+		odds.Battle{Sea: true, Attacker: odds.Side{Units: units(1, Submarine, 1, Destroyer)},
+			Defender: odds.Side{Units: units(1, Destroyer, 1, Fighter, 1, Battleship),
 				Losses: []Unit{Battleship, Fighter}}}, false},
-	{"transports", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Bomber, 1, Transport)},
-		Defender: OddsForce{Units: units(1, Destroyer, 1, Submarine, 1, Transport)}}, false},
+	{"transports", odds.Battle{Sea: true, Attacker: odds.Side{Units: units(2, Bomber, 1, Transport)},
+		Defender: odds.Side{Units: units(1, Destroyer, 1, Submarine, 1, Transport)}}, false},
 }
 
 // TestFirstRoundIsTheEngines: one round played through the engine with every way that its dice can fall leaves what one
@@ -117,7 +118,7 @@ func TestFirstRoundIsTheEngines(t *testing.T) {
 }
 
 // stage sets a battle up, with standing orders for all but retreat.
-func stage(t *testing.T, sc *Scenario, b *OddsBattle, allied bool) *Position {
+func stage(t *testing.T, sc *Scenario, b *odds.Battle, allied bool) *Position {
 	f := fieldOf(t, sc)
 	f.put(Germany, "germany", 1, Infantry) // somewhere to land
 	f.own(Germany, "poland")
@@ -178,7 +179,7 @@ func stage(t *testing.T, sc *Scenario, b *OddsBattle, allied bool) *Position {
 // named is the default order without what a list names.
 func named(losses []Unit) (rest []Unit) {
 next:
-	for _, u := range defaultLosses {
+	for _, u := range odds.DefaultLosses {
 		for _, x := range losses {
 			if x == u {
 				continue next

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
@@ -23,11 +24,11 @@ type muster struct {
 
 type reference struct {
 	sc   *Scenario
-	b    *OddsBattle
+	b    *odds.Battle
 	ends map[string]float64
 }
 
-func thrownApart(sc *Scenario, b *OddsBattle) map[string]float64 {
+func thrownApart(sc *Scenario, b *odds.Battle) map[string]float64 {
 	r := &reference{sc, b, map[string]float64{}}
 	now := map[muster]float64{}
 	r.guns(muster{att: b.Attacker.Units, def: b.Defender.Units}, 1, b.Attacker.Units, now)
@@ -67,10 +68,10 @@ func (r *reference) guns(m muster, p float64, left [NumUnits]int, now map[muster
 	}
 }
 
-func forceOf(units [NumUnits]int, dived bool) (f force) {
+func forceOf(units [NumUnits]int, dived bool) (f odds.Force) {
 	for u, n := range units {
 		if n > 0 && !(dived && Unit(u) == Submarine) {
-			f.add(keyOf(0, 0, Unit(u)), n)
+			f.Add(Unit(u), n)
 		}
 	}
 	return f
@@ -79,15 +80,15 @@ func forceOf(units [NumUnits]int, dived bool) (f force) {
 // over counts a battle that has ended.
 func (r *reference) over(m muster, p float64) bool {
 	att, def := forceOf(m.att, m.attDived), forceOf(m.def, m.defDived)
-	if r.b.Sea && def.transports > 0 && att.fighting > 0 &&
-		(def.fighting == 0 || def.fighting == def.subs && att.air == att.fighting && att.transports == 0) {
+	if r.b.Sea && def.Transports > 0 && att.Fighting > 0 &&
+		(def.Fighting == 0 || def.Fighting == def.Subs && att.Air == att.Fighting && att.Transports == 0) {
 		m.def[Transport] = 0
 		def = forceOf(m.def, m.defDived)
 	}
 	switch {
-	case att.fighting == 0 && (att.transports == 0 || def.fighting == 0):
-	case def.fighting == 0 && (def.transports == 0 || att.fighting > 0):
-	case !att.canHit(&def) && !def.canHit(&att):
+	case att.Fighting == 0 && (att.Transports == 0 || def.Fighting == 0):
+	case def.Fighting == 0 && (def.Transports == 0 || att.Fighting > 0):
+	case !att.CanHit(&def) && !def.CanHit(&att):
 	default:
 		return false
 	}
@@ -118,7 +119,7 @@ func (r *reference) leaves(m muster, p float64, round int) bool {
 		r.ends[endKey(m.att, m.def, true)] += p
 		return true
 	}
-	b := OddsBattle{Attacker: r.b.Attacker, Defender: r.b.Defender}
+	b := odds.Battle{Attacker: r.b.Attacker, Defender: r.b.Defender}
 	b.Attacker.Units, b.Defender.Units = stays, m.def
 	rest := &reference{r.sc, &b, map[string]float64{}}
 	now := map[muster]float64{}
@@ -139,7 +140,7 @@ func (r *reference) leaves(m muster, p float64, round int) bool {
 					y.att[u] += away[u]
 				}
 				att, def := forceOf(x.att, false), forceOf(x.def, false)
-				if att.fighting == 0 || def.fighting == 0 || !att.canHit(&def) && !def.canHit(&att) {
+				if att.Fighting == 0 || def.Fighting == 0 || !att.CanHit(&def) && !def.CanHit(&att) {
 					r.ends[endKey(y.att, y.def, true)] += q
 				} else {
 					next[x] += q
@@ -152,7 +153,9 @@ func (r *reference) leaves(m muster, p float64, round int) bool {
 }
 
 // throwAll throws each die apart and visits the hits by class.
-func throwAll(values [numClasses][]int, p float64, hits [numClasses]int, visit func([numClasses]int, float64)) {
+func throwAll(
+	values [odds.NumClasses][]int, p float64, hits [odds.NumClasses]int, visit func([odds.NumClasses]int, float64),
+) {
 	for c, list := range values {
 		if len(list) > 0 {
 			q := float64(min(max(list[0], 0), 6)) / 6
@@ -173,12 +176,12 @@ func throwAll(values [numClasses][]int, p float64, hits [numClasses]int, visit f
 // values lists the dice of a side; of submarines alone, or of the others.
 func (r *reference) values(
 	units [NumUnits]int, attacker, destroyer bool, pass func(Unit) bool,
-) (list [numClasses][]int) {
+) (list [odds.NumClasses][]int) {
 	artillery := units[Artillery] * r.sc.Supports(r.b.Attacker.Techs)
 	for u, n := range units {
 		u := Unit(u)
 		for range n {
-			c, v, dice := byAny, r.sc.Units[u].Defence, 1
+			c, v, dice := odds.ByAny, r.sc.Units[u].Defence, 1
 			if attacker {
 				v, dice = r.sc.Attack(u, r.b.Attacker.Techs), r.sc.Dice(u, r.b.Attacker.Techs)
 				if u == Infantry && artillery > 0 {
@@ -187,9 +190,9 @@ func (r *reference) values(
 			}
 			switch {
 			case u == Submarine:
-				c = bySubmarine
+				c = odds.BySubmarine
 			case u.In(scenario.AirUnits) && r.b.Sea && !destroyer:
-				c = byAir
+				c = odds.ByAir
 			}
 			for range dice {
 				if pass(u) {
@@ -203,7 +206,7 @@ func (r *reference) values(
 
 // lose picks casualties one by one: the first type in the order to which a hit can still be assigned.
 func (r *reference) lose(
-	units *[NumUnits]int, hurt *int, dived bool, losses []Unit, hits [numClasses]int, landOnly bool,
+	units *[NumUnits]int, hurt *int, dived bool, losses []Unit, hits [odds.NumClasses]int, landOnly bool,
 ) {
 	m := menu{hits: hits}
 	slots := func(u Unit) int {
@@ -229,7 +232,7 @@ func (r *reference) lose(
 	dry := m.slots
 	dry[targetCarrier] = 0
 	m.ships = m.most - reach(&m.hits, &dry)
-	order := append(slices.Clone(losses), defaultLosses[:]...)
+	order := append(slices.Clone(losses), odds.DefaultLosses[:]...)
 again:
 	for m.left() > 0 {
 		for _, u := range order {
@@ -268,7 +271,7 @@ func (r *reference) round(m muster, p float64, first bool, visit func(muster, fl
 	default:
 		pass = subs
 	}
-	throwAll(r.values(m.att, true, a, pass), p, [numClasses]int{}, func(hits [numClasses]int, p float64) {
+	throwAll(r.values(m.att, true, a, pass), p, [odds.NumClasses]int{}, func(hits [odds.NumClasses]int, p float64) {
 		x := m
 		r.lose(&x.def, &x.defHurt, x.defDived, r.b.Defender.Losses, hits, false)
 		strike := [NumUnits]int{}
@@ -279,28 +282,29 @@ func (r *reference) round(m muster, p float64, first bool, visit func(muster, fl
 				x.defDived = x.def[Submarine] > 0
 			}
 		}
-		throwAll(r.values(strike, false, d, subs), p, [numClasses]int{}, func(hits [numClasses]int, p float64) {
-			y := x
-			r.lose(&y.att, &y.attHurt, y.attDived, r.b.Attacker.Losses, hits, false)
-			if y != m && r.over(y, p) {
-				return
-			}
-			r.volleys(y, a, d, p, first, visit)
-		})
+		throwAll(r.values(strike, false, d, subs), p,
+			[odds.NumClasses]int{}, func(hits [odds.NumClasses]int, p float64) {
+				y := x
+				r.lose(&y.att, &y.attHurt, y.attDived, r.b.Attacker.Losses, hits, false)
+				if y != m && r.over(y, p) {
+					return
+				}
+				r.volleys(y, a, d, p, first, visit)
+			})
 	})
 }
 
 // volleys fires what did not strike.
 func (r *reference) volleys(m muster, a, d bool, p float64, first bool, visit func(muster, float64)) {
-	var bombs [numClasses][]int
+	var bombs [odds.NumClasses][]int
 	if first && !r.b.Sea {
-		bombs[byAny] = r.b.Ships
+		bombs[odds.ByAny] = r.b.Ships
 	}
 	attack := r.values(m.att, true, a, func(u Unit) bool { return u != Submarine || d && !m.attDived })
 	defence := r.values(m.def, false, d, func(u Unit) bool { return u != Submarine || a && !m.defDived })
-	throwAll(bombs, p, [numClasses]int{}, func(bombed [numClasses]int, p float64) {
-		throwAll(attack, p, [numClasses]int{}, func(hit [numClasses]int, p float64) {
-			throwAll(defence, p, [numClasses]int{}, func(lost [numClasses]int, p float64) {
+	throwAll(bombs, p, [odds.NumClasses]int{}, func(bombed [odds.NumClasses]int, p float64) {
+		throwAll(attack, p, [odds.NumClasses]int{}, func(hit [odds.NumClasses]int, p float64) {
+			throwAll(defence, p, [odds.NumClasses]int{}, func(lost [odds.NumClasses]int, p float64) {
 				x := m
 				r.lose(&x.def, &x.defHurt, x.defDived, r.b.Defender.Losses, bombed, true)
 				r.lose(&x.def, &x.defHurt, x.defDived, r.b.Defender.Losses, hit, false)
@@ -312,13 +316,13 @@ func (r *reference) volleys(m muster, a, d bool, p float64, first bool, visit fu
 }
 
 // drawBattle draws a small battle under any policy.
-func drawBattle(t *rapid.T, most int) OddsBattle {
-	b := OddsBattle{Sea: rapid.Bool().Draw(t, "sea")}
+func drawBattle(t *rapid.T, most int) odds.Battle {
+	b := odds.Battle{Sea: rapid.Bool().Draw(t, "sea")}
 	types := []Unit{Infantry, Artillery, Tank, Fighter, Bomber}
 	if b.Sea {
 		types = []Unit{Fighter, Bomber, Battleship, Carrier, Cruiser, Destroyer, Submarine, Submarine, Transport}
 	}
-	for _, f := range []*OddsForce{&b.Attacker, &b.Defender} {
+	for _, f := range []*odds.Side{&b.Attacker, &b.Defender} {
 		for range rapid.IntRange(1, most).Draw(t, "units") {
 			f.Units[rapid.SampledFrom(types).Draw(t, "unit")]++
 		}
@@ -349,7 +353,7 @@ type failer interface {
 }
 
 // compareWithReference: every end of a battle has the chance that throwing each die apart gives.
-func compareWithReference(t failer, sc *Scenario, b OddsBattle) {
+func compareWithReference(t failer, sc *Scenario, b odds.Battle) {
 	o, ok := sc.Odds(b)
 	if !ok || o.Error != 0 {
 		t.Fatalf("%+v: %v %v", b, ok, o.Error)
@@ -387,19 +391,19 @@ func TestOddsAgainstTheReference(t *testing.T) {
 // entangledBattles have orders that name battleships before units that only some hits find, and those before hulls.
 var entangledBattles = []struct {
 	name string
-	b    OddsBattle
+	b    odds.Battle
 }{
-	{"battleship, submarine: seed 9591456742784341883", OddsBattle{Sea: true,
-		Attacker: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Submarine),
+	{"battleship, submarine: seed 9591456742784341883", odds.Battle{Sea: true,
+		Attacker: odds.Side{Units: units(1, Fighter, 1, Battleship, 1, Submarine),
 			Losses: []Unit{Battleship, Submarine}},
-		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship)}}},
-	{"battleship, fighter", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1, Destroyer)},
-		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Destroyer),
+		Defender: odds.Side{Units: units(1, Fighter, 1, Battleship)}}},
+	{"battleship, fighter", odds.Battle{Sea: true, Attacker: odds.Side{Units: units(2, Submarine, 1, Destroyer)},
+		Defender: odds.Side{Units: units(1, Fighter, 1, Battleship, 1, Destroyer),
 			Losses: []Unit{Battleship, Fighter}}}},
-	{"two battleships, bomber, submarine", OddsBattle{Sea: true,
-		Attacker: OddsForce{Units: units(2, Battleship, 1, Bomber, 1, Submarine),
+	{"two battleships, bomber, submarine", odds.Battle{Sea: true,
+		Attacker: odds.Side{Units: units(2, Battleship, 1, Bomber, 1, Submarine),
 			Losses: []Unit{Battleship, Bomber, Submarine, Hull}},
-		Defender: OddsForce{Units: units(1, Fighter, 1, Submarine, 1, Cruiser)}}},
+		Defender: odds.Side{Units: units(1, Fighter, 1, Submarine, 1, Cruiser)}}},
 }
 
 // TestOddsOfEntangledOrders: hits of a step are assigned together also with such an order (AA 9.8.3).

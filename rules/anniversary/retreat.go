@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
@@ -25,8 +26,8 @@ func (p *Position) exits() exits {
 	att, def := p.forces()
 	var e exits
 	if p.seaBattle() {
-		e.over = att.fighting == 0 && def.fighting == 0
-		if att.air > 0 && att.fighting == att.air && att.transports == 0 {
+		e.over = att.Fighting == 0 && def.Fighting == 0
+		if att.Air > 0 && att.Fighting == att.Air && att.Transports == 0 {
 			e.air = true // AA 9.9.4
 			return e
 		}
@@ -35,13 +36,13 @@ func (p *Position) exits() exits {
 				e.to.Add(s)
 			}
 		}
-		e.none = att.fighting == 0 && e.to.Empty() && !e.over
+		e.none = att.Fighting == 0 && e.to.Empty() && !e.over
 		return e
 	}
 	overland, dropped := p.landRetreaters()
 	switch {
 	case overland == 0 && dropped == 0:
-		e.air = att.air > 0
+		e.air = att.Air > 0
 	case overland == 0 && p.battle.origins.Empty(): // paratroopers alone (AA 6.3.11)
 		for _, s := range p.sc.LandNear[p.battle.at] {
 			if p.wasFriendly(s) && p.friendly(s) {
@@ -92,18 +93,18 @@ func (p *Position) askPress() (Ask, rules.Seats) {
 func (p *Position) finished() bool {
 	att, def := p.forces()
 	switch {
-	case att.fighting == 0 && att.transports == 0:
+	case att.Fighting == 0 && att.Transports == 0:
 		return true
-	case def.fighting == 0 && (def.transports == 0 || att.fighting > 0):
+	case def.Fighting == 0 && (def.Transports == 0 || att.Fighting > 0):
 		return true
-	case p.seaBattle() && defenceless(&att, &def):
+	case p.seaBattle() && odds.Defenceless(&att, &def):
 		return true
-	case att.fighting == 0 && def.fighting == 0:
+	case att.Fighting == 0 && def.Fighting == 0:
 		return p.exits().to.Empty() // AA 9.9.2
-	case att.fighting == 0 || def.fighting == 0:
+	case att.Fighting == 0 || def.Fighting == 0:
 		return false
 	}
-	return !att.canHit(&def) && !def.canHit(&att)
+	return !att.CanHit(&def) && !def.CanHit(&att)
 }
 
 // stepPress does what nobody decides at the end of a round: ends the combat, carries out a standing order, or goes on.

@@ -3,6 +3,7 @@ package anniversary
 import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
@@ -95,3 +96,6 @@ func (s *Scenario) boardMap(lang rules.Lang) *boardv1.Map {
 	}
 	return s.maps[0]
 }
+
+// Odds weighs a battle with the values of the scenario, as [odds.Weigh] does.
+func (s *Scenario) Odds(b odds.Battle) (odds.Odds, bool) { return odds.Weigh(&s.Scenario, b) }

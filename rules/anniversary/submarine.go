@@ -5,6 +5,7 @@ import (
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 )
 
 // Submarines (AA 9.7): in each round, without an enemy destroyer, they submerge or strike by surprise first.
@@ -102,7 +103,7 @@ func (p *Position) attackingSubs(x *exec) {
 		return
 	}
 	e := anniversaryv1.Fired{Attacker: true, Surprise: true}
-	var hits [numClasses]int
+	var hits [odds.NumClasses]int
 	p.roll(x, &s, p.acting, "surprise", &e.Volleys, &hits)
 	p.emitFired(x, &e, hits, StageDefenderStruck)
 }
@@ -110,7 +111,7 @@ func (p *Position) attackingSubs(x *exec) {
 // afterStrike goes on to the defender's submarines, if they may act (AA 9.7.3).
 func (p *Position) afterStrike(x *exec) {
 	stage := StageStruckRemoved
-	if _, def := p.forces(); def.subs > 0 && !p.battle.attackerDestroyer {
+	if _, def := p.forces(); def.Subs > 0 && !p.battle.attackerDestroyer {
 		stage = StageDefendingSubs
 	}
 	x.Emit(eventWentOn(stage, p.battle.round, p.battle.attackerDestroyer, p.battle.defenderDestroyer))
@@ -122,7 +123,7 @@ func (p *Position) defendingSubs(x *exec) {
 		return
 	}
 	e := anniversaryv1.Fired{Surprise: true}
-	var hits [numClasses]int
+	var hits [odds.NumClasses]int
 	for w := range NumPowers {
 		if w.Side() != p.side() {
 			s := p.defenceSalvo(w, true)

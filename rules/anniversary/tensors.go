@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/kit"
 )
 
@@ -261,7 +262,8 @@ func (p *Position) observeScalars(scalars []int16) {
 	list := append(make([]int, 0, len(scalarColumns)),
 		int(p.round), int(p.turn), powerNumber(p.power),
 		powerNumber(p.acting), int(p.phase), int(p.step), p.citiesOf(Axis), p.citiesOf(Allies), int(p.conceded),
-		int(p.canals), int(b.round), int(b.stage), int(b.hits[bySubmarine]), int(b.hits[byAir]), int(b.hits[byAny]),
+		int(p.canals), int(b.round), int(b.stage), int(b.hits[odds.BySubmarine]), int(b.hits[odds.ByAir]),
+		int(b.hits[odds.ByAny]),
 		powerNumber(chooser), powerNumber(p.request.power))
 	for w := range NumSeats {
 		list = append(list, int(p.ipc[w]), int(p.tokens[w]), int(p.tech[w]))

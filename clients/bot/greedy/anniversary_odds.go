@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/warledger/warledger/rules/anniversary"
+	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
@@ -60,9 +61,9 @@ func (w *weigher) exact(b battle, otherwise verdict) verdict {
 	if b.guns {
 		g = w.sc.AAHit(0)
 	}
-	o, ok := w.sc.Odds(anniversary.OddsBattle{
-		Sea: b.sea, Guns: g, Attacker: anniversary.OddsForce{Units: b.att, Techs: b.techs},
-		Defender: anniversary.OddsForce{Units: b.def},
+	o, ok := w.sc.Odds(odds.Battle{
+		Sea: b.sea, Guns: g, Attacker: odds.Side{Units: b.att, Techs: b.techs},
+		Defender: odds.Side{Units: b.def},
 	})
 	if !ok {
 		return otherwise

@@ -1,8 +1,9 @@
-package anniversary
+package odds
 
 import (
 	"math"
 
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/dice"
 )
 
@@ -17,9 +18,9 @@ const (
 )
 
 // playOut plays a battle out again and again.
-func playOut(s *Scenario, b *OddsBattle) Odds {
+func playOut(s *scenario.Scenario, b *Battle) Odds {
 	w := newWeigher(s, b)
-	w.att.order, w.def.order = orderOf(b.Attacker.Losses), orderOf(b.Defender.Losses)
+	w.att.order, w.def.order = OrderOf(b.Attacker.Losses), OrderOf(b.Defender.Losses)
 	size := 1
 	for u := range b.Attacker.Units {
 		size += b.Attacker.Units[u] + b.Defender.Units[u]
@@ -47,22 +48,22 @@ func playOut(s *Scenario, b *OddsBattle) Odds {
 // played is how a battle ended that was played out.
 type played struct {
 	att, def  fleet
-	away      [NumUnits]int
+	away      [scenario.NumUnits]int
 	retreated bool
 }
 
 // playOnce plays a battle out.
 func (w *weigher) playOnce(src *dice.Seeded) (e played) {
 	e.att, e.def = fleetOf(&w.b.Attacker.Units), fleetOf(&w.b.Defender.Units)
-	if guns := min(w.b.Guns, maxValue); guns > 0 && !w.b.Sea {
-		for _, u := range [2]Unit{Fighter, Bomber} {
+	if guns := min(w.b.Guns, MaxValue); guns > 0 && !w.b.Sea {
+		for _, u := range [2]scenario.Unit{scenario.Fighter, scenario.Bomber} {
 			e.att.left[u] -= uint16(luck(src, guns, int(e.att.left[u])))
 		}
 	}
 	for round := 0; ; round++ {
 		att, def := e.att.force(), e.def.force()
-		if w.b.Sea && defenceless(&att, &def) {
-			e.def.left[Transport] = 0
+		if w.b.Sea && Defenceless(&att, &def) {
+			e.def.left[scenario.Transport] = 0
 			def = e.def.force()
 		}
 		if exhausted(&att, &def) || round > mostRounds {
@@ -92,53 +93,53 @@ func (w *weigher) leaves(att, def *fleet, round int) bool {
 
 // playRound plays a round out.
 func (w *weigher) playRound(src *dice.Seeded, e *played, first bool) {
-	a, d := e.att.left[Destroyer] > 0, e.def.left[Destroyer] > 0
+	a, d := e.att.left[scenario.Destroyer] > 0, e.def.left[scenario.Destroyer] > 0
 	if !d && w.b.Attacker.Submerge {
 		e.att.dive()
 	}
 	attack := w.att.barrage(&e.att, a)
 	att, def, all := e.att, e.def, e.def
-	strike := func(f *fleet, order []Unit, dice *[maxValue + 1]uint16, strikes bool) int {
+	strike := func(f *fleet, order []scenario.Unit, dice *[MaxValue + 1]uint16, strikes bool) int {
 		n := throw(src, dice)
 		if strikes {
-			f.lose(order, [numClasses]int{bySubmarine: n})
+			f.lose(order, [NumClasses]int{BySubmarine: n})
 			return 0
 		}
 		return n
 	}
-	subs := strike(&def, w.def.order, &attack[bySubmarine], !d)
+	subs := strike(&def, w.def.order, &attack[BySubmarine], !d)
 	if !a && w.b.Defender.Submerge {
-		all.left[Submarine] -= def.left[Submarine] // only those that were hit strike
+		all.left[scenario.Submarine] -= def.left[scenario.Submarine] // only those that were hit strike
 		def.dive()
 	}
 	defence := w.def.barrage(&all, d)
-	returned := strike(&att, w.att.order, &defence[bySubmarine], !a)
+	returned := strike(&att, w.att.order, &defence[BySubmarine], !a)
 	if att != e.att || def != e.def {
 		x, y := att.force(), def.force()
-		if w.b.Sea && defenceless(&x, &y) || exhausted(&x, &y) {
+		if w.b.Sea && Defenceless(&x, &y) || exhausted(&x, &y) {
 			e.att, e.def = att, def
 			return
 		}
 		attack, defence = w.att.barrage(&att, a), w.def.barrage(&def, d)
 	}
 	if first && !w.b.Sea {
-		var ships [maxValue + 1]uint16
+		var ships [MaxValue + 1]uint16
 		for _, v := range w.b.Ships {
-			ships[min(max(v, 0), maxValue)]++
+			ships[min(max(v, 0), MaxValue)]++
 		}
 		strike(&def, w.def.order, &ships, true)
 	}
-	hit := [numClasses]int{bySubmarine: subs, byAir: throw(src, &attack[byAir]), byAny: throw(src, &attack[byAny])}
-	lost := [numClasses]int{bySubmarine: returned, byAir: throw(src, &defence[byAir]),
-		byAny: throw(src, &defence[byAny])}
+	hit := [NumClasses]int{BySubmarine: subs, ByAir: throw(src, &attack[ByAir]), ByAny: throw(src, &attack[ByAny])}
+	lost := [NumClasses]int{BySubmarine: returned, ByAir: throw(src, &defence[ByAir]),
+		ByAny: throw(src, &defence[ByAny])}
 	def.lose(w.def.order, hit)
 	att.lose(w.att.order, lost)
 	e.att, e.def = att, def
 }
 
 // throw counts the hits of dice by value.
-func throw(src *dice.Seeded, dice *[maxValue + 1]uint16) (hits int) {
-	for v := 1; v <= maxValue; v++ {
+func throw(src *dice.Seeded, dice *[MaxValue + 1]uint16) (hits int) {
+	for v := 1; v <= MaxValue; v++ {
 		hits += luck(src, v, int(dice[v]))
 	}
 	return hits

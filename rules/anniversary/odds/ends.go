@@ -1,10 +1,12 @@
-package anniversary
+package odds
+
+import "github.com/warledger/warledger/rules/anniversary/scenario"
 
 // over reports whether a battle ends with these states, and what is left of the defender then: transports without
 // defence are sunk (AA 9.9.1, AA 9.9.8, AA 9.10).
 func (w *weigher) over(i, j int32) (bool, int32) {
 	att, def := &w.att.states[i].count, &w.def.states[j].count
-	if w.b.Sea && defenceless(att, def) {
+	if w.b.Sea && Defenceless(att, def) {
 		j = w.def.sunk(j)
 		def = &w.def.states[j].count
 	}
@@ -12,14 +14,14 @@ func (w *weigher) over(i, j int32) (bool, int32) {
 }
 
 // exhausted reports whether there is nothing left to fight for two forces.
-func exhausted(att, def *force) bool {
+func exhausted(att, def *Force) bool {
 	switch {
-	case def.fighting == 0 && (def.transports == 0 || att.fighting > 0), att.fighting+att.transports == 0:
+	case def.Fighting == 0 && (def.Transports == 0 || att.Fighting > 0), att.Fighting+att.Transports == 0:
 		return true
-	case att.fighting == 0 && def.fighting == 0:
+	case att.Fighting == 0 && def.Fighting == 0:
 		return true
 	}
-	return !att.canHit(def) && !def.canHit(att)
+	return !att.CanHit(def) && !def.CanHit(att)
 }
 
 // retreats reports whether the attacker breaks off after a round that left so much of both sides.
@@ -35,7 +37,7 @@ func (w *weigher) retreats(att, def *fleet) bool {
 func (w *weigher) mayRetreat(f *fleet) bool {
 	ashore := stuck(f, w.b)
 	for u, n := range f.left {
-		if (Unit(u) != Submarine || !f.dived) && int(n) > ashore[u] {
+		if (scenario.Unit(u) != scenario.Submarine || !f.dived) && int(n) > ashore[u] {
 			return true
 		}
 	}
@@ -43,7 +45,7 @@ func (w *weigher) mayRetreat(f *fleet) bool {
 }
 
 // stuck are the units of an attacker that can't retreat: those that came ashore are lost before others of their type.
-func stuck(f *fleet, b *OddsBattle) (units [NumUnits]int) {
+func stuck(f *fleet, b *Battle) (units [scenario.NumUnits]int) {
 	for u, n := range b.Ashore {
 		if n > 0 {
 			units[u] = max(0, n-(b.Attacker.Units[u]-int(f.left[u])))
@@ -79,7 +81,7 @@ func (w *weigher) breakOff(i, j int32, p float64) {
 	for u, n := range w.att.states[i].left {
 		e.away[u] = int(n) - ashore[u]
 	}
-	if ashore == [NumUnits]int{} {
+	if ashore == [scenario.NumUnits]int{} {
 		w.odds.add(w.sc, w.b, &e, p)
 		return
 	}
@@ -91,20 +93,20 @@ func (w *weigher) breakOff(i, j int32, p float64) {
 }
 
 // fightOn is how the combat goes on for those who can't retreat.
-func (w *weigher) fightOn(units *[NumUnits]int, def *fleet) *Odds {
-	b := OddsBattle{Attacker: w.b.Attacker, Defender: w.b.Defender}
+func (w *weigher) fightOn(units *[scenario.NumUnits]int, def *fleet) *Odds {
+	b := Battle{Attacker: w.b.Attacker, Defender: w.b.Defender}
 	b.Attacker.Units = *units
 	for u, n := range def.left {
 		b.Defender.Units[u] = int(n)
 	}
-	key := [2][NumUnits]int{b.Attacker.Units, b.Defender.Units}
+	key := [2][scenario.NumUnits]int{b.Attacker.Units, b.Defender.Units}
 	o := w.later[key]
 	if o == nil {
 		x := newWeigher(w.sc, &b)
 		x.weigh()
 		o = &x.odds
 		if w.later == nil {
-			w.later = map[[2][NumUnits]int]*Odds{}
+			w.later = map[[2][scenario.NumUnits]int]*Odds{}
 		}
 		w.later[key] = o
 		w.work += x.work

@@ -1,4 +1,6 @@
-package anniversary
+package odds
+
+import "github.com/warledger/warledger/rules/anniversary/scenario"
 
 // A round of a battle that is weighed.
 
@@ -11,7 +13,7 @@ type opening struct {
 
 // destroyers reports whether destroyers are there at the beginning of a round (AA 9.7.1), and as a number.
 func (w *weigher) destroyers(i, j int32) (att, def bool, f int) {
-	att, def = w.att.states[i].left[Destroyer] > 0, w.def.states[j].left[Destroyer] > 0
+	att, def = w.att.states[i].left[scenario.Destroyer] > 0, w.def.states[j].left[scenario.Destroyer] > 0
 	if att {
 		f = 1
 	}
@@ -35,7 +37,7 @@ func (w *weigher) fight(i, j int32, p float64, bombs []float64) {
 		w.fire(i, j, a, d)
 		if len(bombs) > 1 {
 			hits := w.att.broadside(i, a, d).hits
-			hits[bySubmarine] = bombs
+			hits[BySubmarine] = bombs
 			w.def.collect(j, &hits, &w.scratch)
 			w.hit = w.scratch.list
 		}
@@ -169,19 +171,19 @@ func (w *weigher) spread(p float64) {
 }
 
 // collect adds up the states that hits of three classes lead to.
-func (s *side) collect(i int32, hits *[numClasses][]float64, out *weights) {
+func (s *side) collect(i int32, hits *[NumClasses][]float64, out *weights) {
 	out.list = out.list[:0]
-	subs, air := hits[bySubmarine], hits[byAir]
+	subs, air := hits[BySubmarine], hits[ByAir]
 	struck := i // by submarines alone
 	for n, p := range subs {
 		if n > 0 {
-			struck = s.after(struck, bySubmarine)
+			struck = s.after(struck, BySubmarine)
 		}
 		for m, q := range air {
 			if q *= p; q == 0 {
 				continue
 			}
-			s.chain(s.paths(i, struck, n, m, hits), q, hits[byAny], out)
+			s.chain(s.paths(i, struck, n, m, hits), q, hits[ByAny], out)
 		}
 	}
 	for _, x := range out.met {
@@ -193,14 +195,14 @@ func (s *side) collect(i int32, hits *[numClasses][]float64, out *weights) {
 
 // paths is the states after n hits of submarines, m of aircraft and each number of hits of any kind, with the state
 // after those of submarines alone.
-func (s *side) paths(i, struck int32, n, m int, hits *[numClasses][]float64) []int32 {
+func (s *side) paths(i, struck int32, n, m int, hits *[NumClasses][]float64) []int32 {
 	switch {
 	case s.entangled && n+m > 0:
-		return s.joint(i, [numClasses]int{bySubmarine: n, byAir: m}, len(hits[byAny]))
+		return s.joint(i, [NumClasses]int{BySubmarine: n, ByAir: m}, len(hits[ByAny]))
 	case m > 0:
-		struck = s.base(i, n, m, len(hits[bySubmarine])-1, len(hits[byAir])-1)
+		struck = s.base(i, n, m, len(hits[BySubmarine])-1, len(hits[ByAir])-1)
 	}
-	return s.path(struck, len(hits[byAny]))
+	return s.path(struck, len(hits[ByAny]))
 }
 
 // chain adds the states of a path by the number of hits of any kind; hits beyond its end find nothing.

@@ -1,4 +1,4 @@
-package anniversary
+package odds
 
 import (
 	"slices"
@@ -23,27 +23,27 @@ type path []int32
 
 // entangled reports whether an order is such an exception: it names units that not every hit finds between battleships
 // and hulls.
-func entangled(order []Unit, start *fleet) bool {
-	if start.left[Battleship] == 0 {
+func entangled(order []scenario.Unit, start *fleet) bool {
+	if start.left[scenario.Battleship] == 0 {
 		return false
 	}
-	first, last := slices.Index(order, Battleship), slices.Index(order, Hull)
+	first, last := slices.Index(order, scenario.Battleship), slices.Index(order, scenario.Hull)
 	if first > last {
 		return false
 	}
-	return slices.ContainsFunc(order[first:last], func(u Unit) bool {
-		return start.left[u] > 0 && (u == Submarine || u.In(scenario.AirUnits))
+	return slices.ContainsFunc(order[first:last], func(u scenario.Unit) bool {
+		return start.left[u] > 0 && (u == scenario.Submarine || u.In(scenario.AirUnits))
 	})
 }
 
 // joint is the states after hits of submarines and aircraft with up to n-1 of any kind, all assigned together; it is
 // shorter if nothing is left to hit before.
-func (s *side) joint(i int32, hits [numClasses]int, n int) []int32 {
-	key := jointHits{i, uint16(hits[bySubmarine]), uint16(hits[byAir])}
+func (s *side) joint(i int32, hits [NumClasses]int, n int) []int32 {
+	key := jointHits{i, uint16(hits[BySubmarine]), uint16(hits[ByAir])}
 	list := s.joints[key]
 	for len(list) < n {
 		f := s.states[i].fleet
-		hits[byAny] = len(list)
+		hits[ByAny] = len(list)
 		f.lose(s.order, hits)
 		next := s.state(&f)
 		if len(list) > 0 && next == list[len(list)-1] {

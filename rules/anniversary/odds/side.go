@@ -1,13 +1,15 @@
-package anniversary
+package odds
+
+import "github.com/warledger/warledger/rules/anniversary/scenario"
 
 // side is the states of one side of a battle, numbered as they are met.
 type side struct {
 	gunnery
-	order      []Unit
+	order      []scenario.Unit
 	states     []oddsState
 	byKey      map[uint64]int32
-	weight     [NumUnits + 2]uint64 // of a count in a key: types, hurt, dived
-	levels     [][]int32            // states by what they lost
+	weight     [scenario.NumUnits + 2]uint64 // of a count in a key: types, hurt, dived
+	levels     [][]int32                     // states by what they lost
 	table      *binomials
 	entangled  bool               // hits of any kind can't be assigned after the others: see joint
 	joints     map[jointHits]path // for such orders
@@ -21,12 +23,12 @@ type oddsState struct {
 	fleet
 	key   uint64
 	level int32 // hits taken, and one for submarines that dived
-	next  [numClasses]int32
+	next  [NumClasses]int32
 	path  []int32    // states after hits of any kind, from none, as far as they were needed
 	hurts [][]weight // what so many surprise strikes lead to
 	bases []int32    // states after hits by submarines and by aircraft together
 	wide  int32      // columns of bases
-	count force
+	count Force
 	fire  [4]*broadside // by whether destroyers of the side and of the enemy are there
 	hits  []stretch     // what broadsides of the enemy lead to, by their number
 }
@@ -34,7 +36,7 @@ type oddsState struct {
 // broadside is the distributions of hits by class of what fires alike.
 type broadside struct {
 	number int32
-	hits   [numClasses][]float64
+	hits   [NumClasses][]float64
 }
 
 // stretch is a part of a block of weights; none if it was not worked out yet.
@@ -50,8 +52,8 @@ const blockSize = 1024
 const unknown = -1
 
 // begin makes the first state.
-func (s *side) begin(start *fleet, losses []Unit) int32 {
-	s.order = orderOf(losses)
+func (s *side) begin(start *fleet, losses []scenario.Unit) int32 {
+	s.order = OrderOf(losses)
 	s.entangled = entangled(s.order, start)
 	s.broadsides = make(map[barrage]*broadside)
 	s.byKey = make(map[uint64]int32, 32)
@@ -61,19 +63,19 @@ func (s *side) begin(start *fleet, losses []Unit) int32 {
 		s.weight[u] = w
 		w *= uint64(n) + 1
 	}
-	s.weight[NumUnits] = w
-	s.weight[NumUnits+1] = w * (uint64(start.left[Battleship]) + 1)
+	s.weight[scenario.NumUnits] = w
+	s.weight[scenario.NumUnits+1] = w * (uint64(start.left[scenario.Battleship]) + 1)
 	return s.state(start)
 }
 
 // state gives a fleet its number.
 func (s *side) state(f *fleet) int32 {
-	key := uint64(f.hurt) * s.weight[NumUnits]
+	key := uint64(f.hurt) * s.weight[scenario.NumUnits]
 	for u, n := range f.left {
 		key += uint64(n) * s.weight[u]
 	}
 	if f.dived {
-		key += s.weight[NumUnits+1]
+		key += s.weight[scenario.NumUnits+1]
 	}
 	if i, ok := s.byKey[key]; ok {
 		return i
@@ -85,7 +87,7 @@ func (s *side) state(f *fleet) int32 {
 		first := &s.states[0]
 		for u, n := range first.left {
 			k := int32(n - f.left[u])
-			if level += k; Unit(u) == Battleship {
+			if level += k; scenario.Unit(u) == scenario.Battleship {
 				level += k
 			}
 		}
@@ -95,7 +97,7 @@ func (s *side) state(f *fleet) int32 {
 		}
 	}
 	s.states = append(s.states,
-		oddsState{fleet: *f, key: key, level: level, next: [numClasses]int32{unknown, unknown, unknown},
+		oddsState{fleet: *f, key: key, level: level, next: [NumClasses]int32{unknown, unknown, unknown},
 			count: f.force()})
 	for len(s.levels) <= int(level) {
 		s.levels = append(s.levels, nil)
@@ -114,7 +116,7 @@ func (s *side) after(i int32, class int) int32 {
 
 // lookAfter finds that state.
 func (s *side) lookAfter(i int32, class int) int32 {
-	var hits [numClasses]int
+	var hits [NumClasses]int
 	hits[class] = 1
 	f := s.states[i].fleet
 	f.lose(s.order, hits)
@@ -127,9 +129,9 @@ func (s *side) lookAfter(i int32, class int) int32 {
 // others come after them one by one.
 func (s *side) base(i int32, subs, air, mostSubs, mostAir int) int32 {
 	if subs == 0 || air == 0 {
-		class, n := bySubmarine, subs
+		class, n := BySubmarine, subs
 		if n == 0 {
-			class, n = byAir, air
+			class, n = ByAir, air
 		}
 		for range n {
 			i = s.after(i, class)
@@ -147,7 +149,7 @@ func (s *side) base(i int32, subs, air, mostSubs, mostAir int) int32 {
 	k := subs*int(st.wide) + air
 	if st.bases[k] == unknown {
 		f := st.fleet
-		f.lose(s.order, [numClasses]int{bySubmarine: subs, byAir: air})
+		f.lose(s.order, [NumClasses]int{BySubmarine: subs, ByAir: air})
 		n := s.state(&f) // may move the states
 		s.states[i].bases[k] = n
 	}
@@ -165,7 +167,7 @@ func (s *side) path(i int32, n int) []int32 {
 	}
 	for len(path) < n {
 		last := path[len(path)-1]
-		next := s.after(last, byAny)
+		next := s.after(last, ByAny)
 		if next == last {
 			break
 		}
@@ -184,7 +186,7 @@ func (s *side) struck(i int32, n int, enemy *side) []weight {
 	if list := st.hurts[n]; list != nil {
 		return list
 	}
-	s.collect(i, &[numClasses][]float64{bySubmarine: enemy.strike(n), byAir: certain, byAny: certain}, &s.scratch)
+	s.collect(i, &[NumClasses][]float64{BySubmarine: enemy.strike(n), ByAir: certain, ByAny: certain}, &s.scratch)
 	list := append([]weight(nil), s.scratch.list...)
 	s.states[i].hurts[n] = list
 	return list
@@ -200,7 +202,7 @@ func (s *side) dive(i int32) int32 {
 // sunk is the state without transports.
 func (s *side) sunk(i int32) int32 {
 	f := s.states[i].fleet
-	f.left[Transport] = 0
+	f.left[scenario.Transport] = 0
 	return s.state(&f)
 }
 
@@ -224,7 +226,7 @@ func (s *side) broadside(i int32, own, enemy bool) *broadside {
 // alike finds the broadside of dice, which many states have in common.
 func (s *side) alike(b barrage, subs bool) *broadside {
 	if !subs {
-		b[bySubmarine] = [maxValue + 1]uint16{}
+		b[BySubmarine] = [MaxValue + 1]uint16{}
 	}
 	for c := range b {
 		b[c][0] = 0
@@ -273,5 +275,5 @@ func (s *side) keep(i int32, number int, list []weight) {
 
 // strike is the distribution of hits of n submarines that strike by surprise.
 func (s *side) strike(n int) []float64 {
-	return s.table.of(max(s.value(Submarine), 0), n*s.gunnery.dice(Submarine))
+	return s.table.of(max(s.value(scenario.Submarine), 0), n*s.gunnery.dice(scenario.Submarine))
 }

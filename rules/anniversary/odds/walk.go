@@ -1,21 +1,23 @@
-package anniversary
+package odds
+
+import "github.com/warledger/warledger/rules/anniversary/scenario"
 
 // weigher walks over the states of a battle: pairs of what is left of both sides. Every hit leads to a pair of a higher
 // level, so the pairs are walked level by level, and each once. Between the surprise strikes of a round and its other
 // fire the battle is in the middle of a round; those pairs are walked likewise, apart by whether destroyers were there
 // when the round began. A round in which nothing is hit is fought again: it only makes the other rounds likelier.
 type weigher struct {
-	sc       *Scenario
-	b        *OddsBattle
+	sc       *scenario.Scenario
+	b        *Battle
 	att, def side
 	table    binomials
 	starts   grid // chance of each pair at the end of a round
 	// chance of each pair after surprise strikes, by the destroyers of the round: none, the attacker's, the defender's
 	mids  [3]grid
 	odds  Odds
-	later map[[2][NumUnits]int]*Odds // of those who can't retreat
-	work  int                        // steps so far
-	limit int                        // of steps; 0 for none
+	later map[[2][scenario.NumUnits]int]*Odds // of those who can't retreat
+	work  int                                 // steps so far
+	limit int                                 // of steps; 0 for none
 	// Lists in use, for their memory.
 	hit, lost []weight // what fire leads to
 	openings  []opening
@@ -91,7 +93,7 @@ func chanceOf(list []weight, s int32) float64 {
 // negligible chances are not followed: all together they are less than what rounding makes of the others.
 const negligible = 1e-15
 
-func newWeigher(s *Scenario, b *OddsBattle) *weigher {
+func newWeigher(s *scenario.Scenario, b *Battle) *weigher {
 	w := &weigher{sc: s, b: b}
 	w.att = side{gunnery: gunnery{sc: s, techs: b.Attacker.Techs, attacker: true, sea: b.Sea}, table: &w.table}
 	w.def = side{gunnery: gunnery{sc: s, sea: b.Sea}, table: &w.table}
@@ -128,16 +130,16 @@ func (w *weigher) open() {
 	if w.b.Sea {
 		guns = 0
 	}
-	fighters, bombers := w.table.of(min(guns, maxValue), int(first.left[Fighter])),
-		w.table.of(min(guns, maxValue), int(first.left[Bomber]))
+	fighters, bombers := w.table.of(min(guns, MaxValue), int(first.left[scenario.Fighter])),
+		w.table.of(min(guns, MaxValue), int(first.left[scenario.Bomber]))
 	for f, pf := range fighters {
 		for b, pb := range bombers {
 			if pf*pb < negligible {
 				continue
 			}
 			left := first
-			left.left[Fighter] -= uint16(f)
-			left.left[Bomber] -= uint16(b)
+			left.left[scenario.Fighter] -= uint16(f)
+			left.left[scenario.Bomber] -= uint16(b)
 			i := w.att.state(&left)
 			if end, j := w.over(i, 0); end {
 				w.add(i, j, pf*pb)
@@ -153,9 +155,9 @@ func (w *weigher) bombs() []float64 {
 	if w.b.Sea {
 		return certain
 	}
-	var dice [maxValue + 1]uint16
+	var dice [MaxValue + 1]uint16
 	for _, v := range w.b.Ships {
-		dice[min(max(v, 0), maxValue)]++
+		dice[min(max(v, 0), MaxValue)]++
 	}
 	return w.table.volley(&dice)
 }

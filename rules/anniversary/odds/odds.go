@@ -1,4 +1,4 @@
-package anniversary
+package odds
 
 import (
 	"cmp"
@@ -17,26 +17,26 @@ import (
 // defenders agree to one), whether submarines strike or submerge as soon as they may, and when the attacker retreats.
 // Ways to retreat are taken to be open. Battles end as AA 9.9 and AA 9.10 say.
 
-// OddsForce is one side of a battle.
-type OddsForce struct {
+// Side is one side of a battle.
+type Side struct {
 	// Units of each type; guns and complexes don't count.
-	Units [NumUnits]int
+	Units [scenario.NumUnits]int
 	// Techs of the attacker; those of the defender change nothing.
 	Techs scenario.Techs
 	// Losses is the order of loss, first lost first, Hull included; types that it does not name follow in the
 	// order of their price.
-	Losses []Unit
+	Losses []scenario.Unit
 	// Submerge takes all submarines of the side out of the combat as soon as they may submerge; otherwise they strike
 	// (AA 9.7.2, AA 9.7.3).
 	Submerge bool
 }
 
-// OddsBattle is a battle to be weighed.
-type OddsBattle struct {
+// Battle is a battle to be weighed.
+type Battle struct {
 	// Sea is true for a battle at sea.
 	Sea bool
 	// Attacker and Defender.
-	Attacker, Defender OddsForce
+	Attacker, Defender Side
 	// Guns is what antiaircraft guns hit with, 0 without guns (AA 9.6.3).
 	Guns int
 	// Ships that bombard, by the value that they hit with (AA 9.3.8).
@@ -48,14 +48,14 @@ type OddsBattle struct {
 	Rounds int
 	// Ashore are the attacker's land units that came by sea. They are lost before others of their type, and fight on
 	// when the rest retreats (AA 9.3.14).
-	Ashore [NumUnits]int
+	Ashore [scenario.NumUnits]int
 }
 
-// OddsEnd is a way in which a battle can end.
-type OddsEnd struct {
+// End is a way in which a battle can end.
+type End struct {
 	// Attacker and Defender are the survivors by type, with those that retreated or submerged. Battleships that
 	// survive are whole again.
-	Attacker, Defender [NumUnits]int
+	Attacker, Defender [scenario.NumUnits]int
 	// Retreated reports that the attacker broke off, or those of it that could.
 	Retreated bool
 	// Chance of it.
@@ -72,7 +72,7 @@ type Odds struct {
 	// AttackerLost and DefenderLost are the expected value lost, in IPC at the prices of the scenario.
 	AttackerLost, DefenderLost float64
 	// Ends are all ends with their chances, the likeliest first; ends with fewer survivors come first among equals.
-	Ends []OddsEnd
+	Ends []End
 	// Error is 0 for figures that were computed. Larger battles than can be are played out with dice, Samples times:
 	// then it is the standard error of the chances above, at most, and Ends are those that were seen.
 	Error   float64
@@ -81,35 +81,35 @@ type Odds struct {
 
 // Limits of a battle.
 const (
-	// MaxOddsUnits is how many units a side may have.
-	MaxOddsUnits = 1000
-	// ExactOddsUnits is the number of units a side up to which odds are always computed, whatever the mix.
-	ExactOddsUnits = 40
+	// MaxUnits is how many units a side may have.
+	MaxUnits = 1000
+	// ExactUnits is the number of units a side up to which odds are always computed, whatever the mix.
+	ExactUnits = 40
 
 	mostExact = 120     // units of a side: larger battles are always played out
-	mostWork  = 1 << 27 // steps of a walk from which a battle beyond ExactOddsUnits is played out
+	mostWork  = 1 << 27 // steps of a walk from which a battle beyond ExactUnits is played out
 )
 
-// Odds weighs a battle with the values of the scenario. It reports false if a side has more than MaxOddsUnits units or
+// Weigh weighs a battle with the values of the scenario. It reports false if a side has more than MaxUnits units or
 // a number is less than 0.
-func (s *Scenario) Odds(b OddsBattle) (Odds, bool) {
+func Weigh(s *scenario.Scenario, b Battle) (Odds, bool) {
 	att, ok := countUnits(&b.Attacker)
 	def, fine := countUnits(&b.Defender)
-	if !ok || !fine || b.Retreat < 0 || b.Rounds < 0 || len(b.Ships) > MaxOddsUnits {
+	if !ok || !fine || b.Retreat < 0 || b.Rounds < 0 || len(b.Ships) > MaxUnits {
 		return Odds{}, false
 	}
 	for u, n := range b.Ashore {
-		if n < 0 || n > b.Attacker.Units[u] || n > 0 && !Unit(u).In(scenario.Capturing) {
+		if n < 0 || n > b.Attacker.Units[u] || n > 0 && !scenario.Unit(u).In(scenario.Capturing) {
 			return Odds{}, false
 		}
 	}
-	return s.odds(&b, max(att, def)), true
+	return weighFair(s, &b, max(att, def)), true
 }
 
-func (s *Scenario) odds(b *OddsBattle, size int) Odds {
+func weighFair(s *scenario.Scenario, b *Battle, size int) Odds {
 	if size <= mostExact {
 		w := newWeigher(s, b)
-		if size > ExactOddsUnits {
+		if size > ExactUnits {
 			w.limit = mostWork
 		}
 		if w.weigh() {
@@ -121,15 +121,15 @@ func (s *Scenario) odds(b *OddsBattle, size int) Odds {
 }
 
 // countUnits counts a side; false if that cannot be a side. What does not fight is put aside.
-func countUnits(f *OddsForce) (total int, ok bool) {
-	f.Units[AAGun], f.Units[Complex] = 0, 0
+func countUnits(f *Side) (total int, ok bool) {
+	f.Units[scenario.AAGun], f.Units[scenario.Complex] = 0, 0
 	for _, n := range f.Units {
-		if n < 0 || n > MaxOddsUnits {
+		if n < 0 || n > MaxUnits {
 			return 0, false
 		}
 		total += n
 	}
-	return total, total <= MaxOddsUnits
+	return total, total <= MaxUnits
 }
 
 // sorted puts the ends in order.
@@ -157,7 +157,7 @@ func (o *Odds) join() {
 }
 
 // alike compares two ends by what is left; 0 if it is the same.
-func alike(x, y *OddsEnd) int {
+func alike(x, y *End) int {
 	c := cmp.Or(slices.Compare(x.Attacker[:], y.Attacker[:]), slices.Compare(x.Defender[:], y.Defender[:]))
 	switch {
 	case c != 0 || x.Retreated == y.Retreated:
@@ -171,37 +171,37 @@ func alike(x, y *OddsEnd) int {
 // end is how a battle ended: what is left in the combat, and what retreated from it.
 type end struct {
 	att, def  *fleet
-	away      [NumUnits]int
+	away      [scenario.NumUnits]int
 	retreated bool
 }
 
 // add counts an end.
-func (o *Odds) add(s *Scenario, b *OddsBattle, e *end, chance float64) {
-	out := OddsEnd{Retreated: e.retreated, Chance: chance}
+func (o *Odds) add(s *scenario.Scenario, b *Battle, e *end, chance float64) {
+	out := End{Retreated: e.retreated, Chance: chance}
 	for u := range out.Attacker {
 		out.Attacker[u], out.Defender[u] = int(e.att.left[u])+e.away[u], int(e.def.left[u])
 	}
 	att, def := e.att.force(), e.def.force()
 	switch {
-	case e.retreated && att.fighting+att.transports == 0:
+	case e.retreated && att.Fighting+att.Transports == 0:
 		o.Retreat += chance
-	case att.fighting > 0 && def.fighting == 0:
+	case att.Fighting > 0 && def.Fighting == 0:
 		o.Win += chance
-		if att.land > 0 {
+		if att.Land > 0 {
 			o.Taken += chance
 		}
-	case att.fighting == 0 && def.fighting > 0:
+	case att.Fighting == 0 && def.Fighting > 0:
 		o.Loss += chance
 	default:
 		o.Draw += chance
 	}
-	o.AttackerLost += chance * float64(s.valueOf(&b.Attacker.Units)-s.valueOf(&out.Attacker))
-	o.DefenderLost += chance * float64(s.valueOf(&b.Defender.Units)-s.valueOf(&out.Defender))
+	o.AttackerLost += chance * float64(ValueOf(s, &b.Attacker.Units)-ValueOf(s, &out.Attacker))
+	o.DefenderLost += chance * float64(ValueOf(s, &b.Defender.Units)-ValueOf(s, &out.Defender))
 	o.Ends = append(o.Ends, out)
 }
 
-// valueOf is the price of units.
-func (s *Scenario) valueOf(units *[NumUnits]int) int {
+// ValueOf is the price of units.
+func ValueOf(s *scenario.Scenario, units *[scenario.NumUnits]int) int {
 	n := 0
 	for u, k := range units {
 		n += k * s.Units[u].Cost

@@ -1,30 +1,30 @@
-package anniversary
+package odds
 
 import (
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // barrage is how many dice of each value a side rolls for each class of hits.
-type barrage [numClasses][maxValue + 1]uint16
+type barrage [NumClasses][MaxValue + 1]uint16
 
 // gunnery says what the units of a side roll.
 type gunnery struct {
-	sc       *Scenario
+	sc       *scenario.Scenario
 	techs    scenario.Techs
 	attacker bool
 	sea      bool
 }
 
 // value is what a type hits with, without support.
-func (g *gunnery) value(u Unit) int {
+func (g *gunnery) value(u scenario.Unit) int {
 	if g.attacker {
-		return min(g.sc.Attack(u, g.techs), maxValue)
+		return min(g.sc.Attack(u, g.techs), MaxValue)
 	}
-	return min(g.sc.Units[u].Defence, maxValue)
+	return min(g.sc.Units[u].Defence, MaxValue)
 }
 
 // dice is how many dice a unit of a type rolls.
-func (g *gunnery) dice(u Unit) int {
+func (g *gunnery) dice(u scenario.Unit) int {
 	if g.attacker {
 		return g.sc.Dice(u, g.techs)
 	}
@@ -35,16 +35,16 @@ func (g *gunnery) dice(u Unit) int {
 // own, so that they can be left out when they struck by surprise.
 func (g *gunnery) barrage(f *fleet, own bool) (b barrage) {
 	for u, n := range f.left {
-		u := Unit(u)
-		if n == 0 || u == Submarine && f.dived || u == Infantry && g.attacker {
+		u := scenario.Unit(u)
+		if n == 0 || u == scenario.Submarine && f.dived || u == scenario.Infantry && g.attacker {
 			continue
 		}
-		b[class(u, own, g.sea)][max(g.value(u), 0)] += n * uint16(g.dice(u))
+		b[Class(u, own, g.sea)][max(g.value(u), 0)] += n * uint16(g.dice(u))
 	}
-	if n := int(f.left[Infantry]); n > 0 && g.attacker {
-		supported := min(n, int(f.left[Artillery])*g.sc.Supports(g.techs))
-		b[byAny][min(g.sc.Numbers.SupportedAttack, maxValue)] += uint16(supported)
-		b[byAny][min(g.sc.Units[Infantry].Attack, maxValue)] += uint16(n - supported)
+	if n := int(f.left[scenario.Infantry]); n > 0 && g.attacker {
+		supported := min(n, int(f.left[scenario.Artillery])*g.sc.Supports(g.techs))
+		b[ByAny][min(g.sc.Numbers.SupportedAttack, MaxValue)] += uint16(supported)
+		b[ByAny][min(g.sc.Units[scenario.Infantry].Attack, MaxValue)] += uint16(n - supported)
 	}
 	return b
 }
@@ -52,7 +52,7 @@ func (g *gunnery) barrage(f *fleet, own bool) (b barrage) {
 // strength is the sum of combat values, as standing orders count it.
 func (g *gunnery) strength(f *fleet) (n int) {
 	for u, k := range f.left {
-		if u := Unit(u); u != Submarine || !f.dived {
+		if u := scenario.Unit(u); u != scenario.Submarine || !f.dived {
 			n += int(k) * g.value(u)
 		}
 	}
@@ -60,7 +60,7 @@ func (g *gunnery) strength(f *fleet) (n int) {
 }
 
 // binomials are distributions of hits by value and number of dice, made as they are needed.
-type binomials [maxValue + 1][][]float64
+type binomials [MaxValue + 1][][]float64
 
 // of is the distribution of hits of n dice that hit with a value or less.
 func (t *binomials) of(value, n int) []float64 {
@@ -83,9 +83,9 @@ func (t *binomials) of(value, n int) []float64 {
 }
 
 // volley is the distribution of hits of dice by value.
-func (t *binomials) volley(dice *[maxValue + 1]uint16) []float64 {
+func (t *binomials) volley(dice *[MaxValue + 1]uint16) []float64 {
 	var d []float64
-	for v := 1; v <= maxValue; v++ {
+	for v := 1; v <= MaxValue; v++ {
 		if n := dice[v]; n > 0 {
 			d = convolve(d, t.of(v, int(n)))
 		}
