@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/compiler/protogen"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/descriptorpb"
 )
@@ -74,10 +76,22 @@ func (p *page) service(s *protogen.Service) {
 		if m.Desc.IsStreamingServer() {
 			stream = "a stream of "
 		}
-		p.line("Takes %s, returns %s%s.%s", link(s.Desc.ParentFile(), m.Input.Desc), stream,
-			link(s.Desc.ParentFile(), m.Output.Desc), repeatable(m.Desc))
+		p.line("Takes %s, returns %s%s.%s%s", link(s.Desc.ParentFile(), m.Input.Desc), stream,
+			link(s.Desc.ParentFile(), m.Output.Desc), repeatable(m.Desc), plainPath(m.Desc))
 		p.line("")
 	}
+}
+
+// plainPath tells under which path a call is served by plain HTTP, if it is.
+func plainPath(m protoreflect.MethodDescriptor) string {
+	rule, _ := proto.GetExtension(m.Options(), annotations.E_Http).(*annotations.HttpRule)
+	switch {
+	case rule.GetGet() != "":
+		return fmt.Sprintf(" By plain HTTP `GET %s`.", rule.GetGet())
+	case rule.GetPost() != "":
+		return fmt.Sprintf(" By plain HTTP `POST %s`.", rule.GetPost())
+	}
+	return ""
 }
 
 // repeatable tells what a call's option says about calling it twice.

@@ -14,6 +14,9 @@ import (
 
 // fromProto says whether the name is one that the plugins of buf.gen.yaml write.
 func fromProto(name string) bool {
+	if name == "service/server/openapi.json" {
+		return true
+	}
 	if strings.HasPrefix(name, "docs/reference/api/") {
 		return strings.HasSuffix(name, ".md")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 
 	"connectrpc.com/connect"
@@ -51,9 +52,11 @@ type call struct {
 	procedure string
 	in, out   protoreflect.MessageType
 	streams   bool
-	level     connect.IdempotencyLevel
-	whole     func(context.Context, int) error
-	encoder   *encoder
+	// plain is the call's plain path; empty if it has none.
+	plain   string
+	level   connect.IdempotencyLevel
+	whole   func(context.Context, int) error
+	encoder *encoder
 }
 
 func newCall(conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor, e *encoder) (*call, error) {
@@ -69,6 +72,7 @@ func newCall(conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor, e *
 	if c.out, err = messageType(m.Output()); err != nil {
 		return nil, fmt.Errorf("edge: %s: %w", c.procedure, err)
 	}
+	c.plain = httpRule(m).GetGet()
 	if o, ok := m.Options().(*descriptorpb.MethodOptions); ok {
 		c.level = connect.IdempotencyLevel(o.GetIdempotencyLevel())
 	}
@@ -85,9 +89,26 @@ func (c *call) handler(limits Limits) http.Handler {
 		connect.WithReadMaxBytes(limits.Receive), connect.WithSendMaxBytes(limits.Send),
 	}
 	if c.streams {
-		return connect.NewServerStreamHandler(c.procedure, c.stream, options...)
+		return c.notUnary(connect.NewServerStreamHandler(c.procedure, c.stream, options...))
 	}
 	return connect.NewUnaryHandler(c.procedure, c.unary, options...)
+}
+
+// notUnary tells whoever calls a stream as if it had one answer what to do instead.
+func (c *call) notUnary(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		instead := "a client of Connect, gRPC or gRPC-Web (Content-Type: application/connect+json)"
+		if c.plain != "" {
+			instead = fmt.Sprintf("GET %s for lines of JSON, or %s", c.plain, instead)
+		}
+		w.Header().Set("Accept-Post", "application/connect+json")
+		refuse(w, r, connect.NewError(connect.CodeInvalidArgument,
+			fmt.Errorf("%s answers with a stream: use %s", c.procedure, instead)))
+	})
 }
 
 func (c *call) unary(ctx context.Context, req *connect.Request[payload]) (*connect.Response[payload], error) {

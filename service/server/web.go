@@ -65,14 +65,19 @@ func newInside(
 	if pages != nil {
 		mux.Handle("/", pages)
 	}
+	mux.HandleFunc("GET /openapi.json", serveOpenAPI)
 	services, err := servicesOf(server)
 	if err == nil {
 		err = edge.Mount(mux, in.conn, edge.Limits{Receive: MaxReceive, Send: MaxSend, Whole: whole}, services...)
 	}
+	var plain http.Handler
+	if err == nil {
+		plain, err = edge.Rest(front(mux), services...)
+	}
 	if err != nil {
 		return nil, errors.Join(err, in.conn.Close())
 	}
-	in.http = newHTTP(o.Patience.patient(front(mux)), o)
+	in.http = newHTTP(o.Patience.patient(plain), o)
 	go func() {
 		defer close(in.served)
 		_ = in.grpc.Serve(in.pipe) // ends when it is stopped; nothing else can end it

@@ -8,6 +8,7 @@ package warledgerv1
 
 import (
 	v1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
@@ -1480,7 +1481,7 @@ var File_warledger_v1_catalog_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\n" +
-	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1ewarledger/board/v1/board.proto\"\xb9\x03\n" +
+	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1ewarledger/board/v1/board.proto\"\xb9\x03\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -1579,16 +1580,16 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\x06parent\x18\x01 \x01(\tR\x06parent\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"9\n" +
 	"\x0fGetRuleResponse\x12&\n" +
-	"\x04rule\x18\x01 \x01(\v2\x12.warledger.v1.RuleR\x04rule2\x82\x05\n" +
-	"\x0eCatalogService\x12Z\n" +
-	"\fListRulesets\x12!.warledger.v1.ListRulesetsRequest\x1a\".warledger.v1.ListRulesetsResponse\"\x03\x90\x02\x01\x12T\n" +
+	"\x04rule\x18\x01 \x01(\v2\x12.warledger.v1.RuleR\x04rule2\x8c\a\n" +
+	"\x0eCatalogService\x12n\n" +
+	"\fListRulesets\x12!.warledger.v1.ListRulesetsRequest\x1a\".warledger.v1.ListRulesetsResponse\"\x17\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/rulesets\x90\x02\x01\x12q\n" +
 	"\n" +
-	"GetRuleset\x12\x1f.warledger.v1.GetRulesetRequest\x1a .warledger.v1.GetRulesetResponse\"\x03\x90\x02\x01\x12]\n" +
-	"\rListScenarios\x12\".warledger.v1.ListScenariosRequest\x1a#.warledger.v1.ListScenariosResponse\"\x03\x90\x02\x01\x12W\n" +
-	"\vGetScenario\x12 .warledger.v1.GetScenarioRequest\x1a!.warledger.v1.GetScenarioResponse\"\x03\x90\x02\x01\x12f\n" +
-	"\x10ValidateScenario\x12%.warledger.v1.ValidateScenarioRequest\x1a&.warledger.v1.ValidateScenarioResponse\"\x03\x90\x02\x01\x12Q\n" +
-	"\tListRules\x12\x1e.warledger.v1.ListRulesRequest\x1a\x1f.warledger.v1.ListRulesResponse\"\x03\x90\x02\x01\x12K\n" +
-	"\aGetRule\x12\x1c.warledger.v1.GetRuleRequest\x1a\x1d.warledger.v1.GetRuleResponse\"\x03\x90\x02\x01B\xb7\x01\n" +
+	"GetRuleset\x12\x1f.warledger.v1.GetRulesetRequest\x1a .warledger.v1.GetRulesetResponse\" \x82\xd3\xe4\x93\x02\x17\x12\x15/v1/{name=rulesets/*}\x90\x02\x01\x12\x86\x01\n" +
+	"\rListScenarios\x12\".warledger.v1.ListScenariosRequest\x1a#.warledger.v1.ListScenariosResponse\",\x82\xd3\xe4\x93\x02#\x12!/v1/{parent=rulesets/*}/scenarios\x90\x02\x01\x12\x80\x01\n" +
+	"\vGetScenario\x12 .warledger.v1.GetScenarioRequest\x1a!.warledger.v1.GetScenarioResponse\",\x82\xd3\xe4\x93\x02#\x12!/v1/{name=rulesets/*/scenarios/*}\x90\x02\x01\x12\x9b\x01\n" +
+	"\x10ValidateScenario\x12%.warledger.v1.ValidateScenarioRequest\x1a&.warledger.v1.ValidateScenarioResponse\"8\x82\xd3\xe4\x93\x02/:\x01*\"*/v1/{parent=rulesets/*}/scenarios:validate\x90\x02\x01\x12v\n" +
+	"\tListRules\x12\x1e.warledger.v1.ListRulesRequest\x1a\x1f.warledger.v1.ListRulesResponse\"(\x82\xd3\xe4\x93\x02\x1f\x12\x1d/v1/{parent=rulesets/*}/rules\x90\x02\x01\x12u\n" +
+	"\aGetRule\x12\x1c.warledger.v1.GetRuleRequest\x1a\x1d.warledger.v1.GetRuleResponse\"-\x82\xd3\xe4\x93\x02$\x12\"/v1/{parent=rulesets/*}/rules/{id}\x90\x02\x01B\xb7\x01\n" +
 	"\x10com.warledger.v1B\x13CatalogServiceProtoP\x01Z=github.com/warledger/warledger/proto/warledger/v1;warledgerv1\xa2\x02\x03WXX\xaa\x02\fWarledger.V1\xca\x02\fWarledger\\V1\xe2\x02\x18Warledger\\V1\\GPBMetadata\xea\x02\rWarledger::V1b\x06proto3"
 
 var (

@@ -9,6 +9,7 @@ package warledgerv1
 import (
 	v11 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	anypb "google.golang.org/protobuf/types/known/anypb"
@@ -4778,7 +4779,7 @@ var File_warledger_v1_game_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xff\n" +
+	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xff\n" +
 	"\n" +
 	"\x04Game\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
@@ -5154,32 +5155,32 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\bSeverity\x12\x18\n" +
 	"\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSEVERITY_NOTICE\x10\x01\x12\x12\n" +
-	"\x0eSEVERITY_ERROR\x10\x022\xfa\r\n" +
-	"\vGameService\x12T\n" +
+	"\x0eSEVERITY_ERROR\x10\x022\xbb\x13\n" +
+	"\vGameService\x12h\n" +
 	"\n" +
-	"CreateGame\x12\x1f.warledger.v1.CreateGameRequest\x1a .warledger.v1.CreateGameResponse\"\x03\x90\x02\x02\x12K\n" +
-	"\aGetGame\x12\x1c.warledger.v1.GetGameRequest\x1a\x1d.warledger.v1.GetGameResponse\"\x03\x90\x02\x01\x12Q\n" +
-	"\tListGames\x12\x1e.warledger.v1.ListGamesRequest\x1a\x1f.warledger.v1.ListGamesResponse\"\x03\x90\x02\x01\x12N\n" +
-	"\bTakeSeat\x12\x1d.warledger.v1.TakeSeatRequest\x1a\x1e.warledger.v1.TakeSeatResponse\"\x03\x90\x02\x02\x12Q\n" +
-	"\tLeaveSeat\x12\x1e.warledger.v1.LeaveSeatRequest\x1a\x1f.warledger.v1.LeaveSeatResponse\"\x03\x90\x02\x02\x12H\n" +
-	"\x06Resign\x12\x1b.warledger.v1.ResignRequest\x1a\x1c.warledger.v1.ResignResponse\"\x03\x90\x02\x02\x12Q\n" +
-	"\tCloseGame\x12\x1e.warledger.v1.CloseGameRequest\x1a\x1f.warledger.v1.CloseGameResponse\"\x03\x90\x02\x02\x12]\n" +
-	"\rSubmitCommand\x12\".warledger.v1.SubmitCommandRequest\x1a#.warledger.v1.SubmitCommandResponse\"\x03\x90\x02\x02\x12T\n" +
+	"CreateGame\x12\x1f.warledger.v1.CreateGameRequest\x1a .warledger.v1.CreateGameResponse\"\x17\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/v1/games\x90\x02\x02\x12e\n" +
+	"\aGetGame\x12\x1c.warledger.v1.GetGameRequest\x1a\x1d.warledger.v1.GetGameResponse\"\x1d\x82\xd3\xe4\x93\x02\x14\x12\x12/v1/{name=games/*}\x90\x02\x01\x12b\n" +
+	"\tListGames\x12\x1e.warledger.v1.ListGamesRequest\x1a\x1f.warledger.v1.ListGamesResponse\"\x14\x82\xd3\xe4\x93\x02\v\x12\t/v1/games\x90\x02\x01\x12}\n" +
+	"\bTakeSeat\x12\x1d.warledger.v1.TakeSeatRequest\x1a\x1e.warledger.v1.TakeSeatResponse\"2\x82\xd3\xe4\x93\x02):\x01*\"$/v1/{name=games/*}/seats/{seat}:take\x90\x02\x02\x12\x81\x01\n" +
+	"\tLeaveSeat\x12\x1e.warledger.v1.LeaveSeatRequest\x1a\x1f.warledger.v1.LeaveSeatResponse\"3\x82\xd3\xe4\x93\x02*:\x01*\"%/v1/{name=games/*}/seats/{seat}:leave\x90\x02\x02\x12l\n" +
+	"\x06Resign\x12\x1b.warledger.v1.ResignRequest\x1a\x1c.warledger.v1.ResignResponse\"'\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/{name=games/*}:resign\x90\x02\x02\x12t\n" +
+	"\tCloseGame\x12\x1e.warledger.v1.CloseGameRequest\x1a\x1f.warledger.v1.CloseGameResponse\"&\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/v1/{name=games/*}:close\x90\x02\x02\x12\x83\x01\n" +
+	"\rSubmitCommand\x12\".warledger.v1.SubmitCommandRequest\x1a#.warledger.v1.SubmitCommandResponse\")\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/{name=games/*}/commands\x90\x02\x02\x12}\n" +
 	"\n" +
-	"AnswerDice\x12\x1f.warledger.v1.AnswerDiceRequest\x1a .warledger.v1.AnswerDiceResponse\"\x03\x90\x02\x02\x12T\n" +
+	"AnswerDice\x12\x1f.warledger.v1.AnswerDiceRequest\x1a .warledger.v1.AnswerDiceResponse\",\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/v1/{name=games/*}/dice:answer\x90\x02\x02\x12~\n" +
 	"\n" +
-	"RenewChain\x12\x1f.warledger.v1.RenewChainRequest\x1a .warledger.v1.RenewChainResponse\"\x03\x90\x02\x02\x12`\n" +
-	"\x0ePreviewCommand\x12#.warledger.v1.PreviewCommandRequest\x1a$.warledger.v1.PreviewCommandResponse\"\x03\x90\x02\x01\x12B\n" +
-	"\x04Undo\x12\x19.warledger.v1.UndoRequest\x1a\x1a.warledger.v1.UndoResponse\"\x03\x90\x02\x02\x12T\n" +
+	"RenewChain\x12\x1f.warledger.v1.RenewChainRequest\x1a .warledger.v1.RenewChainResponse\"-\x82\xd3\xe4\x93\x02$:\x01*\"\x1f/v1/{name=games/*}/chains:renew\x90\x02\x02\x12\x8e\x01\n" +
+	"\x0ePreviewCommand\x12#.warledger.v1.PreviewCommandRequest\x1a$.warledger.v1.PreviewCommandResponse\"1\x82\xd3\xe4\x93\x02(:\x01*\"#/v1/{name=games/*}/commands:preview\x90\x02\x01\x12d\n" +
+	"\x04Undo\x12\x19.warledger.v1.UndoRequest\x1a\x1a.warledger.v1.UndoResponse\"%\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/v1/{name=games/*}:undo\x90\x02\x02\x12|\n" +
 	"\n" +
-	"AnswerUndo\x12\x1f.warledger.v1.AnswerUndoRequest\x1a .warledger.v1.AnswerUndoResponse\"\x03\x90\x02\x02\x12B\n" +
-	"\x04Redo\x12\x19.warledger.v1.RedoRequest\x1a\x1a.warledger.v1.RedoResponse\"\x03\x90\x02\x02\x12f\n" +
-	"\x10ListLegalActions\x12%.warledger.v1.ListLegalActionsRequest\x1a&.warledger.v1.ListLegalActionsResponse\"\x03\x90\x02\x01\x12N\n" +
-	"\bGetBoard\x12\x1d.warledger.v1.GetBoardRequest\x1a\x1e.warledger.v1.GetBoardResponse\"\x03\x90\x02\x01\x12W\n" +
-	"\vGetPosition\x12 .warledger.v1.GetPositionRequest\x1a!.warledger.v1.GetPositionResponse\"\x03\x90\x02\x01\x12W\n" +
-	"\vListRecords\x12 .warledger.v1.ListRecordsRequest\x1a!.warledger.v1.ListRecordsResponse\"\x03\x90\x02\x01\x12S\n" +
-	"\tWatchGame\x12\x1e.warledger.v1.WatchGameRequest\x1a\x1f.warledger.v1.WatchGameResponse\"\x03\x90\x02\x010\x01\x12S\n" +
-	"\tAuditGame\x12\x1e.warledger.v1.AuditGameRequest\x1a\x1f.warledger.v1.AuditGameResponse\"\x03\x90\x02\x010\x01\x12V\n" +
+	"AnswerUndo\x12\x1f.warledger.v1.AnswerUndoRequest\x1a .warledger.v1.AnswerUndoResponse\"+\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/v1/{name=games/*}:answerUndo\x90\x02\x02\x12d\n" +
+	"\x04Redo\x12\x19.warledger.v1.RedoRequest\x1a\x1a.warledger.v1.RedoResponse\"%\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/v1/{name=games/*}:redo\x90\x02\x02\x12\x86\x01\n" +
+	"\x10ListLegalActions\x12%.warledger.v1.ListLegalActionsRequest\x1a&.warledger.v1.ListLegalActionsResponse\"#\x82\xd3\xe4\x93\x02\x1a\x12\x18/v1/{name=games/*}/legal\x90\x02\x01\x12n\n" +
+	"\bGetBoard\x12\x1d.warledger.v1.GetBoardRequest\x1a\x1e.warledger.v1.GetBoardResponse\"#\x82\xd3\xe4\x93\x02\x1a\x12\x18/v1/{name=games/*}/board\x90\x02\x01\x12z\n" +
+	"\vGetPosition\x12 .warledger.v1.GetPositionRequest\x1a!.warledger.v1.GetPositionResponse\"&\x82\xd3\xe4\x93\x02\x1d\x12\x1b/v1/{name=games/*}/position\x90\x02\x01\x12y\n" +
+	"\vListRecords\x12 .warledger.v1.ListRecordsRequest\x1a!.warledger.v1.ListRecordsResponse\"%\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/{name=games/*}/records\x90\x02\x01\x12s\n" +
+	"\tWatchGame\x12\x1e.warledger.v1.WatchGameRequest\x1a\x1f.warledger.v1.WatchGameResponse\"#\x82\xd3\xe4\x93\x02\x1a\x12\x18/v1/{name=games/*}/watch\x90\x02\x010\x01\x12s\n" +
+	"\tAuditGame\x12\x1e.warledger.v1.AuditGameRequest\x1a\x1f.warledger.v1.AuditGameResponse\"#\x82\xd3\xe4\x93\x02\x1a\x12\x18/v1/{name=games/*}/audit\x90\x02\x010\x01\x12V\n" +
 	"\n" +
 	"ExportGame\x12\x1f.warledger.v1.ExportGameRequest\x1a .warledger.v1.ExportGameResponse\"\x03\x90\x02\x010\x01B\xb4\x01\n" +
 	"\x10com.warledger.v1B\x10GameServiceProtoP\x01Z=github.com/warledger/warledger/proto/warledger/v1;warledgerv1\xa2\x02\x03WXX\xaa\x02\fWarledger.V1\xca\x02\fWarledger\\V1\xe2\x02\x18Warledger\\V1\\GPBMetadata\xea\x02\rWarledger::V1b\x06proto3"
