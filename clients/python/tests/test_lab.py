@@ -267,5 +267,18 @@ class TestShapes(unittest.TestCase):
         self.assertEqual(play(), play())
 
 
+@unittest.skipIf(np is None, "there is no NumPy")
+class TestExample(unittest.TestCase):
+    def test_it_learns_to_beat_chance(self) -> None:
+        """The example of the documents, shortened. A policy that learns nothing wins half of these games."""
+        curve = os.path.join(_folder.name, "curve.svg")
+        example = pathlib.Path(server.ROOT) / "clients/python/examples/learn.py"
+        command = [sys.executable, example, "--program", program(), "--games", "1500", "--test", "300", "--curve", curve]
+        told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=300).stdout
+        won = float(told.rsplit("won ", 1)[1].split("%")[0])
+        self.assertGreater(won, 70, told)
+        self.assertIn("<polyline", pathlib.Path(curve).read_text(encoding="utf-8"))
+
+
 if __name__ == "__main__":
     unittest.main()
