@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 
@@ -17,9 +18,12 @@ import (
 	"github.com/warledger/warledger/rules/rulestest/toy"
 )
 
+// outpost is a registry of Outpost alone, made once: it changes no more.
+var outpost = sync.OnceValues(func() (*rules.Registry, error) { return rules.NewRegistry(toy.Ruleset()) })
+
 func registry(tb testing.TB) *rules.Registry {
 	tb.Helper()
-	r, err := rules.NewRegistry(toy.Ruleset())
+	r, err := outpost()
 	if err != nil {
 		tb.Fatal(err)
 	}
