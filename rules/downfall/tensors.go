@@ -190,7 +190,7 @@ func (p *Position) observe(seat rules.Seat, planes, scalars []int16) {
 // observeUnit adds a unit to the planes.
 func (p *Position) observeUnit(x kit.Planes, u Unit, seat rules.Seat) {
 	at := p.space(p.place[u])
-	if at < 0 {
+	if at < 0 || p.place[u] == Out { // out of play, and not on the board
 		return
 	}
 	info, side := &p.sc.Units[u], int(p.sc.Units[u].Owner)
