@@ -122,3 +122,68 @@ func TestShortenKeepsAListThatFits(t *testing.T) {
 		t.Errorf("%d outcomes, the first %+v, others %+v", len(over.Outcomes), over.Outcomes[0].Chance, over.Others)
 	}
 }
+
+// TestStoriesTellOutcomesApart: the story of an outcome leaves out what every outcome tells, unless nothing else
+// is left.
+func TestStoriesTellOutcomesApart(t *testing.T) {
+	t.Parallel()
+	said := func(keys ...string) (texts []Text) {
+		for _, key := range keys {
+			texts = append(texts, Say(key, "n", 1))
+		}
+		return texts
+	}
+	moved, hit, missed := said("moved")[0], said("hit")[0], said("missed")[0]
+	again := Say("moved", "n", 2) // of the same sentence, and yet another text
+	for name, c := range map[string]struct {
+		told [][]Text
+		want [][]Text
+	}{
+		"what all tell":         {[][]Text{{moved, hit}, {moved, missed}}, [][]Text{{hit}, {missed}}},
+		"nothing in common":     {[][]Text{{hit}, {missed}}, [][]Text{{hit}, {missed}}},
+		"nothing of its own":    {[][]Text{{moved, hit}, {moved}}, [][]Text{{hit}, {moved}}},
+		"a single one":          {[][]Text{{moved, hit}}, [][]Text{{moved, hit}}},
+		"other arguments":       {[][]Text{{moved, hit}, {again, hit}}, [][]Text{{moved}, {again}}},
+		"told by two of three":  {[][]Text{{moved}, {moved, hit}, {hit}}, [][]Text{{moved}, {moved, hit}, {hit}}},
+		"nothing in all trials": {[][]Text{nil, {hit}}, [][]Text{{Say("example")}, {hit}}},
+	} {
+		var list []*fate
+		for _, told := range c.told {
+			list = append(list, &fate{told: told, example: []Text{Say("example")}})
+		}
+		var got [][]Text
+		for _, x := range list {
+			got = append(got, x.story(inAll(list)))
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
+	}
+}
+
+// TestExpectSampled holds the normal interval of a mean against values that were computed by hand.
+func TestExpectSampled(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		hits            map[int]int // by value
+		trials          int
+		mean, low, high float64
+	}{
+		"one of four is 0":  {map[int]int{0: 1, 2: 3}, 4, 1.5, .520018, 2.479982}, // variance 3/4 of 3
+		"half and half":     {map[int]int{-1: 50, 3: 50}, 100, 1, .606036, 1.393964},
+		"always the same":   {map[int]int{7: 9}, 9, 7, 7, 7},
+		"a single sample":   {map[int]int{7: 1}, 1, 7, 7, 7},
+		"an average of two": {map[int]int{1: 1, 3: 1}, 2, 2, .040036, 3.959964},
+	} {
+		ends := &Ends[int]{Method: MethodSampled, Trials: c.trials}
+		for value, hits := range c.hits { // order-free: a sum
+			ends.list = append(ends.list, end[int]{p: value, hits: hits})
+		}
+		got := ends.Expect(func(p int) int { return p })
+		if math.Abs(got.Value-c.mean) > 1e-5 || math.Abs(got.Low-c.low) > 1e-5 || math.Abs(got.High-c.high) > 1e-5 ||
+			got.Exact != nil {
+			t.Errorf("%s: %g from %g to %g, want %g from %g to %g", name, got.Value, got.Low, got.High, c.mean, c.low,
+				c.high)
+		}
+	}
+}

@@ -74,7 +74,8 @@ func TestPreviewOfAnAttack(t *testing.T) {
 			}
 			own := p.Forecasts[0]
 			if own.Kind != rules.ForecastDice || len(own.Outcomes) != 3 || own.Trials != 6 ||
-				own.Outcomes[0].Chance.Exact.RatString() != "1/3" {
+				own.Outcomes[0].Chance.Exact.RatString() != "1/3" || own.Outcomes[0].ID != "1" ||
+				own.Outcomes[2].ID != "3" {
 				t.Errorf("of its own dice: %+v", own)
 			}
 		})

@@ -7,6 +7,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/known/structpb"
 	"pgregory.net/rapid"
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
@@ -189,6 +191,31 @@ func TestAFactGivenTwiceIsMerged(t *testing.T) {
 		data = append(data, one...)
 	}
 	sameAsUnmarshal(t, decoderOf(&downfallv1.Event{}), data)
+}
+
+// TestKindsOfFieldThatNoEventHas: maps, required fields and closed enums are decoded as proto.Unmarshal does it.
+func TestKindsOfFieldThatNoEventHas(t *testing.T) {
+	t.Parallel()
+	fields, err := structpb.NewStruct(map[string]any{"a": 1, "b": []any{"c", true, nil}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := descriptorpb.FieldDescriptorProto_TYPE_BOOL
+	whole := &descriptorpb.UninterpretedOption_NamePart{NamePart: proto.String("a"), IsExtension: proto.Bool(true)}
+	for _, m := range []proto.Message{
+		fields, whole, &descriptorpb.FieldDescriptorProto{Name: proto.String("a"), Type: &kind},
+	} {
+		data, err := proto.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			sameAsUnmarshal(t, decoderOf(m), data)
+			sameAsUnmarshal(t, decoderOf(m), data[:len(data)-2]) // the last field is missing, or cut
+		}
+	}
+	unknown := protowire.AppendVarint(protowire.AppendTag(nil, 5, protowire.VarintType), 99) // no value of the enum
+	sameAsUnmarshal(t, decoderOf(&descriptorpb.FieldDescriptorProto{}), unknown)
 }
 
 // TestEventsAreRefilled: each kind of event, with all its fields, is decoded without proto.Unmarshal.

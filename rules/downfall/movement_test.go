@@ -111,3 +111,32 @@ func TestEnemyHexesAreClosed(t *testing.T) {
 	g.do("move I/25 C-N1-K1")
 	g.want("BH-V", "N1", "I/25", "K1:2")
 }
+
+// What a unit of a stack meets on its way, and nothing else, is gone for the paths of the units after it.
+func TestEarlierPathsOfAStackClearTheWay(t *testing.T) { // D-43
+	t.Parallel()
+	rulestest.Proves(t, downfall, "DF 7.4-b", "DF 12.6-b", "DF 8.5-d")
+	for _, c := range []struct {
+		way             []string
+		service, landed bool // still there
+	}{
+		{[]string{"N2"}, true, true},
+		{[]string{"C", "N3"}, false, true},
+		{[]string{"N2", "N3", "N4"}, true, false},
+		{[]string{"C", "N4"}, false, false},
+	} {
+		g := onFlower(t, JapanActions).put("N1", "J1").put("C", "ASCO").put("N4", "BH-I")
+		var path []Hex
+		for _, name := range c.way {
+			path = append(path, g.hex(name))
+		}
+		g.p.shadow(g.unit("J1"), path)
+		_, landed := g.p.beachheadIn(g.hex("N4"))
+		if service := g.p.place[g.p.sc.Service] != Removed; service != c.service || landed != c.landed {
+			t.Errorf("%v: 6/ASCO there %v, the beachhead there %v", c.way, service, landed)
+		}
+		if got := g.p.place[g.unit("J1")]; got != Place(path[len(path)-1]) {
+			t.Errorf("%v: the unit is at %v", c.way, got)
+		}
+	}
+}

@@ -98,6 +98,7 @@ func TestCommandsThatCannotBeRead(t *testing.T) {
 		"end now":                         {rules.ReasonMalformed, "expected nothing more"},
 		"target":                          {rules.ReasonMalformed, "a hex or a unit"},
 		"orders airborne 2515":            {rules.ReasonMalformed, "the turn"},
+		"orders airborne 2515 0":          {rules.ReasonMalformed, "a turn from 1"},
 		"move us-i-25 " + strings.Repeat("2620-", 80): {rules.ReasonMalformed, "a way has"},
 		strings.Repeat("x", 5000):                     {rules.ReasonMalformed, "bytes"},
 	} {

@@ -197,6 +197,16 @@ func TestAirBaseIsLostForGood(t *testing.T) { // E-06, E-07, E-08, E-09
 		g.do("move J1 N1-C-N3")
 		g.want("vp", 6, "J1", "N3")
 	})
+	t.Run("once, however often Japan comes", func(t *testing.T) {
+		g := earned(t).put("N1", "J1").put("N2", "J2")
+		g.p.put(g.unit("I/25"), Place(g.hex("K5")))
+		g.do("move J1 N1-C-N3")
+		if g.p.lost != 1 {
+			t.Errorf("lost awards %b, want the one of the base", g.p.lost)
+		}
+		g.do("move J2 N2-C-N4")
+		g.want("vp", 6, "J2", "N4")
+	})
 	t.Run("not to a bomb after the award", func(t *testing.T) {
 		g := earned(t).explode("C")
 		g.want("vp", 7)
@@ -218,6 +228,26 @@ func TestServiceCommandScoresOnce(t *testing.T) { // T-09, E-80
 	}
 	if onFlower(t, VictoryCheck, award).scores(24) != 0 {
 		t.Error("earned without 6/ASCO")
+	}
+}
+
+func TestTheAwardIsLostWithTheServiceCommand(t *testing.T) { // E-80 (D-07)
+	t.Parallel()
+	rulestest.Proves(t, downfall, "DF 4.6", "DF 12.6-b")
+	for _, earned := range []bool{true, false} {
+		g := onFlower(t, VictoryCheck,
+			func(f *flower.Flower) { f.Award("service", "DF 4.6", service, 20, 30) }).put("C", "ASCO")
+		want := uint32(0)
+		if earned {
+			g.award(24)
+			want = 1
+		}
+		g.p.turn, g.p.cp, g.p.kamikaze, g.p.jpMF = 25, 6, true, 3
+		g.phase(JapanActions).put("N1", "J1")
+		g.do("move J1 C")
+		if g.p.earned != want || g.p.lost != want {
+			t.Errorf("earned %v: earned awards %b, lost ones %b, want both %b", earned, g.p.earned, g.p.lost, want)
+		}
 	}
 }
 

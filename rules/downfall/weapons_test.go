@@ -2,8 +2,10 @@ package downfall
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
@@ -343,6 +345,9 @@ func TestBombsOnTheAvailableBox(t *testing.T) { // E-29
 	begin := func() *table {
 		return bombing(onFlower(t, Nuclear, func(f *flower.Flower) {
 			f.Hex("K1").Entry = true
+			units := f.Doc.Units // F1 becomes the first of all
+			i := slices.IndexFunc(units, func(u *downfallv1.ScenarioUnit) bool { return u.Id == "F1" })
+			units[0], units[i] = units[i], units[0]
 		}).put("C", "I/25").put("N4", "BH-I").box(Available, "F1", "F2"), "F1")
 	}
 	g := begin()
