@@ -21,7 +21,7 @@ type adminMigrateCmd struct {
 	Keep bool   `help:"Let servers go on serving the games where they are: for a rehearsal."`
 }
 
-// Run moves all games. It goes on with what an earlier run has left.
+// Run moves all games, and continues what an earlier run has left.
 func (c adminMigrateCmd) Run(a *app) error {
 	from, to := place(c.From), place(c.To)
 	if from == to {
@@ -81,20 +81,20 @@ func (a *app) movedTo(o move.Options, r dump.Report, more func()) error {
 	}
 	a.say("%s: %d streams, %d entries, sound\n", o.To, r.Streams, r.Entries)
 	if there := r.Entries - r.Stored; there > 0 {
-		a.say("%d of the entries were there already: an earlier copy was gone on with\n", there)
+		a.say("%d entries were there already, from an earlier run\n", there)
 	}
 	more()
 	return nil
 }
 
-// brokenOff says how to go on with a copy that failed.
+// brokenOff says how to continue a copy that failed.
 func (a *app) brokenOff(target eventstore.Store, o move.Options, err error) error {
 	if errors.Is(err, move.ErrNotEmpty) {
 		return usageError{fmt.Sprintf("%s holds something already (%v): name a place that is empty", o.To, err)}
 	}
 	ctx := context.WithoutCancel(a.ctx)
 	if state := move.Served(ctx, target); errors.Is(state, move.ErrUnfinished) && !errors.Is(err, move.ErrUnfinished) {
-		a.grumble("%s holds a part, and no server serves it: the same command goes on with it\n", o.To)
+		a.grumble("%s holds only a part, which no server serves. Run the same command to continue.\n", o.To)
 	}
 	return err
 }

@@ -161,7 +161,7 @@ func TestMigrateBrokenOff(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.db")
 	manage(t, other).stop()
 	m.fails(exitFailed, "admin migrate --from "+other+" --to "+dsn, "not finished: from "+here)
-	m.do("admin migrate --from "+here+" --to "+dsn, "sound", `[1-9]\d* of the entries were there already`)
+	m.do("admin migrate --from "+here+" --to "+dsn, "sound", `[1-9]\d* entries were there already`)
 	if onDatabase(t, dsn, m).exports() != want {
 		t.Error("the database exports something else")
 	}
@@ -234,7 +234,7 @@ func TestBackupOfBothEngines(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.fails(exitFailed, "admin restore "+half+" --db "+file("half.db"), "cut off")
-	m.fails(exitFailed, "admin restore "+half+" --store "+empty, "cut off", "the same command goes on with it")
+	m.fails(exitFailed, "admin restore "+half+" --store "+empty, "cut off", "Run the same command to continue")
 	if _, err := os.Stat(file("half.db")); err == nil {
 		t.Error("half a dump left a file")
 	}

@@ -339,7 +339,9 @@ func TestKilledUnderLoadOnADatabase(t *testing.T) {
 	dsn, _ := database.Cluster(t).Empty(t)
 	kills := killsWanted(t)
 	if _, set := os.LookupEnv(killsSetting); !set {
-		kills = 2
+		if kills = 2; testing.Short() {
+			kills = 1
+		}
 	}
 	killedUnderLoad(t, kills, []string{"--store", dsn, "--signing-key", "off"}, func() (eventstore.Store, error) {
 		return postgres.Open(context.Background(), dsn, postgres.Options{ReadOnly: true})

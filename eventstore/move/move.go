@@ -43,7 +43,7 @@ type Options struct {
 
 // Copy copies a store into another, which must be empty or hold a part of this copy, and marks the source as moved.
 // Then the target is complete: it was checked, and each head was compared. Nobody else may write either of them
-// meanwhile. A copy that was broken off is gone on with when Copy is called again.
+// meanwhile. Call Copy again to continue a copy that was broken off.
 func Copy(ctx context.Context, from, to eventstore.Store, o Options) (dump.Report, error) {
 	var report dump.Report
 	source, err := read(ctx, from)
