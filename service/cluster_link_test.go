@@ -23,7 +23,15 @@ type link struct {
 	after func()
 	// other, unless nil, is the store to which the link leads now.
 	other atomic.Pointer[memory.Store]
+	// clock, unless nil, is the store's.
+	clock func() time.Time
+	// anyMeta plants a fault: metadata are stored whatever was there. alone plants another: the server takes the store
+	// for its own.
+	anyMeta, alone bool
 }
+
+// Shared implements [eventstore.Store].
+func (l *link) Shared() bool { return !l.alone && l.to().Shared() }
 
 func newLink(store eventstore.Store) *link { return &link{Store: store} }
 
@@ -66,6 +74,9 @@ func (l *link) Append(ctx context.Context, a eventstore.Append) error {
 	if err := l.call("append", a.Stream); err != nil {
 		return err
 	}
+	if l.anyMeta {
+		a.MetaExpected = eventstore.AnyMeta
+	}
 	err := l.to().Append(ctx, a)
 	l.mu.Lock()
 	after := l.after
@@ -86,6 +97,9 @@ func (l *link) Append(ctx context.Context, a eventstore.Append) error {
 func (l *link) SetMeta(ctx context.Context, stream string, meta []byte, expected uint64) error {
 	if err := l.call("set", stream); err != nil {
 		return err
+	}
+	if l.anyMeta {
+		expected = eventstore.AnyMeta
 	}
 	return l.to().SetMeta(ctx, stream, meta, expected)
 }
@@ -150,6 +164,9 @@ func (l *link) Count(ctx context.Context, prefix string) (uint64, error) {
 func (l *link) Now(ctx context.Context) (time.Time, error) {
 	if err := l.call("now", ""); err != nil {
 		return time.Time{}, err
+	}
+	if l.clock != nil {
+		return l.clock(), nil
 	}
 	return l.to().Now(ctx)
 }
