@@ -7,7 +7,6 @@ import (
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/memory"
-	"github.com/warledger/warledger/eventstore/postgres"
 	"github.com/warledger/warledger/eventstore/postgres/pgtest"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
@@ -25,13 +24,7 @@ func sharedStores(b *testing.B, run func(b *testing.B, open func() eventstore.St
 	})
 	b.Run("postgres", func(b *testing.B) {
 		pgtest.Wanted(b)
-		dsn, _ := pgtest.New(b).Empty(b)
-		run(b, func() eventstore.Store {
-			s, err := postgres.Open(b.Context(), dsn, postgres.Options{})
-			must(b, err)
-			b.Cleanup(func() { must(b, s.Close()) })
-			return s
-		})
+		run(b, onPostgreSQL(b))
 	})
 }
 

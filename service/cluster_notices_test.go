@@ -61,14 +61,14 @@ func TestWebhooksOfManyServers(t *testing.T) {
 		}
 	}
 	want := int(g.game().Version - begin)
-	soon(t, "all records are posted", func() bool { return len(r.records()) >= want })
+	d.until(t, 100*time.Millisecond, "all records are posted", func() bool { return len(r.records()) >= want })
+	d.until(t, 100*time.Millisecond, "that is known", func() bool { return g.hooked() == g.game().Version })
 	for range 20 { // of whatever the servers still have on their agendas
 		d.pass(10 * time.Second)
 		for _, h := range hosts {
 			g.on(h).game()
 		}
 	}
-	soon(t, "that is known", func() bool { return g.hooked() == g.game().Version })
 	for i, version := range r.records() {
 		if version != begin+uint64(i)+1 {
 			t.Fatalf("got the records %v, want each once from %d on", r.records(), begin+1)
@@ -123,15 +123,14 @@ func TestMailOfManyServers(t *testing.T) {
 	hosts, _ := clustered(t, d, 3, mailing(t, p))
 	g := hosts[0].seated()
 	g.box(g.red, "red@example.org")
-	soon(t, "the question is mailed", func() bool { return len(p.letters()) > 0 })
+	d.until(t, 100*time.Millisecond, "the question is known to have arrived",
+		func() bool { return g.on(hosts[2]).mailbox(g.red).Delivery.SuccessTime != nil })
 	for range 30 {
 		d.pass(10 * time.Second)
 		for _, h := range hosts {
 			g.on(h).game()
 		}
 	}
-	soon(t, "the question is known to have arrived",
-		func() bool { return g.on(hosts[2]).mailbox(g.red).Delivery.SuccessTime != nil })
 	if n := len(p.letters()); n != 1 {
 		t.Errorf("%d letters came", n)
 	}
@@ -239,12 +238,13 @@ func TestNoticeOfAServerThatIsLate(t *testing.T) {
 	g.do(g.red, "plan 0303")
 	<-seen
 	there.game()
-	d.until(t, time.Second, "the other server posts it", func() bool { return len(r.records()) > 0 })
+	d.pass(20 * time.Second)
+	d.until(t, 100*time.Millisecond, "the other server posts it", func() bool { return len(r.records()) > 0 })
 	version := there.game().Version
-	soon(t, "that is known", func() bool { return there.hooked() == version })
+	d.until(t, 100*time.Millisecond, "that is known", func() bool { return there.hooked() == version })
 	close(goOn)
 	there.do(g.blue, "plan 0503")
-	d.until(t, time.Second, "the next is posted", func() bool { return len(r.records()) > 1 })
+	d.until(t, 100*time.Millisecond, "the next is posted and known", func() bool { return there.hooked() == version+1 })
 	for range 20 {
 		d.pass(10 * time.Second)
 		g.game()

@@ -15,7 +15,6 @@ import (
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/memory"
-	"github.com/warledger/warledger/eventstore/postgres"
 	"github.com/warledger/warledger/eventstore/postgres/pgtest"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
@@ -192,7 +191,7 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-func shares(t *testing.T, store *memory.Store) func() eventstore.Store {
+func shares(t testing.TB, store *memory.Store) func() eventstore.Store {
 	return func() eventstore.Store {
 		s := store.Share()
 		t.Cleanup(func() { must(t, s.Close()) })
@@ -227,17 +226,10 @@ func TestHistoriesFindFaults(t *testing.T) {
 func TestHistoriesOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	pgtest.Wanted(t)
-	cluster := pgtest.New(t)
 	for seed := range historySeeds(t) {
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			t.Parallel()
-			dsn, _ := cluster.Empty(t)
-			h := newHistory(t, seed, func() eventstore.Store {
-				s, err := postgres.Open(t.Context(), dsn, postgres.Options{})
-				must(t, err)
-				t.Cleanup(func() { must(t, s.Close()) })
-				return s
-			}, func(*link) {})
+			h := newHistory(t, seed, onPostgreSQL(t), func(*link) {})
 			if wrong := h.run(); len(wrong) > 0 {
 				t.Errorf("seed %d:\n%s", seed, strings.Join(wrong, "\n"))
 			}

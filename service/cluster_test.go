@@ -1,11 +1,13 @@
 package service_test
 
 import (
+	"os"
 	"slices"
 	"testing"
 
 	"google.golang.org/grpc/codes"
 
+	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/memory"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
@@ -14,13 +16,16 @@ import (
 // cluster starts several servers on one store, as several machines would run them.
 func cluster(t testing.TB, n int, set ...func(*setting)) (hosts []*host) {
 	t.Helper()
-	first := memory.New()
-	for i := range n {
-		store := first
-		if i > 0 {
-			store = first.Share()
-		}
-		t.Cleanup(func() { must(t, store.Close()) })
+	var handle func() eventstore.Store
+	if os.Getenv(storeVariable) == "postgres" {
+		handle = onPostgreSQL(t)
+	} else {
+		first := memory.New()
+		t.Cleanup(func() { must(t, first.Close()) })
+		handle = shares(t, first)
+	}
+	for range n {
+		store := handle()
 		hosts = append(hosts, open(t, append(slices.Clone(set), func(s *setting) { s.store = store })...))
 	}
 	return hosts

@@ -231,6 +231,7 @@ func TestStoreThatWentBack(t *testing.T) {
 	log, store, old := new(logged), memory.New(), memory.New()
 	l := newLink(store.Share())
 	t.Cleanup(func() { must(t, l.Store.Close()); must(t, store.Close()); must(t, old.Close()) })
+	must(t, old.Share().Close()) // so that it says that it is shared
 	g := open(t, func(s *setting) { s.store, s.log = l, log }).seated()
 	var copied bytes.Buffer
 	must(t, second(dump.Write(t.Context(), store, &copied)))

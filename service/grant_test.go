@@ -177,7 +177,7 @@ func TestTokensHaveBounds(t *testing.T) {
 func TestTokensExpire(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := open(t).seated()
+		g := open(t, inMemory(t)).seated()
 		soon := timestamppb.New(time.Now().Add(time.Second)) // before a heartbeat comes
 		out, err := v1.NewAccessServiceClient(g.conn).CreateToken(as(g.red), &v1.CreateTokenRequest{
 			Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: soon, RequestId: id(),

@@ -244,7 +244,7 @@ func TestSeatsEndWithTheTokenTheyWereTakenWith(t *testing.T) {
 func TestSeatsExpireWithTheTokenTheyWereTakenWith(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := open(t).create()
+		g := open(t, inMemory(t)).create()
 		own, err := g.access().CreateToken(as(g.owner), &v1.CreateTokenRequest{
 			// before a heartbeat comes
 			Name: g.name, Rights: v1.Rights_RIGHTS_OWN, ExpireTime: timestamppb.New(time.Now().Add(time.Second)),

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"os"
 	"testing"
 	"time"
 
@@ -25,6 +26,8 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/eventstore/memory"
+	"github.com/warledger/warledger/eventstore/postgres"
+	"github.com/warledger/warledger/eventstore/postgres/pgtest"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -35,7 +38,44 @@ import (
 	"github.com/warledger/warledger/service/server"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(database.Removing(m)) }
+
+// database is the PostgreSQL server of all tests that need one and leave it running.
+var database pgtest.Shared
+
+// storeVariable names the environment variable that has tests run on PostgreSQL which need no particular store. Those
+// with a clock of their own stay on memory: the database has another.
+const storeVariable = "WARLEDGER_TEST_STORE"
+
+// usualStore is the store of a test that needs no particular one.
+func usualStore(t testing.TB, s *setting) eventstore.Store {
+	t.Helper()
+	if os.Getenv(storeVariable) == "postgres" && s.clock == nil {
+		return onPostgreSQL(t)()
+	}
+	store := memory.New()
+	t.Cleanup(func() { must(t, store.Close()) })
+	return store
+}
+
+// inMemory keeps a test on memory whose clock is not the database's.
+func inMemory(t testing.TB) func(*setting) {
+	store := memory.New()
+	t.Cleanup(func() { must(t, store.Close()) })
+	return func(s *setting) { s.store = store }
+}
+
+// onPostgreSQL makes a database and opens handles on it.
+func onPostgreSQL(t testing.TB) func() eventstore.Store {
+	t.Helper()
+	dsn, _ := database.Cluster(t).Empty(t)
+	return func() eventstore.Store {
+		s, err := postgres.Open(context.Background(), dsn, postgres.Options{})
+		must(t, err)
+		t.Cleanup(func() { must(t, s.Close()) })
+		return s
+	}
+}
 
 // host is a server with a client, over a pipe that behaves like a network.
 type host struct {
@@ -80,8 +120,7 @@ func open(t testing.TB, set ...func(*setting)) *host {
 		f(&s)
 	}
 	if s.store == nil {
-		s.store = memory.New()
-		t.Cleanup(func() { must(t, s.store.Close()) })
+		s.store = usualStore(t, &s)
 	}
 	reg, err := rules.NewRegistry(s.ruleset)
 	must(t, err)

@@ -61,7 +61,7 @@ func TestIdentityTokensNeedAProvider(t *testing.T) {
 func TestStreamsEndWithIdentity(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, func(s *setting) {
+		h := open(t, inMemory(t), func(s *setting) {
 			s.identities = people{
 				"ann.first.x": service.Identity{Subject: "issuer ann", Expires: time.Now().Add(time.Second)},
 			}

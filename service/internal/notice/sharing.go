@@ -17,6 +17,8 @@ import (
 const (
 	// claimFor is how long a server has a notice to itself: longer than any try to deliver it takes.
 	claimFor = time.Minute
+	// askAgain is how often a server asks whether another has delivered what it claimed.
+	askAgain = time.Second
 	// takeOver is how much later than the server that changed a game the others look at it.
 	takeOver = 15 * time.Second
 	// sweepEvery is how often a server looks through the store for what nobody has done.
@@ -35,7 +37,7 @@ func (f *follower) claim(ctx context.Context) (mine bool, err error) {
 		return false, err
 	}
 	if until := f.state.ClaimedUntil; until != nil && until.AsTime().After(now) && f.state.ClaimedBy != f.n.id {
-		f.stuck = f.n.host.Clock().Add(until.AsTime().Sub(now))
+		f.stuck = f.n.host.Clock().Add(min(until.AsTime().Sub(now), askAgain))
 		return false, nil
 	}
 	f.state.ClaimedBy, f.state.ClaimedUntil = f.n.id, timestamppb.New(now.Add(claimFor))
