@@ -5,6 +5,7 @@ import (
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -32,6 +33,29 @@ func lifted(t *testing.T, s Segment, phasing rules.Seat, level string) *table {
 		g.sc.Boxes[i].Flown = false
 	}
 	return g.segment(s, phasing)
+}
+
+// What an aircraft carries is lost with it: units, supply, or nothing (OCS 14.9).
+func TestCargoIsLostWithItsCarrier(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 14.9")
+	sink := func(g *table) *rules.Outcome {
+		out := new(rules.Outcome)
+		do := staged{do: func(x *exec) { g.p.sink(x, g.unit("b-tp")) }}
+		if err := rules.Play(do, g.p, 0, only(KindEnd), dice.NewManual(nil), out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	supply := lifted(t, SegMovement, Blue, "1").put("05.05", "b-tp/load_t=1")
+	sink(supply)
+	supply.want("load b-tp", 0)
+	g := lifted(t, SegMovement, Blue, "1").aboard("b-tp", "x-abn")
+	sink(g)
+	g.want("place x-abn", "dead")
+	if out := sink(lifted(t, SegMovement, Blue, "1")); len(out.Events) != 0 {
+		t.Errorf("nothing is aboard, and it tells %v", out.Events)
+	}
 }
 
 // Capacity, kinds of cargo and ways of flight (OCS 14.9), with the example of combined capacity (EX-14-05).

@@ -167,6 +167,10 @@ func TestAirArrivals(t *testing.T) {
 	g.want("asks", "place-air", "place bl-tb1", "waiting")
 	g.refused("OCS 2.3-D", "place-air bl-f1 07.07")
 	g.refused("OCS 2.3-D", "place-air bl-tb1 17.09")
+	lost := g.clone().dead("bl-f1") // neither on the map nor arriving
+	if r := lost.refused("OCS 2.3-D", "place-air bl-f1 08.09"); r.Text.Key != "refuse.not-arriving" {
+		t.Errorf("a lost unit: %v", r)
+	}
 	g.do("place-air bl-tb1 08.09")
 	g.want("place bl-tb1", "08.09", "mark bl-tb1 inactive", false, "asks", "reinforce")
 }

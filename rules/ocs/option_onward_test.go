@@ -46,6 +46,11 @@ func TestFlyOn(t *testing.T) {
 	g.do("fly-back b-f 05.05")
 	g.want("frame", "")
 
+	g = threeBases(t).dump("11.05", Blue, 1)
+	g.do("airlift b-tp 11.05 lines=[count=1;by=b-tp]")
+	g.do("fly-on b-tp 15.05 lines=[count=2;by=b-tp]") // all that lies there
+	g.want("ground 11.05 blue", 0, "ground 15.05 blue", 2)
+
 	g = threeBases(t).dump("11.05", Blue, 0)
 	g.do("airlift b-tp 11.05 lines=[count=1;by=b-tp]")
 	g.refused("OCS 12.2a", "fly-on b-tp 15.05 lines=[count=2;by=b-tp]") // nothing lies there

@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"slices"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -117,6 +118,31 @@ func TestArrivalAtPort(t *testing.T) {
 	g.want("asks", "arrive")
 }
 
+// An arrival that depends on a hex comes only while its side controls the hex; one that is due waits until then.
+func TestArrivalsThatDependOnAHex(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 13.6")
+	g := withDocument(t, func(doc *ocsv1.Scenario) {
+		doc.Sides[Blue].Arrivals = []*ocsv1.Arrival{
+			{Turn: 2, At: "BN", Units: []string{"x-1"}, WhileHeld: "09.02"},
+			{Turn: 2, At: "BN", Units: []string{"x-2"}},
+		}
+		for _, s := range doc.Setup {
+			s.Organic = nil
+		}
+	}, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-8leg")
+	for _, c := range []struct {
+		turn  int
+		owner string
+		want  []int
+	}{{1, "blue", nil}, {2, "blue", []int{0, 1}}, {2, "red", []int{1}}, {3, "blue", []int{0, 1}}} {
+		g.inTurn(c.turn).hex("09.02", "owner="+c.owner)
+		if got := g.p.due(Blue); !slices.Equal(got, c.want) {
+			t.Errorf("turn %d, the hex is %s: %v are due, want %v", c.turn, c.owner, got, c.want)
+		}
+	}
+}
+
 // Replacements come from the Variable Reinforcement Table; truck points only replace lost ones (OCS 13.5e).
 func TestReplacementTable(t *testing.T) {
 	t.Parallel()
@@ -134,6 +160,12 @@ func TestReplacementTable(t *testing.T) {
 		"register blue trucks-to-place", 0)
 	g.refused("OCS 13.5e", "place-trucks at=05.15 points=4")
 	g.refused("OCS 13.6", "place-repl counter=pax-blue at=09.09 marker=none")
+	for _, mode := range []string{"dg", "exploitation"} { // not of one's choice
+		g.refused("OCS 13.6b", "place-repl counter=pax-blue at=05.15 marker="+mode)
+	}
+	for _, mode := range []string{"reserve", "strat"} {
+		g.clone().do("place-repl counter=pax-blue at=05.15 marker=" + mode)
+	}
 	g.do("place-repl counter=pax-blue at=05.15 marker=none")
 	g.want("mode pax-blue.1", "move", "asks", "place")
 	g.refused("OCS 13.5", "place-repl counter=pax-blue at=05.15 marker=none")

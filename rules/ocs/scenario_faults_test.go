@@ -93,6 +93,14 @@ func TestScenarioFaults(t *testing.T) {
 		{"too many words in a row", func(d *ocsv1.Scenario) {
 			d.Counters.Units[3].Symbols = make([]string, maxRows+1)
 		}, "counters.units[3].symbols: 2001 rows, expected at most 2000"},
+		{"landing row twice",
+			func(d *ocsv1.Scenario) { d.Charts.Landing.Rows[1].Id = d.Charts.Landing.Rows[0].Id },
+			`charts.landing.rows[1]: "port" is given twice`},
+		{"landing row unnamed", func(d *ocsv1.Scenario) { d.Charts.Landing.Rows[1].Id = "" },
+			`charts.landing.rows[1]: "" is given twice, or its numbers do not fit`},
+		{"landing row without a partial success", func(d *ocsv1.Scenario) {
+			d.Charts.Landing.Rows[1].FailureMax = d.Charts.Landing.Rows[1].SuccessMin
+		}, `charts.landing.rows[1]: "open" is given twice, or its numbers do not fit`},
 		{"special", func(d *ocsv1.Scenario) { d.Special = []*ocsv1.SpecialRule{{Id: "magic"}} },
 			`special[0].id: the program has no special rule "magic"`},
 	} {

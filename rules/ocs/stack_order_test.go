@@ -65,6 +65,33 @@ func TestStackOrder(t *testing.T) {
 	g.refused("OCS 4.9a", "top truck-blue.1")
 }
 
+// A dump under other pieces of its side does not show to the enemy, nor does its hex; a dump alone shows, without its
+// amount. Its owner sees both.
+func TestDumpsUnderPiecesAreHidden(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 4.9a", "OCS 3.6b")
+	g := onGround(t).put("09.02", "bl-1-inf").dump("09.02", Blue, 9).dump("09.04", Blue, 7).
+		segment(SegCombat, Blue) // blue's hexes from the beginning, or the enemy would see them by their owner
+	for _, c := range []struct {
+		viewer rules.Viewer
+		under  []uint32 // nil where the view has no such hex
+		alone  []uint32
+	}{
+		{rules.SeatViewer(Blue), []uint32{9, 0}, []uint32{7, 0}},
+		{rules.SeatViewer(Red), nil, []uint32{0, 0}},
+		{rules.Spectator, nil, []uint32{0, 0}},
+		{rules.Auditor, []uint32{9, 0}, []uint32{7, 0}},
+	} {
+		seen := map[string][]uint32{}
+		for _, h := range g.p.view(c.viewer).GetHexes() {
+			seen[h.GetId()] = h.GetGroundT()
+		}
+		if !slices.Equal(seen["09.02"], c.under) || !slices.Equal(seen["09.04"], c.alone) {
+			t.Errorf("%+v sees %v under a unit and %v alone", c.viewer, seen["09.02"], seen["09.04"])
+		}
+	}
+}
+
 // A hedgehog lies on top and hides nothing of the top unit; markers show the state of the top unit, its stocks and
 // losses lie below (OCS 4.8b-B).
 func TestSeenOnTop(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -89,6 +91,53 @@ func TestFirstControl(t *testing.T) {
 	}
 	if got := column("A48.15"); got != 48 {
 		t.Errorf("the column is %d", got)
+	}
+}
+
+// A condition of control comes true at the end of a phase in its turns, for its own seat, and stays so; a hex is
+// controlled for the first time by one seat only.
+func TestConditionsOfControl(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS Intro-III")
+	const inTime, blueFirst, redFirst, red = 1, 2, 4, 8
+	conditions := func(doc *ocsv1.Scenario) {
+		doc.Victory = &ocsv1.Victory{Seat: "blue", Levels: doc.Victory.Levels, Adjust: []*ocsv1.VictoryTest{
+			{Kind: "control_by", Hex: "09.02", Seat: "blue", From: 2, To: 3, Points: 1},
+			{Kind: "first_control", Hex: "09.03", Seat: "blue", From: 1, To: 6, Points: 1},
+			{Kind: "first_control", Hex: "09.03", Seat: "red", From: 1, To: 6, Points: 1},
+			{Kind: "control_by", Hex: "09.02", Seat: "red", From: 1, To: 6, Points: 1},
+		}}
+	}
+	type step struct {
+		turn        int
+		hex, fields string
+		want        int
+	}
+	for name, steps := range map[string][]step{
+		"before its turns":        {{1, "09.02", "owner=blue", 0}},
+		"in the first of them":    {{2, "09.02", "owner=blue", inTime}},
+		"in the last of them":     {{3, "09.02", "owner=blue", inTime}},
+		"after them":              {{4, "09.02", "owner=blue", 0}},
+		"of the other seat":       {{2, "09.02", "owner=red", red}},
+		"kept when the hex falls": {{2, "09.02", "owner=blue", inTime}, {4, "09.02", "owner=red", inTime | red}},
+		"blue comes first":        {{1, "09.03", "owner=blue", blueFirst}, {2, "09.03", "owner=red", blueFirst}},
+		"red comes first":         {{1, "09.03", "owner=red", redFirst}, {2, "09.03", "owner=blue", redFirst}},
+	} {
+		g := withDocument(t, conditions)
+		nobody := g.p.changed()
+		nobody.own(g.place("09.02"), rules.NoSeat)
+		nobody.own(g.place("09.03"), rules.NoSeat)
+		g.change(nobody)
+		for i, s := range steps {
+			g.inTurn(s.turn).hex(s.hex, s.fields)
+			note := staged{do: g.p.noteConditions}
+			if err := rules.Play(note, g.p, 0, only(KindEnd), dice.NewManual(nil), new(rules.Outcome)); err != nil {
+				t.Fatal(err)
+			}
+			if got := int(g.p.register(Blue, ocsv1.Register_REGISTER_CONDITIONS)); got != s.want {
+				t.Errorf("%s, step %d: conditions %04b, want %04b", name, i+1, got, s.want)
+			}
+		}
 	}
 }
 
