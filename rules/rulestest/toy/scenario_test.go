@@ -23,7 +23,7 @@ func TestScenarioFaults(t *testing.T) {
 			{"id": "r1", "seat": "red", "hex": "0101", "strength": 1, "steps": 1},
 			{"id": "r1", "seat": "green", "hex": "0101", "strength": 0, "steps": 9},
 			{"id": "r 3", "seat": "red", "hex": "0102", "strength": 1, "steps": 1},
-			{"id": "r4", "seat": "red", "hex": "9999", "strength": 1, "steps": 1}]}`))
+			{"id": "r4", "name": "@seat.red", "seat": "red", "hex": "9999", "strength": 1, "steps": 1}]}`))
 	if sc != nil || !faults.Fatal() {
 		t.Fatalf("the scenario was loaded: %v", faults)
 	}
@@ -35,7 +35,7 @@ func TestScenarioFaults(t *testing.T) {
 		"id", "title", "turns", "supply", "title.ja", "hexes[0].name", "hexes[1].outpost", "hexes[2].terrain",
 		"units[1].id", "units[1].strength", "units[1].steps", "units[1].seat", "units[1].hex", "units[2].id",
 		"units[2].hex",
-		"units[3].hex", "units",
+		"units[3].name", "units[3].hex", "units",
 	}
 	if diff := cmp.Diff(want, paths); diff != "" {
 		t.Error(diff)
