@@ -85,7 +85,7 @@ var counted = []struct {
 func powers(*testing.T) []int { return []int{len(anniversary.New().About().Seats)} }
 
 func worldMap(t *testing.T) []int {
-	const file = "rules/anniversary/scenarios/map.json"
+	const file = "rules/anniversary/scenario/map.json"
 	return []int{inFile(t, file, "territories"), inFile(t, file, "sea_zones")}
 }
 
