@@ -53,6 +53,7 @@ func TestCapturedComplexAndGun(t *testing.T) { // EX-249, EX-250
 	g.took(Germany, "finland", "karelia-ssr")
 	g.want("at karelia-ssr", "germany tank antiaircraft-gun", "asks", "noncombat-move")
 	g.refused("AA 10.1.6", "move 1 antiaircraft-gun karelia-ssr>finland")
+	g.copied().put("karelia-ssr", Germany, "infantry").do("move 1 infantry karelia-ssr>finland") // that gun alone stays
 	g.do("end")
 	g.refused("AA 13.2.1", "place 1 infantry karelia-ssr")
 	g.later(Germany, PhaseNoncombat)
