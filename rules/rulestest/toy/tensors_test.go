@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"google.golang.org/protobuf/proto"
 
@@ -38,19 +39,53 @@ func ridge(t *testing.T) rules.Game {
 	return g
 }
 
-// The plane of outposts has 1 for each of the scenario and 0 elsewhere.
-func TestGroundHasTheOutposts(t *testing.T) {
+// The ground has 1 for the outposts of the scenario and the terrain of the map, and 0 elsewhere.
+func TestGroundIsThatOfTheMap(t *testing.T) {
 	t.Parallel()
 	g := ridge(t)
 	about := g.Ruleset().Tensors(g.Scenario())
-	plane := slices.IndexFunc(about.Ground, func(c rules.Column) bool { return c.ID == "outpost" })
-	for i, id := range about.Spaces {
-		want := int16(0)
-		if slices.Contains([]string{"0103", "0301", "0303", "0503"}, id) {
-			want = 1
+	terrain := map[string]string{}
+	for _, s := range g.Ruleset().Map(g.Scenario(), rules.English).Spaces {
+		terrain[s.Id] = s.Terrain
+	}
+	seen := map[string]int{}
+	for plane, column := range about.Ground {
+		for i, id := range about.Spaces {
+			want := int16(0)
+			if terrain[id] == column.ID ||
+				column.ID == "outpost" && slices.Contains([]string{"0103", "0301", "0303", "0503"}, id) {
+				want = 1
+				seen[column.ID]++
+			}
+			if got := about.GroundValues[plane*len(about.Spaces)+i]; got != want {
+				t.Errorf("%s of %s is %d, want %d", column.ID, id, got, want)
+			}
 		}
-		if got := about.GroundValues[plane*len(about.Spaces)+i]; got != want {
-			t.Errorf("%s has %d, want %d", id, got, want)
+	}
+	if seen["rough"] == 0 || seen["outpost"] != 4 {
+		t.Errorf("the map has %v", seen)
+	}
+}
+
+// A piece on the board is one unit, with the marks of what it has done.
+func TestPiecesAreSingleUnits(t *testing.T) {
+	t.Parallel()
+	set := toy.Ruleset()
+	g, err := set.ParsePosition(ridge(t).Scenario(), strings.NewReplacer("r1 0203 1", "r1 0203 1 moved fought",
+		"r2 0204 1", "r2 0204 1 moved").Replace(facing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks := map[string][]string{}
+	for _, p := range g.Board(rules.Spectator, rules.English).Pieces {
+		if p.Kind == "unit" && p.Count != 1 {
+			t.Errorf("%s counts %d", p.Id, p.Count)
+		}
+		marks[p.Id] = p.Marks
+	}
+	for id, want := range map[string]string{"r1": "moved fought", "r2": "moved", "r3": "", "b1": ""} {
+		if got := strings.Join(marks[id], " "); got != want {
+			t.Errorf("%s is marked %q, want %q", id, got, want)
 		}
 	}
 }
@@ -109,7 +144,8 @@ func TestScenariosSpeakTheirLanguages(t *testing.T) {
 	t.Parallel()
 	sc := ridge(t).Scenario()
 	en, ja := sc.ScenarioTitle(rules.English), sc.ScenarioTitle(rules.Japanese)
-	if en == ja || en != sc.ScenarioTitle("fr") || en == "" || ja == "" {
+	if en == ja || en != sc.ScenarioTitle("fr") || en == "" ||
+		!strings.ContainsFunc(ja, func(r rune) bool { return r > unicode.MaxASCII }) {
 		t.Errorf("the title is %q in English, %q in Japanese and %q in French", en, ja, sc.ScenarioTitle("fr"))
 	}
 }
