@@ -120,13 +120,6 @@ func (s *computerServer) OfferComputer(
 	if err != nil {
 		return err
 	}
-	select {
-	case s.watchers <- struct{}{}:
-		defer func() { <-s.watchers }()
-	default:
-		return fault.New(fault.TooManyWatchers, "%d watches are served already", s.limits.Watchers).
-			With("limit", s.limits.Watchers).Quota("watches")
-	}
 	if err := s.computers.Begin(ctx, offer); err != nil {
 		return err
 	}

@@ -20,6 +20,11 @@ type Player struct {
 	Bot Bot
 	// AgreeToUndo says what to answer to others who want to take something back.
 	AgreeToUndo bool
+	// AgreeToRest makes the player agree to other deadlines and to offers of seats. Without it those wait for whoever
+	// else has a token of the seat.
+	AgreeToRest bool
+	// Turn is waited for before each decision, and done is called after it; may be nil.
+	Turn func(context.Context) (done func(), err error)
 	// Played is told of every command that was accepted; may be nil.
 	Played func(*v1.Record)
 
@@ -78,13 +83,57 @@ func (p *Player) act(ctx context.Context, st *Stats) error {
 		if err := p.answer(ctx, st); err != nil {
 			return err
 		}
+		if err := p.agree(ctx, st); err != nil {
+			return err
+		}
 		if st.Game.GetPendingDice() != nil || !slices.Contains(st.Game.GetWaitingFor(), p.Game.Seat()) {
 			return nil // the watch answers for dice
 		}
-		if err := p.decide(ctx, st); err != nil {
+		if err := p.takeTurn(ctx, st); err != nil {
 			return err
 		}
 	}
+}
+
+// takeTurn makes one command when it is the player's turn to think.
+func (p *Player) takeTurn(ctx context.Context, st *Stats) error {
+	if p.Turn != nil {
+		done, err := p.Turn(ctx)
+		if err != nil {
+			return err
+		}
+		defer done()
+	}
+	return p.decide(ctx, st)
+}
+
+// agree agrees to deadlines and to the offer of a seat that wait for the player's consent.
+func (p *Player) agree(ctx context.Context, st *Stats) error {
+	if !p.AgreeToRest {
+		return nil
+	}
+	if d := st.Game.GetPendingDeadlines(); d != nil && slices.Contains(d.Missing, p.Game.Seat()) {
+		game, _, err := p.Game.AnswerDeadlines(ctx, d.Proposed, true)
+		if err := p.answered(ctx, st, game, err, warledger.ErrDeadlinesNotAsked); err != nil {
+			return err
+		}
+	}
+	if o := st.Game.GetPendingSeat(); o != nil && slices.Contains(o.Missing, p.Game.Seat()) {
+		game, _, err := p.Game.AnswerSeat(ctx, o.Offered, true)
+		return p.answered(ctx, st, game, err, warledger.ErrSeatNotOffered)
+	}
+	return nil
+}
+
+// answered takes the game from an answer. If the question was withdrawn meanwhile it looks at the game anew.
+func (p *Player) answered(ctx context.Context, st *Stats, game *v1.Game, err error, withdrawn warledger.Reason) error {
+	if errors.Is(err, withdrawn) {
+		game, err = p.Game.Get(ctx)
+	}
+	if err == nil {
+		st.Game = game
+	}
+	return err
 }
 
 // answer says what the player thinks of an undo that waits for its consent.
@@ -94,13 +143,7 @@ func (p *Player) answer(ctx context.Context, st *Stats) error {
 		return nil
 	}
 	game, _, err := p.Game.Answer(ctx, pending.Asked, p.AgreeToUndo)
-	if errors.Is(err, warledger.ErrUndoNotAsked) { // withdrawn meanwhile
-		game, err = p.Game.Get(ctx)
-	}
-	if err == nil {
-		st.Game = game
-	}
-	return err
+	return p.answered(ctx, st, game, err, warledger.ErrUndoNotAsked)
 }
 
 // next asks for what the seat may do after each command, so that a decision takes one call.
@@ -123,7 +166,7 @@ func (p *Player) decide(ctx context.Context, st *Stats) error {
 	if err != nil {
 		return err
 	}
-	v := &remoteView{player: p, ruleset: strings.TrimPrefix(st.Game.GetRuleset(), "rulesets/"), actions: actions}
+	v := &remoteView{player: p, ruleset: rulesetID(st.Game.GetRuleset()), actions: actions}
 	if !pending(v) {
 		return p.again(ctx, st, ErrNoAction)
 	}
@@ -156,6 +199,9 @@ func (p *Player) decide(ctx context.Context, st *Stats) error {
 	}
 	return nil
 }
+
+// rulesetID is the id in the name of a ruleset.
+func rulesetID(name string) string { return strings.TrimPrefix(name, "rulesets/") }
 
 // again looks at the game anew. If it has not moved on since, the complaint holds.
 func (p *Player) again(ctx context.Context, st *Stats, complaint error) error {

@@ -97,6 +97,9 @@ func (d *Desk) Begin(ctx context.Context, o *Offer) error {
 		}
 	}
 	now := d.Clock()
+	if o.Shown.House { // its name is kept for it without being written down
+		return d.enter(o)
+	}
 	err := d.change(ctx, func(book *logv1.ComputerBook) (bool, error) {
 		for _, a := range book.Accounts {
 			if a.Id != o.ID && strings.ToLower(a.Title) == title {
