@@ -31,6 +31,9 @@ type Crew struct {
 	// Turns bounds how many seats decide at once. Crews may share it, and waiting seats get their turns in the order
 	// in which they came, so that no game waits for another. Nil is no bound.
 	Turns *semaphore.Weighted
+	// Percent is how much of its time a turn may be spent deciding, 1 to 100; 0 is 100. The turn rests for the other part,
+	// so that what shares the processor with the crew gets it.
+	Percent int
 	// Patience is how long a bot may take to decide; 1 minute if 0. One that takes longer is given up, and its seat
 	// plays by chance from then on.
 	Patience time.Duration
@@ -146,11 +149,21 @@ func (c *Crew) try(ctx context.Context, seat *v1.ComputerSeat, brain *guarded) (
 			if err := c.Turns.Acquire(ctx, 1); err != nil {
 				return nil, err
 			}
-			return func() { c.Turns.Release(1) }, nil
+			begun := time.Now()
+			return func() { c.endTurn(time.Since(begun)) }, nil
 		}
 	}
 	stats, err := player.Play(ctx)
 	return stats.Decisions, err
+}
+
+// endTurn lets the next seat have its turn, after a rest.
+func (c *Crew) endTurn(took time.Duration) {
+	if c.Percent <= 0 || c.Percent >= 100 {
+		c.Turns.Release(1)
+		return
+	}
+	time.AfterFunc(took*time.Duration(100-c.Percent)/time.Duration(c.Percent), func() { c.Turns.Release(1) })
 }
 
 // lost reports whether an error says that the seat is not the computer's any more, or that the game is over.

@@ -268,7 +268,7 @@ func TestCrewsTakeTurns(t *testing.T) {
 		most = max(most, thinking)
 	}
 	computer := crew(t, c, "turns", func(one *bot.Crew) {
-		one.Turns = semaphore.NewWeighted(1)
+		one.Turns, one.Percent = semaphore.NewWeighted(1), 80
 		one.Make = func(string) (bot.Bot, error) {
 			random := bot.NewRandom(3)
 			return choosing(func(ctx context.Context, v bot.View) (bot.Choice, error) {

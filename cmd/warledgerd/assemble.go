@@ -127,25 +127,35 @@ func assemble(set *settings, reg *rules.Registry, store *games, i *instruments) 
 		Notices:   notices,
 		Admission: i.throttle, Room: store.room, Signing: signs, Identities: people,
 		OwnersLogIn: set.OIDCRequired,
+		House:       house(),
 		Registry:    reg, Store: store.Store, Logger: i.log, Metrics: i.metrics,
 		Limits: service.Limits{
 			Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints,
 			LiveBytes: i.memory / 100 * set.LivePercent,
 			Games:     set.Games, OwnerGames: set.OwnerGames, GameBytes: set.GameBytes, GameWatchers: set.GameWatchers,
+			Computers: orNone(set.OfferedComputers), ComputerSeats: orUnbounded(set.ComputerSeats),
+			CallerComputers: orUnbounded(set.AddressComputers),
 		},
 	})
 	if err != nil {
 		return nil, err
 	}
+	playing := new(crews)
 	srv, err := server.New(svc, server.Options{
 		Gate: i.throttle, Extra: []grpc.ServerOption{grpc.StatsHandler(i.throttle.Answers())},
 		Reflection: set.Reflection, Origins: set.Origins, Hosts: hosts(set), HostKnown: i.hostKnown, Logger: i.log,
 		Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
 		Pages: svc.MailPages(web.Handler()),
-		Step:  func(s server.Step) { onStep(string(s)) },
+		Step: func(s server.Step) {
+			if s == server.StepLeave {
+				playing.stop()
+			}
+			onStep(string(s))
+		},
 	})
 	if err != nil {
 		svc.Close()
+		return nil, err
 	}
-	return srv, err
+	return srv, playing.start(set, reg, svc, srv, i.log)
 }

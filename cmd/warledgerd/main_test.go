@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 
 // process is a server that runs in the test, as the program would.
 type process struct {
-	t       *testing.T
+	t       testing.TB
 	signals chan os.Signal
 	reload  chan os.Signal
 	code    chan int
@@ -37,13 +37,13 @@ type process struct {
 	line string
 }
 
-func launch(t *testing.T, args ...string) *process {
+func launch(t testing.TB, args ...string) *process {
 	t.Helper()
 	return launchLogging(t, io.Discard, args...)
 }
 
 // launchLogging starts a server that writes its log somewhere.
-func launchLogging(t *testing.T, log io.Writer, args ...string) *process {
+func launchLogging(t testing.TB, log io.Writer, args ...string) *process {
 	t.Helper()
 	p := &process{t: t, signals: make(chan os.Signal, 2), reload: make(chan os.Signal, 1), code: make(chan int, 1)}
 	r, w := io.Pipe()

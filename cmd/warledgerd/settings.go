@@ -85,6 +85,13 @@ type settings struct {
 	GameBytes    int `group:"limits" help:"How large the log of one game may grow; 0 for no bound." default:"67108864" placeholder:"BYTES"`
 	GameWatchers int `group:"limits" help:"How many watches of one game are served at once; 0 for no bound of its own." default:"0"`
 
+	Computers        int `group:"limits" help:"How many seats each of the server's own computer players plays at once; 0 for no computers of its own." default:"32"`
+	ComputerThreads  int `group:"limits" help:"How many of the server's own computer players think at once; at least 1." default:"1"`
+	ComputerPercent  int `group:"limits" help:"Percent of a processor that each thinking computer player of the server's own takes at most, 1 to 100." default:"50"`
+	ComputerSeats    int `group:"limits" help:"How many seats computer players hold in all, those of others included; 0 for no bound." default:"256"`
+	OfferedComputers int `group:"limits" help:"How many computer players of others are on offer at once; 0 for none." default:"64"`
+	AddressComputers int `group:"limits" help:"How many seats that were given from one address computer players hold; 0 for no bound." default:"12"`
+
 	Idle        time.Duration `group:"limits" help:"How long a game that nobody asks for stays in memory." default:"10m"`
 	LiveGames   int           `group:"limits" help:"How many games stay in memory, not counting watched ones; at least 1." default:"4096"`
 	LivePercent int           `group:"limits" help:"Percent of the memory limit that games and scenarios in memory may take; 0 for no bound." default:"25"`
@@ -95,6 +102,9 @@ type settings struct {
 
 	WithToy bool `help:"Offer Outpost too, the small game of the tutorials." group:"store"`
 }
+
+// mostOwnSeats is how many seats one computer may play at once.
+const mostOwnSeats = 64
 
 // groups are the headings of the help.
 var groups = []kong.Group{
@@ -153,6 +163,10 @@ func (s *settings) check() error {
 		s.Connections) < 0:
 		return fmt.Errorf("--address-watches, --address-calls, --address-connections, --address-games, " +
 			"--address-bytes, --calls and --connections must not be negative")
+	case min(s.Computers, s.ComputerSeats, s.OfferedComputers, s.AddressComputers) < 0 ||
+		s.Computers > mostOwnSeats || s.ComputerThreads < 1 || s.ComputerPercent < 1 || s.ComputerPercent > 100:
+		return fmt.Errorf("--computers must be 0 to %d, --computer-threads at least 1, --computer-percent 1 to 100, and "+
+			"--computer-seats, --offered-computers and --address-computers not negative", mostOwnSeats)
 	case min(s.LivePercent, s.MemoryPercent) < 0 || max(s.LivePercent, s.MemoryPercent) > 100:
 		return fmt.Errorf("--live-percent and --memory-percent must be 0 to 100")
 	case !(s.CallerRate >= 0) || !(s.AddressRate >= 0): // not a number, too

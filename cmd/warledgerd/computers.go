@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+	"google.golang.org/grpc"
+
+	"github.com/warledger/warledger/clients/bot"
+	"github.com/warledger/warledger/clients/bot/greedy"
+	warledger "github.com/warledger/warledger/clients/go"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service"
+	"github.com/warledger/warledger/service/server"
+)
+
+// kind is a kind of computer that the server runs itself.
+type kind struct {
+	service.House
+	description string
+	strength    v1.Strength
+	// plays reports whether it plays a ruleset, and make makes its bot.
+	plays func(ruleset string) bool
+	make  func(ruleset string) (bot.Bot, error)
+}
+
+// kinds are the computers of the server's own.
+func kinds() []kind {
+	return []kind{
+		{
+			House:       service.House{ID: "greedy", Title: "Greedy"},
+			description: "Plays by rules of thumb, without looking far ahead.",
+			strength:    v1.Strength_STRENGTH_EASY,
+			plays:       func(ruleset string) bool { return slices.Contains(greedy.Rulesets(), ruleset) },
+			make:        func(ruleset string) (bot.Bot, error) { return greedy.New(ruleset, rand.Uint64()) },
+		}, {
+			House:       service.House{ID: "random", Title: "Random"},
+			description: "Plays by chance: any legal command.",
+			strength:    v1.Strength_STRENGTH_CHANCE,
+			plays:       func(string) bool { return true },
+			make:        func(string) (bot.Bot, error) { return bot.NewRandom(rand.Uint64()), nil },
+		},
+	}
+}
+
+// house lists the computers of the server's own. Their names are kept for them even while they do not play.
+func house() (all []service.House) {
+	for _, k := range kinds() {
+		all = append(all, k.House)
+	}
+	return all
+}
+
+// orNone is a limit of the service, where 0 would be the default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// orUnbounded is a limit of the service for a setting of which 0 means no bound.
+func orUnbounded(n int) int {
+	if n == 0 {
+		return math.MaxInt
+	}
+	return n
+}
+
+// crews are the computers of the server's own at work. The zero value does nothing.
+type crews struct {
+	client *warledger.Client
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+}
+
+// start has them play. They reach the server as any stranger's program would, but through a pipe within the process,
+// and share a bound on how many think at once, so that people's commands never wait for them.
+func (c *crews) start(
+	set *settings, reg *rules.Registry, svc *service.Service, srv *server.Server, log *slog.Logger,
+) error {
+	if set.Computers == 0 {
+		return nil
+	}
+	var err error
+	if c.client, err = warledger.Dial("passthrough:///inside", warledger.WithPlaintext(),
+		warledger.WithBackoff(100*time.Millisecond, 10*time.Second),
+		warledger.WithGRPC(grpc.WithContextDialer(srv.Inside))); err != nil {
+		return err
+	}
+	var ctx context.Context
+	ctx, c.cancel = context.WithCancel(context.Background())
+	turns := semaphore.NewWeighted(int64(set.ComputerThreads))
+	for _, k := range kinds() {
+		crew := &bot.Crew{
+			Client: c.client, Account: svc.HouseToken(k.ID), Make: k.make, Turns: turns,
+			Percent: set.ComputerPercent,
+			Offer: &v1.OfferComputerRequest{Title: k.Title, Description: k.description,
+				MaxSeats: int32(set.Computers), Repertoire: repertoire(reg, k)},
+			Failed: func(seat *v1.ComputerSeat, err error) {
+				log.Warn("a computer's seat failed", "computer", k.ID, "game", seat.Name, "seat", seat.Seat,
+					"error", err)
+			},
+		}
+		if len(crew.Offer.Repertoire) == 0 {
+			continue
+		}
+		c.work.Go(func() {
+			if err := crew.Run(ctx); err != nil {
+				log.Error("a computer is not on offer", "computer", k.ID, "error", err)
+			}
+		})
+	}
+	return nil
+}
+
+// repertoire is what a kind plays of what the server offers.
+func repertoire(reg *rules.Registry, k kind) (all []*v1.Repertoire) {
+	for _, set := range reg.All() {
+		if name := set.About().Name; k.plays(name) {
+			all = append(all, &v1.Repertoire{Ruleset: "rulesets/" + name, Strength: k.strength})
+		}
+	}
+	return all
+}
+
+// stop ends them. Their seats wait for the next start.
+func (c *crews) stop() {
+	if c.client == nil {
+		return
+	}
+	c.cancel()
+	c.work.Wait()
+	_ = c.client.Close()
+}
