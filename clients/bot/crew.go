@@ -39,6 +39,8 @@ type Crew struct {
 	Patience time.Duration
 	// Rest is the shortest pause after something failed, which doubles each time up to a minute; 1 second if 0.
 	Rest time.Duration
+	// Offered is told what is on offer, each time that the offer begins anew; may be nil.
+	Offered func(*v1.Computer)
 	// Given is told of each new seat before it is played; may be nil.
 	Given func(seat *v1.ComputerSeat)
 	// Failed is told what went wrong with a seat; may be nil. The crew goes on.
@@ -60,6 +62,9 @@ func (c *Crew) Run(ctx context.Context) error {
 	for o, err := range c.Client.Offer(ctx, c.Account, c.Offer) {
 		if err != nil {
 			return err
+		}
+		if o.Computer != nil && c.Offered != nil {
+			c.Offered(o.Computer)
 		}
 		if seat := o.Seat; seat != nil && c.begin(seat) {
 			if c.Given != nil {

@@ -37,6 +37,7 @@ type cli struct {
 	Join      joinCmd      `cmd:"" group:"table" help:"Take a seat."`
 	Leave     leaveCmd     `cmd:"" group:"table" help:"Leave a seat."`
 	Seat      seatCmd      `cmd:"" group:"table" help:"Hand a guarded seat over: offer it, see what is offered, answer."`
+	Computer  computerCmd  `cmd:"" group:"table" help:"Computer players: list, give a seat to one, take it back, offer a bot as one."`
 	Resign    resignCmd    `cmd:"" group:"table" help:"Give the game up; with allies left it goes on without you."`
 	Close     closeCmd     `cmd:"" group:"table" help:"End a game without a result; owner only."`
 	Deadlines deadlinesCmd `cmd:"" group:"table" help:"Change how long seats may take, with consent; take a holiday."`

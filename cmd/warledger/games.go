@@ -81,6 +81,8 @@ func seats(g *v1.Game) string {
 			holder = "(free)"
 		case holder == "":
 			holder = "(held)"
+		case s.Computer != "":
+			holder += " (computer)"
 		}
 		list = append(list, s.Id+"="+holder)
 	}
