@@ -11,6 +11,7 @@ Nothing but Python's own library is needed: calls go as JSON over HTTP to the se
 """
 
 from .client import Client
+from .computers import Crew, new_account
 from .dice import ChainReplaced, Chains, FileChains, MemoryChains, NoChain, TwoLogs
 from .env import Env, Step
 from .errors import Refused, SeatGuarded, VersionConflict, WarledgerError
@@ -20,6 +21,7 @@ __all__ = [
     "ChainReplaced",
     "Chains",
     "Client",
+    "Crew",
     "Env",
     "FileChains",
     "Game",
@@ -31,4 +33,5 @@ __all__ = [
     "TwoLogs",
     "VersionConflict",
     "WarledgerError",
+    "new_account",
 ]

@@ -101,6 +101,11 @@ class Client:
         """The rulesets that the server referees."""
         return self.call("CatalogService/ListRulesets").get("rulesets", [])
 
+    def computers(self, ruleset: str = "", scenario: str = "") -> list[dict[str, Any]]:
+        """The computer players that are on offer, for a ruleset such as "downfall" and a scenario of it."""
+        query = {"ruleset": f"rulesets/{ruleset}" if ruleset else "", "scenario": scenario}
+        return self.call("ComputerService/ListComputers", query).get("computers", [])
+
     def scenarios(self, ruleset: str) -> list[dict[str, Any]]:
         """The scenarios of a ruleset, such as "downfall"."""
         return self.call("CatalogService/ListScenarios", {"parent": f"rulesets/{ruleset}"}).get("scenarios", [])

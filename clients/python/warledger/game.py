@@ -95,6 +95,14 @@ class Game:
         self.put_aside(seat)
         return game
 
+    def seat_computer(self, seat: str, computer: str) -> dict[str, Any]:
+        """Gives a free seat to a computer player, such as "computers/greedy"; `Client.computers` has those on offer. Returns the game."""
+        return self._call("ComputerService/SeatComputer", seat=seat, computer=computer, requestId=fresh_id())["game"]
+
+    def unseat_computer(self, seat: str) -> dict[str, Any]:
+        """Takes a seat back from a computer player. Returns the game."""
+        return self._call("ComputerService/UnseatComputer", seat=seat, requestId=fresh_id())["game"]
+
     def put_aside(self, seat: str) -> None:
         """Moves the token of a seat that was freed by others to `former`. Calls with it fail with TOKEN_REVOKED until then."""
         token = self.tokens.pop(seat, None)
