@@ -31,8 +31,8 @@ type Crew struct {
 	// Turns bounds how many seats decide at once. Crews may share it, and waiting seats get their turns in the order
 	// in which they came, so that no game waits for another. Nil is no bound.
 	Turns *semaphore.Weighted
-	// Percent is how much of its time a turn may be spent deciding, 1 to 100; 0 is 100. The turn rests for the other part,
-	// so that what shares the processor with the crew gets it.
+	// Percent is how much of its time a turn may be spent deciding, 1 to 100; 0 is 100. The turn rests for the other
+	// part, so that what shares the processor with the crew gets it.
 	Percent int
 	// Patience is how long a bot may take to decide; 1 minute if 0. One that takes longer is given up, and its seat
 	// plays by chance from then on.
@@ -53,7 +53,8 @@ type Crew struct {
 // mostFailures is how often in a row a bot may fail before its seat plays by chance.
 const mostFailures = 3
 
-// Run offers the bot and plays until the context ends; then it returns nil. The error is that of [warledger.Client.Offer].
+// Run offers the bot and plays until the context ends; then it returns nil. The error is that of
+// [warledger.Client.Offer].
 func (c *Crew) Run(ctx context.Context) error {
 	var seats sync.WaitGroup
 	defer seats.Wait()

@@ -197,7 +197,7 @@ func (c offerComputerCmd) offer(a *app, client *warledger.Client) (*v1.OfferComp
 	return o, nil
 }
 
-// readAccount reads the token of an account from a file, and makes both if there is none. Nobody else may read it.
+// readAccount reads the token of an account from a file, and makes both if none exists. Nobody else may read it.
 func readAccount(name string) (string, error) {
 	data, err := os.ReadFile(name)
 	if !errors.Is(err, fs.ErrNotExist) {

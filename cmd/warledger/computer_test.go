@@ -22,8 +22,9 @@ func TestComputersByCommand(t *testing.T) {
 	var out, errs sheet
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, strings.Fields("--server "+addr+" --config-dir "+bob.dir+" computer offer Deep-Hex --account "+
-			account+" --bot random --seats 3"), world{in: strings.NewReader(""), out: &out, err: &errs,
+		line := "--server " + addr + " --config-dir " + bob.dir + " computer offer Deep-Hex --account " + account +
+			" --bot random --seats 3"
+		ended <- run(ctx, strings.Fields(line), world{in: strings.NewReader(""), out: &out, err: &errs,
 			env: func(string) string { return "" }})
 	}()
 	for !strings.Contains(out.String(), "is on offer as") {

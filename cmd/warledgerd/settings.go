@@ -165,8 +165,8 @@ func (s *settings) check() error {
 			"--address-bytes, --calls and --connections must not be negative")
 	case min(s.Computers, s.ComputerSeats, s.OfferedComputers, s.AddressComputers) < 0 ||
 		s.Computers > mostOwnSeats || s.ComputerThreads < 1 || s.ComputerPercent < 1 || s.ComputerPercent > 100:
-		return fmt.Errorf("--computers must be 0 to %d, --computer-threads at least 1, --computer-percent 1 to 100, and "+
-			"--computer-seats, --offered-computers and --address-computers not negative", mostOwnSeats)
+		return fmt.Errorf("--computers must be 0 to %d, --computer-threads at least 1, --computer-percent 1 to 100, "+
+			"and --computer-seats, --offered-computers and --address-computers not negative", mostOwnSeats)
 	case min(s.LivePercent, s.MemoryPercent) < 0 || max(s.LivePercent, s.MemoryPercent) > 100:
 		return fmt.Errorf("--live-percent and --memory-percent must be 0 to 100")
 	case !(s.CallerRate >= 0) || !(s.AddressRate >= 0): // not a number, too
