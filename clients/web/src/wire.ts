@@ -2,6 +2,7 @@ import { Code, ConnectError, createClient, type CallOptions } from "@connectrpc/
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { CatalogService } from "./gen/warledger/v1/catalog_service_pb";
+import { ComputerService } from "./gen/warledger/v1/computer_service_pb";
 import { AccessService } from "./gen/warledger/v1/access_service_pb";
 import { DeadlineService } from "./gen/warledger/v1/deadline_service_pb";
 import { NotificationService } from "./gen/warledger/v1/notification_service_pb";
@@ -16,6 +17,7 @@ export const catalog = createClient(CatalogService, transport);
 export const access = createClient(AccessService, transport);
 export const deadlines = createClient(DeadlineService, transport);
 export const notices = createClient(NotificationService, transport);
+export const computers = createClient(ComputerService, transport);
 export const games = createClient(GameService, transport);
 export const history = createClient(HistoryService, transport);
 

@@ -4,13 +4,14 @@ import type { OptionInfo, Ruleset, Scenario } from "../gen/warledger/v1/catalog_
 import { DiceKind, JoinPolicy, Silence } from "../gen/warledger/log/v1/log_pb";
 import { deadlinesOf, USUAL } from "../game/deadline";
 import { comingChain, isMutual } from "../game/mutual";
+import { said, useComputers } from "../panels/computer";
 import { DeadlineFields } from "../panels/deadlines";
 import { DiceDialog, needOf, type Need } from "../panels/manual";
 import { RuleLink } from "../panels/rule";
 import { Settings } from "../panels/settings";
 import { go, linkTo } from "../route";
 import { holder, keepOwner, keepSeat } from "../wallet";
-import { again, as, catalog, games, refusal, uuid } from "../wire";
+import { again, as, catalog, computers, games, refusal, uuid } from "../wire";
 import { lang, t, type Key } from "../words";
 import { OwnDocument, SaveDocument } from "./own";
 import { Thumbnail } from "./thumbnail";
@@ -31,6 +32,7 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
   // The same ids for every try, so that a try after a lost answer gets that answer.
   const ids = useMemo(() => ({ game: uuid(), seats: new Map<string, string>() }), []), chains = useMemo(() => new Map<string, { anchor: Uint8Array; length: number }>(), []);
   const parent = "rulesets/" + ruleset, name = `${parent}/scenarios/${scenario}`;
+  const offered = useComputers(parent, scenario ?? ""), given = useSignal<Record<string, string>>({});
   useEffect(() => {
     Promise.all([catalog.getRuleset({ name: parent, languageCode: lang.value }), scenario ? catalog.getScenario({ name, languageCode: lang.value }) : null]).then(
       ([r, s]) => {
@@ -61,6 +63,11 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
         if (chain) chains.set(seat, chain);
         const taken = await again(() => games.takeSeat({ name: game, seat, holder: holder.value, chain, requestId: ids.seats.get(seat)! }, as(game)));
         keepSeat(game, seat, taken.seatToken);
+      }
+      for (const [seat, computer] of Object.entries(given.value)) {
+        if (!computer || seats.value.includes(seat) || thrown.value !== DiceKind.COMMITTED) continue;
+        if (!ids.seats.has(seat)) ids.seats.set(seat, uuid());
+        await again(() => computers.seatComputer({ name: game, seat, computer, requestId: ids.seats.get(seat)! }, as(game)));
       }
       go("games", game.replace("games/", ""));
     } catch (thrown) {
@@ -94,6 +101,14 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
               <label class="field">{t("yourName")}<input id="holder" value={holder.value} maxLength={80} onInput={(e) => (holder.value = e.currentTarget.value)} /></label>
               {set.value.seats.map((s) => (
                 <label key={s.id} class="check"><input type="checkbox" name="seat" value={s.id} onChange={(e) => toggle(s.id, e.currentTarget.checked)} /><i style={{ background: s.color }} aria-hidden="true" />{s.title}</label>
+              ))}
+              {thrown.value === DiceKind.COMMITTED && offered.length > 0 && set.value.seats.filter((s) => !seats.value.includes(s.id)).map((s) => (
+                <label key={s.id} class="field">{t("computerFor", { seat: s.title })}
+                  <select name={"computer-" + s.id} value={given.value[s.id] ?? ""} onChange={(e) => (given.value = { ...given.value, [s.id]: e.currentTarget.value })}>
+                    <option value="">{t("computerNobody")}</option>
+                    {offered.map((c) => <option key={c.name} value={c.name}>{said(c, parent)}</option>)}
+                  </select>
+                </label>
               ))}
             </fieldset>
             <fieldset>

@@ -151,6 +151,7 @@ function Row({ game: g, titles }: { game: Game; titles: Offer[] }) {
         {turn && g.clocks.filter((c) => c.dueTime && mine.includes(c.seat)).map((c) => <b key={c.seat}> · {left(c.dueTime!)}</b>)}
         {g.turn > 0 && " · " + t("turnN", { n: g.turn })}
         {g.seats.some((s) => !s.taken) && " · " + t("freeSeats", { seats: g.seats.filter((s) => !s.taken).map((s) => seat(s.id)).join(", ") })}
+        {g.seats.some((s) => s.computer) && " · " + t("computerSeats", { seats: g.seats.filter((s) => s.computer).map((s) => seat(s.id)).join(", ") })}
         {g.updateTime && " · " + ago(Number(g.updateTime.seconds))}
       </span>
     </li>

@@ -14,6 +14,7 @@ import { compare } from "./compare";
 import { DeadlinePanel } from "./deadlines";
 import { NoticePanel } from "./notices";
 import { Guard, mayTake } from "./handover";
+import { GiveSeat, TakeBack } from "./computer";
 import { CopyLink, Sure } from "./link";
 import { AccessPanel, OwnerPanel } from "./owner";
 
@@ -45,11 +46,14 @@ export function TablePanel({ model }: { model: GameModel }) {
           return (
             <li key={s.id} data-seat-row={s.id}>
               <b>{name(s.id)}</b> {s.taken ? <span>{s.holder || t("somebody")}{mine && ` (${t("you")})`}</span> : <em>{t("free")}</em>}
+              {s.computer && <span class="tag" data-computer={s.id}>{t("computer")}</span>}
               {!s.taken && invitationOf(game.name, s.id) && <span class="tag">{t("invited")}</span>}
               {s.guard !== SeatGuard.UNSPECIFIED && <span class="tag" data-guard={SeatGuard[s.guard]}>{t("guarded")}</span>}
               {!s.taken && !game.over && !game.readOnly && mayTake(game, s) && <button data-take={s.id} disabled={model.busy.value} onClick={() => void model.takeSeat(s.id)}>{t("sitDown")}</button>}
+              <GiveSeat model={model} seat={s} />
+              <TakeBack model={model} seat={s} />
               {mine && !game.over && <Leaving model={model} seat={s.id} />}
-              {s.taken && !mine && owner && !game.over && !game.readOnly && <Sure id={"free-" + s.id} label={t("freeSeat")} question={t("sureFree", { holder: s.holder || t("somebody") })} act={() => void model.freeSeat(s.id)} />}
+              {s.taken && !s.computer && !mine && owner && !game.over && !game.readOnly && <Sure id={"free-" + s.id} label={t("freeSeat")} question={t("sureFree", { holder: s.holder || t("somebody") })} act={() => void model.freeSeat(s.id)} />}
               {s.guard !== SeatGuard.UNSPECIFIED && <Guard model={model} seat={s} />}
             </li>
           );
