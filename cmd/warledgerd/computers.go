@@ -81,8 +81,12 @@ type crews struct {
 	work   sync.WaitGroup
 }
 
-// start has them play. They reach the server as any stranger's program would, but through a pipe within the process,
-// and share a bound on how many think at once, so that people's commands never wait for them.
+// longestStart is how long the server waits at its start until its computers are on offer.
+const longestStart = 5 * time.Second
+
+// start has them play, and waits until they are on offer. They reach the server as any stranger's program would, but
+// through a pipe within the process. They share a bound on how many think at once, so that people's commands do not
+// wait for them.
 func (c *crews) start(
 	set *settings, reg *rules.Registry, svc *service.Service, srv *server.Server, log *slog.Logger,
 ) error {
@@ -98,27 +102,40 @@ func (c *crews) start(
 	var ctx context.Context
 	ctx, c.cancel = context.WithCancel(context.Background())
 	turns := semaphore.NewWeighted(int64(set.ComputerThreads))
+	var offered sync.WaitGroup
+	defer offered.Wait()
 	for _, k := range kinds() {
-		crew := &bot.Crew{
-			Client: c.client, Account: svc.HouseToken(k.ID), Make: k.make, Turns: turns,
-			Percent: set.ComputerPercent,
-			Offer: &v1.OfferComputerRequest{Title: k.Title, Description: k.description,
-				MaxSeats: int32(set.Computers), Repertoire: repertoire(reg, k)},
-			Failed: func(seat *v1.ComputerSeat, err error) {
-				log.Warn("a computer's seat failed", "computer", k.ID, "game", seat.Name, "seat", seat.Seat,
-					"error", err)
-			},
-		}
+		crew := crewOf(set, k, repertoire(reg, k), turns, log)
 		if len(crew.Offer.Repertoire) == 0 {
 			continue
 		}
+		crew.Client, crew.Account = c.client, svc.HouseToken(k.ID)
+		offered.Add(1)
+		ready := sync.OnceFunc(offered.Done)
+		crew.Offered = func(*v1.Computer) { ready() }
 		c.work.Go(func() {
+			defer ready()
+			defer time.AfterFunc(longestStart, ready).Stop()
 			if err := crew.Run(ctx); err != nil {
 				log.Error("a computer is not on offer", "computer", k.ID, "error", err)
 			}
 		})
 	}
 	return nil
+}
+
+// crewOf is the crew of a kind.
+func crewOf(
+	set *settings, k kind, plays []*v1.Repertoire, turns *semaphore.Weighted, log *slog.Logger,
+) *bot.Crew {
+	return &bot.Crew{
+		Make: k.make, Turns: turns, Percent: set.ComputerPercent,
+		Offer: &v1.OfferComputerRequest{Title: k.Title, Description: k.description,
+			MaxSeats: int32(set.Computers), Repertoire: plays},
+		Failed: func(seat *v1.ComputerSeat, err error) {
+			log.Warn("a computer's seat failed", "computer", k.ID, "game", seat.Name, "seat", seat.Seat, "error", err)
+		},
+	}
 }
 
 // repertoire is what a kind plays of what the server offers.
