@@ -40,6 +40,25 @@ func TestReference(t *testing.T) {
 	}
 }
 
+// TestNamesAreUnique holds that whoever looks up a plane, a scalar or a column by its name finds the one that is meant.
+func TestNamesAreUnique(t *testing.T) {
+	t.Parallel()
+	for _, p := range played {
+		tensors := p.set.Tensors(configured(t, p.set, p.scenario, 1).Scenario)
+		for part, list := range map[string][]rules.Column{
+			"ground": tensors.Ground, "planes": tensors.Planes, "scalars": tensors.Scalars, "rows": tensors.Row,
+		} {
+			seen := make(map[string]bool)
+			for _, c := range list {
+				if c.ID == "" || seen[c.ID] {
+					t.Errorf("%s, %s: there are two of %q", p.set.About().Name, part, c.ID)
+				}
+				seen[c.ID] = true
+			}
+		}
+	}
+}
+
 // reference is the page of a ruleset.
 func reference(set rules.Ruleset, sc rules.Scenario) string {
 	var b strings.Builder

@@ -80,7 +80,7 @@ func openFile(ctx context.Context, set *settings, m *storeMetrics) (eventstore.S
 // openDatabase opens a database of games. One that cannot be reached yet is waited for, while all calls fail and health
 // says NOT_SERVING. One that refuses the program ends it.
 //
-// The program has the database alone: a second server would show games as they were, and post to webhooks twice.
+// The program takes an exclusive lock: several servers on one database are not enabled yet.
 func openDatabase(
 	ctx context.Context, set *settings, place string, m *storeMetrics, log *slog.Logger, fail func(error),
 ) (eventstore.Store, error) {

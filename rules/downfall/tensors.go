@@ -79,7 +79,7 @@ var scalarColumns = append(rules.CommonScalars(), kit.Columns(`
 	us_cp command points of the US in the turn
 	japan_mf movement factor of Japan in the turn
 	japan_cp command points of Japan in the turn
-	ban 1 if Japan may not attack
+	ban 1 if the kamikaze forbid landings and replacements of the US in this turn
 	air air markers that are ready
 	air_cap most air markers, -1 if there is no limit
 	naval_cap most naval markers, -1 if there is no limit

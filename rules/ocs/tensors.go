@@ -141,7 +141,7 @@ func registerColumns() []rules.Column {
 		if !ok {
 			name = "REGISTER_UNUSED_" + string(rune('A'+r))
 		}
-		list = append(list, rules.Column{ID: strings.ToLower(strings.TrimPrefix(name, "REGISTER_")),
+		list = append(list, rules.Column{ID: strings.ToLower(name),
 			Note: "a number of the seat's own that the game keeps under this name"})
 	}
 	return list
@@ -150,8 +150,8 @@ func registerColumns() []rules.Column {
 func pairedColumns() []rules.Column {
 	var list []rules.Column
 	for _, c := range pairColumns {
-		list = append(list, rules.Column{ID: "own_" + c.ID, Note: c.Note + " of the seat"},
-			rules.Column{ID: "enemy_" + c.ID, Note: c.Note + " of the enemy, as far as the seat knows"})
+		list = append(list, rules.Column{ID: "own_" + c.ID, Note: "of the seat: " + c.Note},
+			rules.Column{ID: "enemy_" + c.ID, Note: "of the enemy, as far as the seat knows: " + c.Note})
 	}
 	return append(list, commonPlanes...)
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
-// Odds of a battle, computed exactly: no dice are simulated. A battle is a walk over what both sides have lost; with an
-// order of loss for each side that is a few numbers, so the chance of every end follows from the chances of a round
-// (see odds_walk.go). The figures are floating point, good to at least nine digits: what is less likely than 1e-15 is
-// not followed further, so that all ends together may lack up to 1e-9 of certainty.
+// Odds of a battle, computed exactly up to a bound; larger battles are played out with dice (dice.go). A battle
+// is a walk over what both sides have lost; with an order of loss for each side that is a few numbers, so the
+// chance of every end follows from the chances of a round (see walk.go). The figures are floating point, good to
+// at least nine digits: what is less likely than 1e-15 is not followed further, so that all ends together may
+// lack up to 1e-9 of certainty.
 //
 // A battle is weighed under stated policies, which are those of standing orders: the order of loss of each side (the
 // defenders agree to one), whether submarines strike or submerge as soon as they may, and when the attacker retreats.
