@@ -200,7 +200,7 @@ type hiring struct {
 	offer     *computers.Offer
 	stream    grpc.ServerStreamingServer[v1.OfferComputerResponse]
 	heartbeat time.Duration
-	// told has the requests of the posts that the stream was told of.
+	// told has the posts that the stream was told of.
 	told map[string]bool
 }
 
@@ -285,13 +285,14 @@ func (s *Service) left() bool {
 func (h *hiring) tell(ctx context.Context, posts []*logv1.ComputerPost) (sent bool, err error) {
 	now := make(map[string]bool)
 	for _, p := range posts {
-		now[p.RequestId] = true
-		if h.told[p.RequestId] {
+		key := p.Game + "/" + p.Seat + "/" + p.RequestId // another game may have the same request
+		now[key] = true
+		if h.told[key] {
 			continue
 		}
 		l, done, err := h.s.games.Get(ctx, p.Game)
 		if err != nil {
-			delete(now, p.RequestId) // looked at again
+			delete(now, key) // looked at again
 			continue
 		}
 		seat := &v1.ComputerSeat{Name: streams.Games + p.Game, Seat: p.Seat, Token: postToken(l.Current(), p),

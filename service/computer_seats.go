@@ -76,10 +76,9 @@ func (s *Service) seatComputer(
 	if err := v.suits(offer); err != nil {
 		return nil, err
 	}
-	if !offer.Shown.House { // what its maker may learn is as with any stranger
-		if err := v.mayKnow(m, post.Seat); err != nil {
-			return nil, err
-		}
+	// A computer keeps no secret of a player whom the owner put out: once it is gone, that player would be forgotten.
+	if err := v.mayKnow(m, post.Seat); err != nil {
+		return nil, err
 	}
 	taken := &logv1.SeatTaken{Seat: post.Seat, Holder: offer.Shown.Title, Computer: offer.ID, GivenBy: giver}
 	if r := v.About.CheckSeating(players(&m.Table, v.About, taken)); r != nil {

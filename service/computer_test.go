@@ -373,8 +373,9 @@ func TestComputersPlayWhatTheySay(t *testing.T) {
 	wantError(t, err, codes.NotFound, fault.SeatNotFound)
 }
 
-// TestSeatsOfComputersAreGuarded: nobody learns by way of a computer what the rules hide. The server's own computers
-// may take a guarded seat, and whoever is alone with computers may take a computer's.
+// TestSeatsOfComputersAreGuarded: nobody learns by way of a computer what the rules hide. An owner who frees a seat may
+// not give it to a computer: once that was gone, nobody would ask the player any more who had been put out. Whoever is
+// alone with computers may take a computer's seat.
 func TestSeatsOfComputersAreGuarded(t *testing.T) {
 	t.Parallel()
 	h := open(t, withHouse)
@@ -387,12 +388,22 @@ func TestSeatsOfComputersAreGuarded(t *testing.T) {
 	g.do(g.red, "plan 0303")
 	g.do(g.blue, "plan 0301")
 	must(t, second(h.games.LeaveSeat(as(g.owner), &v1.LeaveSeatRequest{Name: g.name, Seat: "blue", RequestId: id()})))
-	must(t, second(g.give(g.owner, "blue", thumb.Name, id())))
+	for _, c := range []string{thumb.Name, strange.Name} {
+		for _, who := range []string{g.owner, g.red} {
+			wantError(t, second(g.give(who, "blue", c, id())), codes.FailedPrecondition, fault.SeatGuarded)
+		}
+	}
+	wantError(t, take(g, g.owner, "blue"), codes.FailedPrecondition, fault.SeatGuarded)
+	offered := g.offer(g.owner, "blue").PendingSeat.GetOffered()
+	for seat, token := range map[string]string{"red": g.red, "blue": g.blue} {
+		must(t, second(g.access().AnswerSeat(as(token), &v1.AnswerSeatRequest{Name: g.name, Seat: seat,
+			Offered: offered, Agree: true, RequestId: id()})))
+	}
+	must(t, second(g.give(g.owner, "blue", thumb.Name, id()))) // all who are concerned have agreed
 	h.post(posts)
 	_, err := g.takeBack(g.owner, "blue")
 	must(t, err)
 	wantError(t, take(g, g.owner, "blue"), codes.FailedPrecondition, fault.SeatGuarded)
-	wantError(t, second(g.give(g.owner, "blue", strange.Name, id())), codes.FailedPrecondition, fault.SeatGuarded)
 
 	alone := h.create()
 	alone.red = alone.sit("red")
@@ -404,6 +415,20 @@ func TestSeatsOfComputersAreGuarded(t *testing.T) {
 	wantError(t, take(alone, alone.owner, "blue"), codes.FailedPrecondition, fault.SeatGuarded)
 	must(t, second(h.games.TakeSeat(as(alone.owner, alone.red),
 		&v1.TakeSeatRequest{Name: alone.name, Seat: "blue", RequestId: id()})))
+}
+
+// TestComputerIsToldOfEachGame: two games may give a seat by requests of the same id. The computer was told of the
+// first alone, and the other game waited for ever.
+func TestComputerIsToldOfEachGame(t *testing.T) {
+	t.Parallel()
+	h := open(t, withHouse)
+	posts, _, thumb := h.offered(h.service.HouseToken("thumb"), "Thumb")
+	request := id()
+	for range 2 {
+		g := h.create()
+		must(t, second(g.give(g.owner, "blue", thumb.Name, request)))
+		equal(t, "the game", h.post(posts).Name, g.name)
+	}
 }
 
 // TestOneServerRunsAComputer: where several servers share a store, one of them runs a computer's seat, and another

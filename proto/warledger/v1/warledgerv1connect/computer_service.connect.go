@@ -52,8 +52,8 @@ type ComputerServiceClient interface {
 	// ListComputers lists the computers that are on offer now.
 	ListComputers(context.Context, *connect.Request[v1.ListComputersRequest]) (*connect.Response[v1.ListComputersResponse], error)
 	// SeatComputer gives a free seat to a computer. The owner may, players whom the owner invites to the seat, and, where
-	// the join policy lets anybody take it, those who hold another seat. The rules of TakeSeat apply; a seat that is
-	// guarded may still be given to a computer of the server's own. Games with mutual or manual dice are refused:
+	// the join policy lets anybody take it, those who hold another seat. The rules of TakeSeat apply: whoever may
+	// not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are refused:
 	// FAILED_PRECONDITION, COMPUTER_UNSUITED.
 	SeatComputer(context.Context, *connect.Request[v1.SeatComputerRequest]) (*connect.Response[v1.SeatComputerResponse], error)
 	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner
@@ -142,8 +142,8 @@ type ComputerServiceHandler interface {
 	// ListComputers lists the computers that are on offer now.
 	ListComputers(context.Context, *connect.Request[v1.ListComputersRequest]) (*connect.Response[v1.ListComputersResponse], error)
 	// SeatComputer gives a free seat to a computer. The owner may, players whom the owner invites to the seat, and, where
-	// the join policy lets anybody take it, those who hold another seat. The rules of TakeSeat apply; a seat that is
-	// guarded may still be given to a computer of the server's own. Games with mutual or manual dice are refused:
+	// the join policy lets anybody take it, those who hold another seat. The rules of TakeSeat apply: whoever may
+	// not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are refused:
 	// FAILED_PRECONDITION, COMPUTER_UNSUITED.
 	SeatComputer(context.Context, *connect.Request[v1.SeatComputerRequest]) (*connect.Response[v1.SeatComputerResponse], error)
 	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner
