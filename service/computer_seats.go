@@ -185,8 +185,8 @@ func (v *visit) mayTakeBack(m *live.Moment, seat rules.Seat) error {
 // takeBack frees the seat of a computer. The computer keeps nothing: it is never asked for consent as a person is who
 // was put out.
 func (s *Service) takeBack(ctx context.Context, v *visit, id, request string) (*live.Moment, error) {
-	m, err := s.tableChange(ctx, v.Game, "", request, func(meta *logv1.GameMeta) { tokens.Revoke(meta, id) },
-		&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: id, TakenBack: true}}})
+	m, err := s.vacate(ctx, v, &logv1.SeatLeft{Seat: id, TakenBack: true}, "", request,
+		func(meta *logv1.GameMeta) { tokens.Revoke(meta, id) })
 	if err != nil {
 		return nil, err
 	}

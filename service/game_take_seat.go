@@ -194,7 +194,14 @@ func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (
 	if left.ByOwner {
 		actor = ""
 	}
-	events, more, err := s.quits(ctx, v.Game, m, left)
+	return s.vacate(ctx, v, left, actor, request, func(meta *logv1.GameMeta) { tokens.Vacate(meta, id) })
+}
+
+// vacate frees a seat, and does with what waits for consent what follows from that.
+func (s *Service) vacate(
+	ctx context.Context, v *visit, left *logv1.SeatLeft, actor, request string, forget func(*logv1.GameMeta),
+) (*live.Moment, error) {
+	events, more, err := s.quits(ctx, v.Game, v.Current(), left)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +210,7 @@ func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (
 	if err != nil {
 		return nil, err
 	}
-	first.Meta = func(meta *logv1.GameMeta) { tokens.Vacate(meta, id) }
-	m, _, err = s.games.Commit(ctx, v.Game, slices.Insert(more, 0, first)...)
+	first.Meta = forget
+	m, _, err := s.games.Commit(ctx, v.Game, slices.Insert(more, 0, first)...)
 	return m, err
 }

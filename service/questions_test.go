@@ -204,3 +204,37 @@ func TestLapseOfAPasserByEndsNoQuestion(t *testing.T) {
 	}
 	g.sound()
 }
+
+// TestComputersEndNoQuestion: a computer that comes and goes, and never plays, ends no more than a person does who sits
+// down and leaves. Whoever was invited to a seat could end any question so.
+func TestComputersEndNoQuestion(t *testing.T) {
+	t.Parallel()
+	for kind, q := range questions {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			h := open(t, withHouse, func(s *setting) { s.ruleset = trio{toy.Ruleset()} })
+			_, _, thumb := h.offered(h.service.HouseToken("thumb"), "Thumb")
+			g := h.seated()
+			g.do(g.red, "plan 0303")
+			g.do(g.blue, "plan 0301")
+			switch kind {
+			case "undo":
+				must(t, second(g.undo(g.red, g.game().Head-1, true)))
+			case "offer":
+				q.before(g)
+				fallthrough
+			default:
+				q.ask(g)
+			}
+			before := q.missing(g.game())
+			must(t, second(g.give(g.owner, "green", thumb.Name, id())))
+			equal(t, "who is asked with the computer", q.missing(g.game()), append(slices.Clone(before), "green"))
+			must(t, second(g.takeBack(g.owner, "green")))
+			equal(t, "who is asked without it", q.missing(g.game()), before)
+			if len(before) == 0 {
+				t.Error("nobody was asked")
+			}
+			equal(t, "findings of an audit", len(g.findings()), 0)
+		})
+	}
+}

@@ -231,7 +231,7 @@ func TestCrewsOutliveBadBots(t *testing.T) {
 				return bot.Choice{Notation: "move r1 9999"}, nil
 			}), nil
 		},
-		"cannot be made": func(string) (bot.Bot, error) { return nil, errors.New("there is none") },
+		"cannot be made": func(string) (bot.Bot, error) { return nil, errors.New("no such bot") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -43,7 +43,7 @@ func configured(tb testing.TB, set rules.Ruleset, scenario string, games int) Co
 	return Config{}
 }
 
-// anyActions chooses an action in each game at random, -1 where there is none.
+// anyActions chooses an action in each game at random, -1 in a game without actions.
 func anyActions(t *Table, pick *dice.Seeded) []int32 {
 	actions := make([]int32, t.Games())
 	for i := range actions {

@@ -72,7 +72,7 @@ func TestLabExport(t *testing.T) {
 		t.Errorf("after the end a stranger is told the plans of %v", told)
 	}
 	if got := export(t, stranger, "--ruleset ocs"); len(got) != 0 {
-		t.Errorf("%d games of OCS, and there is none", len(got))
+		t.Errorf("%d games of OCS are exported, and none was played", len(got))
 	}
 }
 

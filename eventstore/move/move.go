@@ -205,7 +205,7 @@ func set(ctx context.Context, store eventstore.Store, s state) error {
 		err = store.Append(ctx, eventstore.Append{Stream: stream, Entries: []eventstore.Entry{{}}, Meta: meta})
 	}
 	if errors.Is(err, eventstore.ErrNotFound) {
-		return nil // there is none to end
+		return nil // the store never had a state
 	}
 	return err
 }

@@ -16,7 +16,7 @@ const writers = 2
 // writer stores batches, one after the other, with a connection of its own.
 type writer struct {
 	s    *Store
-	link *link // nil while there is none
+	link *link // nil while it is not connected
 }
 
 func (w *writer) run() {
@@ -116,7 +116,7 @@ func uncertain(err error) error {
 	return fmt.Errorf("%w: %w: %w", eventstore.ErrUncertain, eventstore.ErrIO, err)
 }
 
-// connect makes a connection where there is none.
+// connect opens the connection, unless it is open.
 func (w *writer) connect(ctx context.Context) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
