@@ -141,7 +141,8 @@ func (b *Bridge) finishCreate(ctx context.Context, id string, i intent) error {
 	return err
 }
 
-// takeSeat takes a seat, with the token of then if the player held it last.
+// takeSeat takes a seat, with the token of then if the player held it last. The bridge may not have noted yet that they
+// were put out: then their token is still that of the seat.
 func (b *Bridge) takeSeat(
 	ctx context.Context, req *v1.TakeSeatRequest, user snowflake.ID,
 ) (*v1.TakeSeatResponse, error) {
@@ -149,10 +150,14 @@ func (b *Bridge) takeSeat(
 	if err != nil && !errors.Is(err, errNoTable) {
 		return nil, err
 	}
-	if t == nil || t.Former[req.GetSeat()].User != user {
+	var last hold
+	if t != nil {
+		last, _ = t.lasting(req.GetSeat())
+	}
+	if last.User != user {
 		return b.set.Server.Games().TakeSeat(ctx, req)
 	}
-	taken, err := b.set.Server.Games().TakeSeat(warledger.WithBearer(ctx, t.Former[req.GetSeat()].Token), req)
+	taken, err := b.set.Server.Games().TakeSeat(warledger.WithBearer(ctx, last.Token), req)
 	// somebody has held the seat since, or this very request has taken it
 	if errors.Is(err, warledger.ErrTokenRevoked) {
 		return b.set.Server.Games().TakeSeat(ctx, req)

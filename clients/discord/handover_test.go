@@ -124,6 +124,28 @@ func TestLastHoldersComeBack(t *testing.T) {
 	}
 }
 
+// TestWhoeverWasPutOutJustNowComesBack: the token of then is used also before the bridge has noted that the seat is
+// free, as between the message that says so and its note.
+func TestWhoeverWasPutOutJustNowComesBack(t *testing.T) {
+	t.Parallel()
+	s, _, blue := guardedStage(t)
+	s.stopBridge()
+	kept, err := openStore(s.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = kept.change(s.game().GetName(), func(at *table) {
+		at.Seats["blue"] = at.Former["blue"]
+		delete(at.Former, "blue")
+	})
+	if err := errors.Join(err, kept.close()); err != nil {
+		t.Fatal(err)
+	}
+	s.bridge()
+	blue.says("You sit at", "join", "seat=blue")
+	blue.says("is held", "join", "seat=blue")
+}
+
 // TestSeatsAreNotedOnce: what the log tells late of a seat takes nothing from whoever sits there since.
 func TestSeatsAreNotedOnce(t *testing.T) {
 	t.Parallel()
