@@ -55,7 +55,7 @@ func (p place) read(ctx context.Context) (eventstore.Store, error) {
 // take opens a store that no server may have open.
 func (p place) take(ctx context.Context) (eventstore.Store, error) {
 	if p.isDatabase() {
-		return opened(postgres.Open(ctx, string(p), postgres.Options{Alone: true}))
+		return opened(postgres.Open(ctx, string(p), postgres.Options{Lock: postgres.LockAlone}))
 	}
 	store, err := boltstore.Open(string(p), boltstore.Options{})
 	if err != nil {
@@ -81,7 +81,7 @@ func opened(store *postgres.Store, err error) (eventstore.Store, error) {
 	case err == nil:
 		return store, nil
 	case errors.Is(err, eventstore.ErrLocked):
-		return nil, fmt.Errorf("%w: stop it first", err)
+		return nil, fmt.Errorf("%w: stop all servers of the database first", err)
 	}
 	return nil, err
 }

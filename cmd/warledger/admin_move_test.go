@@ -19,14 +19,20 @@ import (
 // database is the server of PostgreSQL of all tests.
 var database pgtest.Shared
 
-// onDatabase is a person at a server on a database, who knows the tokens of another.
-func onDatabase(t *testing.T, dsn string, as *managed) *managed {
+// serves opens a database as a server does.
+func serves(t *testing.T, dsn string) eventstore.Store {
 	t.Helper()
-	store, err := postgres.Open(context.Background(), dsn, postgres.Options{Alone: true})
+	store, err := postgres.Open(context.Background(), dsn, postgres.Options{Lock: postgres.LockShared})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := manageStore(t, store)
+	return store
+}
+
+// onDatabase is a person at a server on a database, who knows the tokens of another.
+func onDatabase(t *testing.T, dsn string, as *managed) *managed {
+	t.Helper()
+	m := manageStore(t, serves(t, dsn))
 	m.knows(as)
 	return m
 }
@@ -103,7 +109,15 @@ func TestMigrate(t *testing.T) {
 		t.Error("the database exports something else")
 	}
 	there.do("do . --as blue plan 0303")
-	there.fails(exitFailed, "admin migrate --from "+dsn+" --to "+back, "in use by another process", "stop it first")
+	another := serves(t, dsn)
+	for _, refused := range []string{"migrate --from " + dsn + " --to " + back,
+		"migrate --from " + filepath.Join(dir, "rehearsal.db") + " --to " + dsn,
+		"reopen --store " + dsn, "restore " + here + " --store " + dsn} {
+		there.fails(exitFailed, "admin "+refused, "in use by another process", "stop all servers of the database first")
+	}
+	if err := another.Close(); err != nil {
+		t.Error(err)
+	}
 	there.do("admin check --store "+dsn, `sound\n$`)
 	want = there.exports()
 	there.stop()

@@ -84,8 +84,8 @@ func TestDatabaseFailsOver(t *testing.T) {
 		}
 	}
 	p.interrupt()
-	if strings.Contains(log.String(), "in use by another server") {
-		t.Error("the server took itself for another one")
+	if strings.Contains(log.String(), "needs it alone") {
+		t.Error("the server lost the database to itself")
 	}
 }
 

@@ -51,15 +51,21 @@ func openGames(
 // servable closes a store that must not be served.
 func servable(ctx context.Context, store eventstore.Store, place string) error {
 	err := move.Served(ctx, store)
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, move.ErrMoved):
-		err = fmt.Errorf("%s: %w; serve that one, or this one again after `warledger admin reopen`", place, err)
-	case errors.Is(err, move.ErrUnfinished):
-		err = fmt.Errorf("%s: %w; repeat the command that began it", place, err)
 	}
-	return errors.Join(err, store.Close())
+	return errors.Join(unserved(place, err), store.Close())
+}
+
+// unserved says what to do about a store that must not be served.
+func unserved(place string, err error) error {
+	switch {
+	case errors.Is(err, move.ErrMoved):
+		return fmt.Errorf("%s: %w; serve that one, or this one again after `warledger admin reopen`", place, err)
+	case errors.Is(err, move.ErrUnfinished):
+		return fmt.Errorf("%s: %w; repeat the command that began it", place, err)
+	}
+	return err
 }
 
 // openFile opens the file of games.
@@ -80,17 +86,17 @@ func openFile(ctx context.Context, set *settings, m *storeMetrics) (eventstore.S
 // openDatabase opens a database of games. One that cannot be reached yet is waited for, while all calls fail and health
 // says NOT_SERVING. One that refuses the program ends it.
 //
-// The program takes an exclusive lock: several servers on one database are not enabled yet.
+// Servers share the database. They keep out programs that replace what it holds, and are kept out by them.
 func openDatabase(
 	ctx context.Context, set *settings, place string, m *storeMetrics, log *slog.Logger, fail func(error),
 ) (eventstore.Store, error) {
 	open := func(ctx context.Context) (eventstore.Store, error) {
 		store, err := postgres.Open(ctx, set.Store, postgres.Options{
-			Alone: true, Lost: func(err error) { fail(inUse(place, err)) },
+			Lock: postgres.LockShared, Lost: func(err error) { fail(lost(place, err)) }, Served: move.Served,
 			AcceptLoss: set.AcceptLoss, Observe: m.batchDone, ObserveWake: m.woken,
 		})
 		if errors.Is(err, eventstore.ErrLocked) {
-			return nil, inUse(place, err)
+			return nil, lost(place, err)
 		}
 		if err != nil {
 			return nil, err
@@ -114,9 +120,13 @@ func openDatabase(
 	})
 }
 
-func inUse(place string, err error) error {
-	return fmt.Errorf("%s is in use by another server, and several servers on one database are not supported yet: %w",
-		place, err)
+// lost says why a database cannot be served.
+func lost(place string, err error) error {
+	if errors.Is(err, eventstore.ErrLocked) {
+		return fmt.Errorf("%s is taken by a program that needs it alone, such as `warledger admin migrate`: %w",
+			place, err)
+	}
+	return unserved(place, err)
 }
 
 // roomForGames reports whether the file of games has room for new ones: its last tenth is kept for existing games. A

@@ -231,7 +231,10 @@ func (s *Store) link(ctx context.Context) (*link, error) {
 		return nil, err
 	}
 	l.Conn = conn
-	if l.backend, err = s.admit(ctx, conn); err != nil {
+	if l.backend, err = s.admit(ctx, conn); err == nil {
+		err = s.lockWriter(ctx, conn)
+	}
+	if err != nil {
 		l.cut()
 		return nil, err
 	}

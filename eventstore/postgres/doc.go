@@ -38,10 +38,12 @@
 //
 // A handle hears its own notifications as well, and so can say how long they take.
 //
-// # One handle alone
+// # Servers, and programs that want a store alone
 //
-// A program that cannot share the store yet opens it with [Options.Alone]: a lock of the session that listens keeps
-// other such programs out. It keeps out nobody else, and protects no data; the comparisons do that.
+// Any number of servers share a store, and the comparisons keep them apart. A program that replaces what a store holds
+// must be alone with it. So servers open it with [LockShared] and such a program with [LockAlone]: the sessions that
+// listen hold advisory locks, and with a server also those that write. A server that was cut off for so long that
+// somebody else had the store writes nothing before it has asked what became of it.
 //
 // # What it refuses
 //

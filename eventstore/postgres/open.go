@@ -65,8 +65,8 @@ func (s *Store) look(ctx context.Context, conn *pgx.Conn) error {
 	default:
 		s.id, err = migrate(ctx, conn, place(s.config), migrations, s.o.hooks)
 	}
-	if err == nil && s.o.Alone {
-		err = s.takeAlone(ctx, conn)
+	if err == nil && s.o.Lock != Unlocked {
+		err = s.lockListener(ctx, conn)
 	}
 	return err
 }

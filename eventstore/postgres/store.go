@@ -19,7 +19,7 @@ type Store struct {
 	o      Options
 	config *pgx.ConnConfig
 	id     uuid.UUID // of the store
-	alone  backend   // the session that has the store alone, if [Options.Alone] asks for that
+	alone  backend   // the session that has the store alone, if the options ask for that
 	handle string    // tells this handle's notifications from those of others
 
 	pool  *pgxpool.Pool

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -148,14 +147,10 @@ func (s *Store) listen(conn *pgx.Conn) {
 
 // readmit prepares a connection that listens in the place of one that was lost.
 func (s *Store) readmit(conn *pgx.Conn) error {
-	if _, err := s.admit(s.ctx, conn); err != nil || !s.o.Alone {
+	if _, err := s.admit(s.ctx, conn); err != nil || s.o.Lock == Unlocked {
 		return err
 	}
-	err := s.takeAlone(s.ctx, conn)
-	if errors.Is(err, eventstore.ErrLocked) && s.o.Lost != nil {
-		s.o.Lost(err)
-	}
-	return err
+	return s.relock(s.ctx, conn)
 }
 
 // follow hears and asks until the connection fails. It asks when it begins to listen, since what was notified before is

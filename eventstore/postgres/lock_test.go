@@ -1,0 +1,162 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/storetest"
+)
+
+// isLocked tells the refusal of a store that another handle has.
+func isLocked(err error) bool {
+	holder := regexp.MustCompile(`a process on the machine of the database, connected since \d+-.* UTC`)
+	return errors.Is(err, eventstore.ErrLocked) && holder.MatchString(err.Error())
+}
+
+// mustClose closes a handle.
+func mustClose(t *testing.T, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLocks has each kind of handle meet each other one, in both orders.
+func TestLocks(t *testing.T) {
+	t.Parallel()
+	refused := map[[2]Lock]bool{
+		{LockShared, LockAlone}: true, {LockAlone, LockShared}: true, {LockAlone, LockAlone}: true,
+	}
+	s, dsn, _ := fresh(t, Options{})
+	mustClose(t, s)
+	for _, first := range []Lock{Unlocked, LockShared, LockAlone} {
+		for _, second := range []Lock{Unlocked, LockShared, LockAlone} {
+			a := mustOpen(t, dsn, Options{Lock: first})
+			b, err := Open(ctx, dsn, Options{Lock: second})
+			if want := refused[[2]Lock{first, second}]; want != isLocked(err) || want != (err != nil) {
+				t.Errorf("%d meets %d: %v", second, first, err)
+			}
+			if b != nil {
+				mustClose(t, b)
+			}
+			mustClose(t, a)
+		}
+	}
+	mustClose(t, mustOpen(t, dsn, Options{Lock: LockAlone}))
+}
+
+// TestLocksAreOfASchema wants a store in another schema of the same database to be free.
+func TestLocksAreOfASchema(t *testing.T) {
+	t.Parallel()
+	for range 2 {
+		s, _, _ := fresh(t, Options{Lock: LockAlone})
+		mustAppend(t, s, (&storetest.Chain{Stream: "s"}).Next("", "x"))
+	}
+}
+
+// holders are the sessions that have a lock.
+func holders(schema string) string {
+	return `select coalesce(string_agg(pid::text, ','), '') from pg_locks where locktype = 'advisory'
+		and objid::bigint = hashtext('` + schema + `')::bigint & 4294967295`
+}
+
+// TestLockAfterALostConnection has handles take the lock again when their connections were lost.
+func TestLockAfterALostConnection(t *testing.T) {
+	t.Parallel()
+	for _, lock := range []Lock{LockShared, LockAlone} {
+		o := Options{Lock: lock, Ask: 40 * time.Millisecond, Lost: func(err error) { t.Errorf("lost: %v", err) }}
+		s, dsn, schema := fresh(t, o)
+		c := cluster(t)
+		before := c.MustSQL(t, holders(schema))
+		endConnections(t, c, schema)
+		waitFor(t, func() bool { now := c.MustSQL(t, holders(schema)); return now != "" && now != before })
+		mustRefuse(t, dsn, Options{Lock: LockAlone}, isLocked)
+		mustClose(t, s)
+		mustClose(t, mustOpen(t, dsn, Options{Lock: LockAlone}))
+	}
+}
+
+// TestLockAfterItself wants a handle to get the store from a session of its own that the server believes to be there.
+func TestLockAfterItself(t *testing.T) {
+	t.Parallel()
+	s, _, _ := fresh(t, Options{})
+	handle := &Store{o: Options{Lock: LockAlone}}
+	for range 2 {
+		if err := handle.lockListener(ctx, mustConnect(t, s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := &Store{o: Options{Lock: LockAlone}}
+	if err := other.lockListener(ctx, mustConnect(t, s)); !isLocked(err) {
+		t.Errorf("another handle: %v", err)
+	}
+}
+
+// TestLost tells a handle that lost its connection, and with it the store to another handle.
+func TestLost(t *testing.T) {
+	t.Parallel()
+	for _, lock := range []Lock{LockShared, LockAlone} {
+		lost := make(chan error, 100)
+		_, dsn, schema := fresh(t, Options{Lock: lock, Ask: 2 * time.Second, Lost: func(err error) { lost <- err }})
+		endConnections(t, cluster(t), schema)
+		other := mustOpen(t, dsn, Options{Lock: LockAlone})
+		waitFor(t, func() bool { return len(lost) > 0 })
+		if err := <-lost; !isLocked(err) {
+			t.Errorf("told of %v", err)
+		}
+		mustClose(t, other)
+	}
+}
+
+// TestAWriterHoldsTheStore keeps a store from whoever wants it alone as long as a server has a connection that writes,
+// although the one that listens was lost.
+func TestAWriterHoldsTheStore(t *testing.T) {
+	t.Parallel()
+	s, dsn, schema := fresh(t, Options{Lock: LockShared, Ask: time.Hour})
+	mustAppend(t, s, (&storetest.Chain{Stream: "s"}).Next("", "x"))
+	c := cluster(t)
+	c.MustSQL(t, `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		where application_name = '`+schema+`' and query like 'listen %'`)
+	if held := c.MustSQL(t, holders(schema)); held == "" || strings.Contains(held, ",") {
+		t.Fatalf("the lock is held by %q, want one connection", held)
+	}
+	mustRefuse(t, dsn, Options{Lock: LockAlone}, isLocked)
+}
+
+// TestServedIsAskedAgain has somebody have the store alone while a server was cut off. The server writes nothing more,
+// and is told why.
+func TestServedIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	moved, lost := errors.New("the store was moved"), make(chan error, 100)
+	var ended atomic.Bool
+	s, dsn, schema := fresh(t, Options{
+		Lock: LockShared, Ask: 4 * time.Second, Lost: func(err error) { lost <- err },
+		Served: func(ctx context.Context, store eventstore.Store) error {
+			if _, err := store.Head(ctx, "none"); !errors.Is(err, eventstore.ErrNotFound) {
+				return err
+			}
+			if ended.Load() {
+				return moved
+			}
+			return nil
+		},
+	})
+	chain := &storetest.Chain{Stream: "s"}
+	mustAppend(t, s, chain.Next("", "x"))
+	endConnections(t, cluster(t), schema)
+	mustClose(t, mustOpen(t, dsn, Options{Lock: LockAlone}))
+	ended.Store(true)
+	if err := s.Append(ctx, chain.Next("", "y")); !errors.Is(err, moved) || !errors.Is(err, eventstore.ErrIO) {
+		t.Errorf("append: %v", err)
+	}
+	waitFor(t, func() bool { return len(lost) > 0 })
+	if err := <-lost; !errors.Is(err, moved) {
+		t.Errorf("told of %v", err)
+	}
+}
