@@ -17,6 +17,12 @@ type Scenario interface {
 	ScenarioAbout(Lang) string
 }
 
+// Timed is a scenario that ends after a known number of turns at the latest.
+type Timed interface {
+	// ScenarioTurns is that number.
+	ScenarioTurns() int
+}
+
 // Fault is one thing wrong with a scenario document.
 type Fault struct {
 	// Path to the field, as in "units[3].hex".

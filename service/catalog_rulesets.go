@@ -132,10 +132,14 @@ func (s *Service) ours(set rules.Ruleset, d rules.Document) (*documents.Loaded, 
 }
 
 func describeScenario(ruleset string, sc rules.Scenario, digest ledger.Hash, lang rules.Lang) *v1.Scenario {
-	return &v1.Scenario{
+	out := &v1.Scenario{
 		Name: "rulesets/" + ruleset + "/scenarios/" + sc.ScenarioID(), Title: sc.ScenarioTitle(lang),
 		Description: sc.ScenarioAbout(lang), Digest: hex.EncodeToString(digest[:]),
 	}
+	if timed, ok := sc.(rules.Timed); ok {
+		out.Turns = int32(timed.ScenarioTurns())
+	}
+	return out
 }
 
 // GetScenario gives a scenario's document and map.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"path"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -289,6 +290,9 @@ func TestCatalog(t *testing.T) {
 		full, err := h.catalog.GetScenario(as(), &v1.GetScenarioRequest{Name: s.Name})
 		must(t, err)
 		equal(t, "scenario", full.Scenario, s)
+		if want := map[string]int32{"ridge": 4, "ford": 3}[path.Base(s.Name)]; s.Turns != want {
+			t.Errorf("%s takes %d turns, want %d", s.Name, s.Turns, want)
+		}
 	}
 	var ids []string
 	for token := ""; ; {

@@ -338,6 +338,9 @@ func (s *Scenario) ScenarioAbout(l rules.Lang) string { return words(s.Doc.GetAb
 
 func words(w *ocsv1.Words) rules.Words { return rules.Words{En: w.GetEn(), Ja: w.GetJa()} }
 
+// ScenarioTurns is the number of turns.
+func (s *Scenario) ScenarioTurns() int { return s.Turns() }
+
 // Turns is the number of turns.
 func (s *Scenario) Turns() int { return len(s.Doc.GetTurns()) }
 

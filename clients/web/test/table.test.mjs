@@ -295,7 +295,7 @@ test("a picture of something else is noticed", () => {
 
 test("every scenario has a board that looks as it did", async (t) => {
   const p = await person(browser, server.url, { name: "Rosa", width: 1280, height: 800 });
-  await p.page.waitForSelector(".card .thumbnail svg");
+  await p.page.waitForSelector(".card .thumbnail img");
   const scenarios = await p.page.$$eval("[data-scenario]", (all) => all.map((x) => x.dataset.scenario));
   assert.ok(scenarios.length >= 4, scenarios.join());
   const faults = [await picture(p.page, "lobby")];

@@ -516,7 +516,9 @@ type Scenario struct {
 	// Description in the language asked for.
 	Description string `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
 	// SHA-256 of the document's bytes, hexadecimal.
-	Digest        string `protobuf:"bytes,4,opt,name=digest,proto3" json:"digest,omitempty"`
+	Digest string `protobuf:"bytes,4,opt,name=digest,proto3" json:"digest,omitempty"`
+	// How many game turns it takes at most; 0 if that is open.
+	Turns         int32 `protobuf:"varint,5,opt,name=turns,proto3" json:"turns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -577,6 +579,13 @@ func (x *Scenario) GetDigest() string {
 		return x.Digest
 	}
 	return ""
+}
+
+func (x *Scenario) GetTurns() int32 {
+	if x != nil {
+		return x.Turns
+	}
+	return 0
 }
 
 // Rule is a paragraph of a rulebook.
@@ -1523,12 +1532,13 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\x05offer\x18\x03 \x01(\bR\x05offer\x12\x1e\n" +
 	"\n" +
 	"generating\x18\x04 \x01(\bR\n" +
-	"generating\"n\n" +
+	"generating\"\x84\x01\n" +
 	"\bScenario\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12 \n" +
 	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x16\n" +
-	"\x06digest\x18\x04 \x01(\tR\x06digest\"n\n" +
+	"\x06digest\x18\x04 \x01(\tR\x06digest\x12\x14\n" +
+	"\x05turns\x18\x05 \x01(\x05R\x05turns\"n\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +

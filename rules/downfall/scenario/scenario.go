@@ -219,6 +219,9 @@ func (s *Scenario) ScenarioTitle(lang rules.Lang) string { return InLang(s.Title
 // ScenarioAbout describes it in a paragraph, in a language.
 func (s *Scenario) ScenarioAbout(lang rules.Lang) string { return InLang(s.About, lang) }
 
+// ScenarioTurns is the number of turns.
+func (s *Scenario) ScenarioTurns() int { return s.Chart.LastTurn() }
+
 // InLang picks the words of a language, English if none exist.
 func InLang(w *downfallv1.Words, lang rules.Lang) string {
 	if lang == rules.Japanese && w.GetJa() != "" {

@@ -103,6 +103,9 @@ func (sc *Scenario) ScenarioTitle(lang rules.Lang) string { return local(sc.Titl
 // ScenarioAbout describes it in a language.
 func (sc *Scenario) ScenarioAbout(lang rules.Lang) string { return local(sc.doc.GetAbout(), lang) }
 
+// ScenarioTurns is the number of turns.
+func (sc *Scenario) ScenarioTurns() int { return int(sc.Turns) }
+
 func local(t *toyv1.LocalText, lang rules.Lang) string {
 	if lang == rules.Japanese && t.GetJa() != "" {
 		return t.GetJa()

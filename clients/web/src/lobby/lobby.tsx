@@ -21,7 +21,6 @@ export function Lobby() {
   const offers = useSignal<Offer[] | null>(null);
   const fault = useSignal("");
   useEffect(() => {
-    document.title = "Warledger";
     void (async () => {
       try {
         const { rulesets } = await catalog.listRulesets({ languageCode: lang.value });
@@ -37,35 +36,76 @@ export function Lobby() {
       <main id="main">
         {fault.value && <p class="trouble" role="alert">{fault.value}</p>}
         <Mine titles={offers.value ?? []} />
+        <Others title="openGames" open titles={offers.value ?? []} />
         <section aria-labelledby="new-title">
           <h2 id="new-title">{t("newGame")}</h2>
           {!offers.value && !fault.value && <p role="status">{t("loading")}</p>}
-          {offers.value?.map((o) => (
-            <div key={o.ruleset.name} class="ruleset">
-              <h3>{o.ruleset.title}</h3>
-              <p class="about-ruleset">{o.ruleset.description}</p>
-              <ul class="cards">
-                {o.scenarios.map((s) => {
-                  const [, ruleset, , scenario] = s.name.split("/");
-                  return (
-                    <li key={s.name} class="card">
-                      <Thumbnail scenario={s.name} title={s.title} />
-                      <h4>{s.title}</h4>
-                      <p>{s.description}</p>
-                      <p class="seats-line">{o.ruleset.seats.map((x) => <span key={x.id}><i style={{ background: x.color }} aria-hidden="true" />{x.title}</span>)}</p>
-                      <a class="button" data-scenario={`${ruleset}/${scenario}`} href={linkTo("new", ruleset!, scenario!)}>{t("setUp")}</a>
-                    </li>
-                  );
-                })}
-              </ul>
-              <a class="own" data-own={o.ruleset.name} href={linkTo("own", o.ruleset.name.replace("rulesets/", ""))}>{t("ownScenario")}</a>
-            </div>
-          ))}
+          {offers.value && <Scenarios offers={offers.value} />}
         </section>
-        <Others title="openGames" open titles={offers.value ?? []} />
         <Others title="watchGames" titles={offers.value ?? []} />
         <Import />
       </main>
+    </div>
+  );
+}
+
+/** Lengths of games by their turns: the longest that counts as such. */
+const LENGTHS: [string, Key, number][] = [["short", "lengthShort", 6], ["middle", "lengthMiddle", 15], ["long", "lengthLong", Infinity]];
+
+// Of a game without a last turn nobody knows how long it takes.
+function lengthOf(s: Scenario): string {
+  return LENGTHS.find(([, , most]) => (s.turns || Infinity) <= most)![0];
+}
+
+// What can be set up, narrowed by what one wants to play, how long, and with how many.
+function Scenarios({ offers }: { offers: Offer[] }) {
+  const game = useSignal(""), length = useSignal(""), players = useSignal("");
+  const found = offers
+    .filter((o) => (!game.value || o.ruleset.name === game.value) && (!players.value || String(o.ruleset.seats.length) === players.value))
+    .map((o) => ({ ...o, scenarios: o.scenarios.filter((s) => !length.value || lengthOf(s) === length.value) }))
+    .filter((o) => o.scenarios.length);
+  const counts = [...new Set(offers.map((o) => o.ruleset.seats.length))].sort((a, b) => a - b);
+  const choice = (id: string, key: Key, value: { value: string }, options: [string, string][]) => (
+    <label class="field">{t(key)}
+      <select id={id} value={value.value} onChange={(e) => (value.value = e.currentTarget.value)}>
+        <option value="">{t("any")}</option>
+        {options.map(([id, title]) => <option key={id} value={id}>{title}</option>)}
+      </select>
+    </label>
+  );
+  return (
+    <>
+      <div class="filters" role="search" aria-label={t("newGame")}>
+        {choice("filter-game", "filterGame", game, offers.map((o) => [o.ruleset.name, o.ruleset.title]))}
+        {choice("filter-length", "filterLength", length, LENGTHS.map(([id, key, most]) => [id, t(key, { n: most })]))}
+        {choice("filter-players", "filterPlayers", players, counts.map((n) => [String(n), String(n)]))}
+      </div>
+      {!found.length && <p class="note" role="status">{t("noScenarios")}</p>}
+      {found.map((o) => <RulesetCards key={o.ruleset.name} offer={o} />)}
+    </>
+  );
+}
+
+function RulesetCards({ offer: { ruleset: set, scenarios } }: { offer: Offer }) {
+  return (
+    <div class="ruleset">
+      <h3>{set.title}</h3>
+      <p class="about-ruleset">{set.description}</p>
+      <ul class="cards">
+        {scenarios.map((s) => {
+          const [, ruleset, , scenario] = s.name.split("/");
+          return (
+            <li key={s.name} class="card">
+              <Thumbnail scenario={s.name} title={s.title} />
+              <h4>{s.title} {s.turns > 0 && <small class="tag">{t("turnsN", { n: s.turns })}</small>}</h4>
+              <p>{s.description}</p>
+              <p class="seats-line">{set.seats.map((x) => <span key={x.id}><i style={{ background: x.color }} aria-hidden="true" />{x.title}</span>)}</p>
+              <a class="button" data-scenario={`${ruleset}/${scenario}`} href={linkTo("new", ruleset!, scenario!)}>{t("setUp")}</a>
+            </li>
+          );
+        })}
+      </ul>
+      <a class="own" data-own={set.name} href={linkTo("own", set.name.replace("rulesets/", ""))}>{t("ownScenario")}</a>
     </div>
   );
 }
@@ -97,21 +137,68 @@ function Import() {
   );
 }
 
+/** How often the lobby looks again, in milliseconds. */
+const AGAIN = 15_000;
+
+/** Told is a game of this browser with what is asked there of one of its seats; its name alone, if the server does not show it. */
+interface Told {
+  game: Game | string;
+  asked: string;
+}
+
+// What is asked of this browser's seats in a game that waits for one.
+async function askedIn(g: Game): Promise<string> {
+  const mine = seatsOf(g.name);
+  if (g.over || !g.waitingFor.some((s) => mine.includes(s))) return "";
+  const { board } = await games.getBoard({ name: g.name, languageCode: lang.value }, as(g.name));
+  return board!.prompts.filter((p) => !p.optional && mine.includes(p.seat)).map((p) => p.text).join(" ");
+}
+
+async function lookAt(name: string): Promise<Told | null> {
+  try {
+    const { game } = await games.getGame({ name, languageCode: lang.value }, as(name));
+    return { game: game!, asked: await askedIn(game!).catch(() => "") };
+  } catch (thrown) {
+    if (refusal(thrown).reason !== "GAME_NOT_FOUND") return { game: name, asked: "" };
+    forget(name);
+    return null;
+  }
+}
+
+function isTurn({ game: g }: Told): boolean {
+  return typeof g !== "string" && !g.over && g.waitingFor.some((s) => seatsOf(g.name).includes(s));
+}
+
+// My games, those first that wait for me, and of these the one that waits longest.
 function Mine({ titles }: { titles: Offer[] }) {
-  const list = useSignal<(Game | string)[]>([]);
+  const list = useSignal<Told[]>([]);
   const names = Object.entries(wallet.value).sort(([, a], [, b]) => b.opened - a.opened).map(([name]) => name).slice(0, 30);
   useEffect(() => {
-    void Promise.all(names.map((name) => games.getGame({ name, languageCode: lang.value }, as(name)).then((r) => r.game!, (thrown) => (refusal(thrown).reason === "GAME_NOT_FOUND" ? (forget(name), "") : name)))).then(
-      (all) => (list.value = all.filter(Boolean)),
-    );
+    let gone = false;
+    const look = () => void Promise.all(names.map(lookAt)).then((all) => !gone && (list.value = inOrder(all.filter((x) => x !== null))));
+    look();
+    const timer = setInterval(() => document.visibilityState === "visible" && look(), AGAIN);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+    };
   }, [names.join()]);
+  const turns = list.value.filter(isTurn).length;
+  useEffect(() => {
+    document.title = turns ? `● (${turns}) Warledger` : "Warledger";
+  }, [turns]);
   if (!list.value.length) return null;
   return (
     <section aria-labelledby="mine-title">
-      <h2 id="mine-title">{t("myGames")}</h2>
-      <ul class="games">{list.value.map((g) => (typeof g === "string" ? <li key={g}>{wallet.value[g]?.title || g}</li> : <Row key={g.name} game={g} titles={titles} />))}</ul>
+      <h2 id="mine-title">{t("myGames")}{turns > 0 && <small class="tag"> {t("waitForYou", { n: turns })}</small>}</h2>
+      <ul class="games" id="mine">{list.value.map(({ game: g, asked }) => (typeof g === "string" ? <li key={g}>{wallet.value[g]?.title || g}</li> : <Row key={g.name} game={g} titles={titles} asked={asked} />))}</ul>
     </section>
   );
+}
+
+function inOrder(all: Told[]): Told[] {
+  const since = ({ game: g }: Told) => Number((typeof g !== "string" && g.updateTime?.seconds) || 0n);
+  return [...all.filter(isTurn).sort((a, b) => since(a) - since(b)), ...all.filter((x) => !isTurn(x))];
 }
 
 function Others({ title, open, titles }: { title: Key; open?: boolean; titles: Offer[] }) {
@@ -123,7 +210,7 @@ function Others({ title, open, titles }: { title: Key; open?: boolean; titles: O
   };
   useEffect(() => {
     more("").catch(() => undefined); // the lobby's own calls say what is wrong
-    const timer = setInterval(() => document.visibilityState === "visible" && list.value.length <= 20 && more("").catch(() => undefined), 15_000);
+    const timer = setInterval(() => document.visibilityState === "visible" && list.value.length <= 20 && more("").catch(() => undefined), AGAIN);
     return () => clearInterval(timer);
   }, []);
   return (
@@ -135,7 +222,7 @@ function Others({ title, open, titles }: { title: Key; open?: boolean; titles: O
   );
 }
 
-function Row({ game: g, titles }: { game: Game; titles: Offer[] }) {
+function Row({ game: g, titles, asked }: { game: Game; titles: Offer[]; asked?: string }) {
   const offer = titles.find((o) => o.ruleset.name === g.ruleset);
   const scenario = offer?.scenarios.find((s) => s.name.endsWith("/" + g.scenario))?.title ?? g.scenario;
   const seat = (id: string) => offer?.ruleset.seats.find((s) => s.id === id)?.title ?? id;
@@ -145,14 +232,15 @@ function Row({ game: g, titles }: { game: Game; titles: Offer[] }) {
       <a href={linkTo("games", g.name.replace("games/", ""))} data-game={g.name}>
         <b>{g.title || scenario}</b> <span>{offer?.ruleset.title} · {scenario}</span>
       </a>
+      {asked && <span class="asked-here">{asked}</span>}
       <span class="state">
-        {turn && <b class="tag">{t("yourTurn")}</b>}
+        {turn && !g.over && <b class="tag">{t("yourTurn")}</b>}
         {g.over ? t("gameOver") : g.waitingFor.length ? t("waitingFor", { seat: g.waitingFor.map(seat).join(", ") }) : ""}
         {turn && g.clocks.filter((c) => c.dueTime && mine.includes(c.seat)).map((c) => <b key={c.seat}> · {left(c.dueTime!)}</b>)}
         {g.turn > 0 && " · " + t("turnN", { n: g.turn })}
         {g.seats.some((s) => !s.taken) && " · " + t("freeSeats", { seats: g.seats.filter((s) => !s.taken).map((s) => seat(s.id)).join(", ") })}
         {g.seats.some((s) => s.computer) && " · " + t("computerSeats", { seats: g.seats.filter((s) => s.computer).map((s) => seat(s.id)).join(", ") })}
-        {g.updateTime && " · " + ago(Number(g.updateTime.seconds))}
+        {g.updateTime && " · " + (turn && !g.over ? t("since", { when: ago(Number(g.updateTime.seconds)) }) : ago(Number(g.updateTime.seconds)))}
       </span>
     </li>
   );

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { chart, type Atlas } from "../board/atlas";
 import { Ground, Print } from "../board/ground";
@@ -17,23 +16,16 @@ function atlasOf(scenario: string): Promise<Atlas | null> {
   return a;
 }
 
-/** Thumbnail is a scenario's map, drawn small, once it comes into sight. */
+/** Thumbnail is a scenario's picture, which came with the page; for one that has none its map, drawn small. */
 export function Thumbnail({ scenario, title }: { scenario: string; title: string }) {
-  const box = useRef<HTMLDivElement>(null);
-  const atlas = useSignal<Atlas | null>(null);
-  useEffect(() => {
-    const seen = new IntersectionObserver((all) => {
-      if (!all.some((e) => e.isIntersecting)) return;
-      seen.disconnect();
-      void atlasOf(scenario).then((a) => (atlas.value = a));
-    });
-    seen.observe(box.current!);
-    return () => seen.disconnect();
-  }, [scenario]);
-  const a = atlas.value;
+  const atlas = useSignal<Atlas | null>(null), [, ruleset, , id] = scenario.split("/"), a = atlas.value;
   return (
-    <div class="thumbnail" ref={box}>
-      {a && <svg viewBox={`0 0 ${a.map.width} ${a.map.height}`} role="img" aria-label={t("mapOf", { title })} preserveAspectRatio="xMidYMid slice"><Ground atlas={a} /><Print atlas={a} names={false} /></svg>}
+    <div class="thumbnail">
+      {a ? (
+        <svg viewBox={`0 0 ${a.map.width} ${a.map.height}`} role="img" aria-label={t("mapOf", { title })} preserveAspectRatio="xMidYMid slice"><Ground atlas={a} /><Print atlas={a} names={false} /></svg>
+      ) : (
+        <img src={`maps/${ruleset}-${id}.jpg`} alt={t("mapOf", { title })} onError={() => void atlasOf(scenario).then((a) => (atlas.value = a))} />
+      )}
     </div>
   );
 }

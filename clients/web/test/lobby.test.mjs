@@ -1,0 +1,56 @@
+// The lobby: the games that wait for me first, with what they ask; then free seats; then scenarios, narrowed, with pictures at once.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { create, join_, person, press, reached, stage } from "./harness.mjs";
+
+const { server, browser } = await stage();
+
+test("my games come first, those that wait for me before the others, with what they ask", async () => {
+  const rosa = await person(browser, server.url, { name: "Rosa" }), blaise = await person(browser, server.url, { name: "Blaise" });
+  const { page } = rosa;
+  const waits = await create(rosa, "toy/ford", { seats: ["red"] });
+  await page.goto(server.url + "#/");
+  const other = await create(rosa, "toy/ridge", { seats: ["red"] });
+  await join_(blaise, other, "blue");
+  // In the second game, opened last, it is for Blaise to decide.
+  const version = Number(await page.locator(".game").getAttribute("data-newest"));
+  await press(page, await page.locator(".prompt button.do").first().getAttribute("data-command"));
+  await reached(page, version + 1);
+  await page.goto(server.url + "#/");
+  await page.waitForFunction(() => document.querySelectorAll("#mine li").length === 2);
+  const names = await page.$$eval("#mine [data-game]", (all) => all.map((x) => x.dataset.game));
+  assert.deepEqual(names, [waits, other].map((url) => "games/" + url.split("/").at(-1)));
+  assert.ok(await page.locator("#mine li").first().locator(".asked-here").innerText(), "what is asked is not said");
+  assert.equal(await page.locator("#mine li").nth(1).locator(".asked-here").count(), 0);
+  assert.match(await page.locator("#mine li").first().innerText(), /since just now|since .* ago/);
+  assert.equal(await page.title(), "● (1) Warledger");
+  // Mine, free seats, scenarios, in this order.
+  const heads = await page.$$eval(".lobby section > h2", (all) => all.map((x) => x.firstChild.textContent));
+  assert.deepEqual(heads.slice(0, 3), ["My games", "Games with a free seat", "A new game"]);
+  for (const p of [rosa, blaise]) {
+    assert.deepEqual(p.faults, []);
+    await p.context.close();
+  }
+});
+
+test("scenarios are narrowed by game, length and players, and have their pictures without their maps", async () => {
+  const p = await person(browser, server.url), { page } = p;
+  let maps = 0;
+  page.on("request", (r) => r.url().endsWith("/GetScenario") && maps++);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector(".card") && [...document.querySelectorAll(".card img")].every((i) => i.complete && i.naturalWidth > 100));
+  assert.equal(await page.locator(".card img").count(), await page.locator(".card").count(), "a scenario has no picture: npm run thumbnails");
+  assert.equal(maps, 0);
+  const listed = () => page.$$eval("[data-scenario]", (all) => all.map((x) => x.dataset.scenario));
+  const all = await listed();
+  await page.selectOption("#filter-players", "6");
+  assert.deepEqual(await listed(), all.filter((s) => s.startsWith("anniversary/")));
+  await page.selectOption("#filter-players", "");
+  await page.selectOption("#filter-length", "short");
+  const short = await listed();
+  assert.ok(short.includes("toy/ridge") && !short.some((s) => s.startsWith("anniversary/") || s === "ocs/crimea-campaign"), String(short));
+  await page.selectOption("#filter-game", "rulesets/ocs");
+  assert.deepEqual(await listed(), short.filter((s) => s.startsWith("ocs/")));
+  assert.deepEqual(p.faults, []);
+  await p.context.close();
+});
