@@ -160,9 +160,22 @@ type Description struct {
 	// Forgoes is true if the command gives up whatever else the seat could still do, such as ending a segment. Clients
 	// ask before they send it.
 	Forgoes bool
+	// Lot is what is bought, without a verb if the command buys nothing that can be bought together with other things.
+	Lot Lot
 	// Idle is true if nothing comes of the command before it could be given as well later, such as fuel where nothing
 	// moves. Clients that pass segments in which nothing can be done do not mind it.
 	Idle bool
+}
+
+// Lot is one thing that can be bought together with others. The notation for several is the verb, then the number and
+// the thing of each.
+type Lot struct {
+	Verb, Thing string
+	Name        Text
+	// Price of one, and Purse that there is to spend.
+	Price, Purse int
+	// Kinds is how many different things one command may hold.
+	Kinds int
 }
 
 // Fits reports whether a described command passes the filter. Rulesets use it where they cannot tell sooner.

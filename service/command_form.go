@@ -61,6 +61,10 @@ func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.
 	if d.Cost.Key != "" {
 		a.Cost = v.About.Catalogue.Format(v.lang, d.Cost)
 	}
+	if l := d.Lot; l.Verb != "" {
+		a.Lot = &boardv1.Lot{Verb: l.Verb, Thing: l.Thing, Name: v.About.Catalogue.Format(v.lang, l.Name),
+			Price: int32(l.Price), Purse: int32(l.Purse), Kinds: int32(l.Kinds)}
+	}
 	a.Offer, a.Confirm = rules.IsOffer(g, c), rules.NeedsConfirmation(g, c)
 	return a
 }

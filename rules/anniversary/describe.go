@@ -11,7 +11,7 @@ func (p *Position) describe(c *Command) rules.Description {
 	if n := p.price(c); n > 0 {
 		d.Cost = rules.Say("cost.ipc", "n", n)
 	}
-	d.Label.Key = p.label(c, d.Kind)
+	d.Label.Key, d.Lot = p.label(c, d.Kind), p.lot(c)
 	p.touch(c, grammar.Tell(p, *c, &d))
 	return d
 }
@@ -42,6 +42,18 @@ func (p *Position) label(c *Command, id string) string {
 		return "do.ship-load"
 	}
 	return id
+}
+
+// lot is what a purchase of one unit buys.
+func (p *Position) lot(c *Command) rules.Lot {
+	if c.Kind != KindBuy || c.Len != 1 || c.Items[0].N != 1 || c.Items[0].Unit >= NumUnits || p.power >= NumPowers {
+		return rules.Lot{}
+	}
+	u := c.Items[0].Unit
+	return rules.Lot{
+		Verb: kinds.ID(int(KindBuy)), Thing: u.ID(), Name: rules.Text{Key: "unit." + u.ID()},
+		Price: p.cost(p.power, u), Purse: int(p.ipc[p.power]), Kinds: MaxItems,
+	}
 }
 
 // price is what a command costs in IPCs.

@@ -2,6 +2,7 @@ package downfall
 
 import (
 	"math/bits"
+	"slices"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
@@ -41,8 +42,14 @@ func (d *picture) tracks() []*boardv1.Track {
 		plan.Text = d.say("track.ix-plan-text", "turn", int(d.ixMade))
 		all = append(all, plan)
 	}
+	for _, t := range all {
+		t.Rank = int32(slices.Index(ranked, t.Id) + 1)
+	}
 	return append(all, d.awards()...)
 }
+
+// ranked are the tracks that matter every minute, most important first.
+var ranked = []string{"vp", "cp", "us-cp", "naval", "air", "bombs-left"}
 
 // kamikazeTracks say what the kamikaze result of the turn does (DF 6.5).
 func (d *picture) kamikazeTracks() []*boardv1.Track {

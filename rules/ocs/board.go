@@ -252,7 +252,7 @@ func (d *picture) tracks() []*boardv1.Track {
 		return nil
 	}
 	all := []*boardv1.Track{{
-		Id: "weather", Name: d.say("track.weather"),
+		Id: "weather", Name: d.say("track.weather"), Rank: 1,
 		Text: d.say("track.weather.text", "ground", "@ground."+d.sc.Grounds[d.ground], "flight",
 			"@flight."+flights[d.flight], "sea", "@sea."+d.seaID()),
 	}}

@@ -293,6 +293,27 @@ test("a picture of something else is noticed", () => {
   assert.match(difference(kept("downfall-olympic"), kept("ocs-crimea-campaign"), "board"), /is not as it was/);
 });
 
+/** overlaps are the names and numbers of spaces that lie over each other or under counters, at three zooms. */
+async function overlaps(page, scenario) {
+  const found = [];
+  for (const zoom of ["Show all", "Closer", "Closer", "Closer", "Closer"]) {
+    await page.click(`.zoom [aria-label="${zoom}"]`);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const { detail, names, bad } = await page.evaluate(() => {
+      const boxes = (selector) => [...document.querySelectorAll(selector)].filter((x) => x.checkVisibility()).map((x) => [x.textContent || x.dataset.piece, x.getBoundingClientRect()]);
+      const names = boxes("#map-print .names text"), others = [...boxes("#map-print .ids text"), ...boxes(".stacks .piece > rect:nth-of-type(2), .stacks .piece > title + rect + rect")], bad = [];
+      const meet = (a, b) => a.left < b.right - 0.5 && a.right > b.left + 0.5 && a.top < b.bottom - 0.5 && a.bottom > b.top + 0.5;
+      names.forEach(([name, box], i) => {
+        for (const [other, at] of [...names.slice(0, i), ...others]) if (meet(box, at)) bad.push(`${name} and ${other}`);
+      });
+      return { detail: document.querySelector("svg.map").getAttribute("class"), names: names.length, bad };
+    });
+    if (!names && (await page.evaluate(() => !!document.querySelector("#map-print .names text")))) bad.push("no name is to be seen");
+    if (bad.length) found.push(`${scenario}, ${detail} (${zoom}): ${bad.length} overlap: ${bad.slice(0, 3).join("; ")}`);
+  }
+  return found;
+}
+
 test("every scenario has a board that looks as it did", async (t) => {
   const p = await person(browser, server.url, { name: "Rosa", width: 1280, height: 800 });
   await p.page.waitForSelector(".card .thumbnail img");
@@ -304,7 +325,7 @@ test("every scenario has a board that looks as it did", async (t) => {
     await create(p, s);
     await p.page.waitForFunction(() => !document.querySelector(".stacks [data-piece]") || document.querySelectorAll(".stacks [data-piece] image, .stacks [data-piece] path, .stacks [data-piece] text").length > 0);
     await p.page.waitForTimeout(300);
-    faults.push(await picture(p.page, s.replace("/", "-")));
+    faults.push(await picture(p.page, s.replace("/", "-")), ...(await overlaps(p.page, s)));
   }
   // A scenario that has just come has nothing to be compared with yet.
   for (const f of faults) if (f.includes(NO_PICTURE)) t.diagnostic(f);

@@ -72,8 +72,8 @@ func (p *State) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 		}
 	}
 	for seat := Red; seat < numSeats; seat++ {
-		b.Tracks = append(b.Tracks, p.track("score", seat, p.seats[seat].score, lang),
-			p.track("supply", seat, p.seats[seat].supply, lang))
+		b.Tracks = append(b.Tracks, p.track("score", 1, seat, p.seats[seat].score, lang),
+			p.track("supply", 2, seat, p.seats[seat].supply, lang))
 	}
 	if f := p.attack(); f != nil {
 		b.Procedures = append(b.Procedures, &boardv1.Procedure{
@@ -142,11 +142,11 @@ func (p *State) planMarker(seat rules.Seat, v rules.Viewer, lang rules.Lang) *bo
 	}
 }
 
-func (p *State) track(kind string, seat rules.Seat, value uint8, lang rules.Lang) *boardv1.Track {
+func (p *State) track(kind string, rank int32, seat rules.Seat, value uint8, lang rules.Lang) *boardv1.Track {
 	id := about.SeatID(seat)
 	return &boardv1.Track{
 		Id: kind + "-" + id, Name: about.Catalogue.Format(lang, rules.Say("track."+kind, "seat", seatText(seat))),
-		Value: int64(value), Min: new(int64), Owner: id,
+		Value: int64(value), Min: new(int64), Owner: id, Rank: rank,
 	}
 }
 

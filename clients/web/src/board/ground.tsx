@@ -1,6 +1,7 @@
 import { memo } from "preact/compat";
 import type { Space } from "../gen/warledger/board/v1/board_pb";
 import { linePath, linkPath, ringPath, type Atlas } from "./atlas";
+import { HALO, ID_ABOVE, idSize, type Label } from "./labels";
 
 const FALLBACK = "#d8d2bd";
 
@@ -15,14 +16,14 @@ export const Ground = memo(function Ground({ atlas }: { atlas: Atlas }) {
 });
 
 /** Print is what is printed on the ground, above the colours of those who hold it: borders, rivers, roads, towns, names. */
-export const Print = memo(function Print({ atlas, names = true }: { atlas: Atlas; names?: boolean }) {
+export const Print = memo(function Print({ atlas, labels }: { atlas: Atlas; labels?: Label[] }) {
   return (
     <g class="ground" aria-hidden="true">
       <Decor atlas={atlas} />
       <Borders atlas={atlas} />
       <Lines atlas={atlas} />
       <Features atlas={atlas} />
-      {names && <Names atlas={atlas} />}
+      {labels && <Names atlas={atlas} labels={labels} />}
     </g>
   );
 });
@@ -117,27 +118,20 @@ function Feature({ atlas, space, kind, index, r }: { atlas: Atlas; space: Space;
   return <circle cx={x} cy={y} r={r * 0.7} fill={color} stroke="#fff" stroke-width={r * 0.25} />;
 }
 
-function Names({ atlas }: { atlas: Atlas }) {
-  const size = atlas.grid ? atlas.pitch * 0.13 : atlas.map.width / 220;
+function Names({ atlas, labels }: { atlas: Atlas; labels: Label[] }) {
   return (
     <>
       {atlas.grid && (
-        <g class="ids" font-size={atlas.pitch * 0.105} text-anchor="middle">
-          {atlas.map.spaces.map((s) => s.centre && <text key={s.id} x={s.centre.x} y={s.centre.y - atlas.pitch * 0.4}>{s.id}</text>)}
+        <g class="ids" font-size={idSize(atlas)} text-anchor="middle">
+          {atlas.map.spaces.map((s) => s.centre && <text key={s.id} x={s.centre.x} y={s.centre.y - atlas.pitch * ID_ABOVE}>{s.id}</text>)}
         </g>
       )}
       <g class="names" text-anchor="middle">
-        {atlas.map.spaces.map((s) => {
-          if (!s.label || !s.name) return null;
-          const h = atlas.grid ? size : Math.min(s.labelSize || size, atlas.map.width / 165);
-          const grid = atlas.grid && s.centre;
-          const [x, y] = grid ? [s.centre!.x, s.centre!.y + atlas.pitch * 0.46] : [s.label.x, s.label.y];
-          return (
-            <text key={s.id} x={x} y={y} font-size={h} stroke-width={h * 0.22} dominant-baseline={grid ? undefined : "middle"}>
-              {s.name}{s.value > 0 && <tspan class="value"> {s.value}</tspan>}
-            </text>
-          );
-        })}
+        {labels.map((l) => (
+          <text key={l.space.id} x={l.x} y={l.y} font-size={l.size} stroke-width={l.size * HALO}>
+            {l.space.name}{l.space.value > 0 && <tspan class="value"> {l.space.value}</tspan>}
+          </text>
+        ))}
       </g>
     </>
   );

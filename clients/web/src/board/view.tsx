@@ -9,6 +9,7 @@ import { Palette, safeColors } from "./color";
 import { Counter } from "./counter";
 import { describeSpace } from "./describe";
 import { Ground, Print } from "./ground";
+import { layOut, type Label } from "./labels";
 import { Arrows, Control, Cursor, Highlights } from "./overlay";
 import { fan, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
@@ -25,6 +26,8 @@ export function BoardView({ model }: { model: GameModel }) {
   const view = useViewport(frame, atlas?.map.width ?? 1, atlas?.map.height ?? 1, atlas?.map.wraps ?? false);
   const palette = useMemo(() => board && new Palette(board, safeColors.value), [board, safeColors.value]);
   const stacks = useMemo(() => (board && atlas ? stacksOf(atlas, board.pieces) : new Map<string, Stack>()), [board, atlas]);
+  const detail = view.detail.value;
+  const labels = useMemo(() => (atlas ? layOut(atlas, stacks, detail) : []), [atlas, stacks, detail]);
   const states = useComputed(() => counterStates(model));
   useEffect(() => {
     const show = (e: Event) => {
@@ -89,7 +92,7 @@ export function BoardView({ model }: { model: GameModel }) {
     e.preventDefault();
   };
   const twice = view.twice(), { width, height } = atlas.map, odds = oddsAt();
-  const layers = { model, atlas, board, palette, stacks, states: states.value, cursor: cursor.value, spreadOut };
+  const layers = { model, atlas, board, palette, stacks, labels, states: states.value, cursor: cursor.value, spreadOut };
   return (
     <div class="board">
       <div ref={frame} class="frame" tabIndex={0} role="application" aria-label={t("boardLabel")} aria-describedby="board-keys" onKeyDown={onKeyDown} {...view.handlers}>
@@ -118,6 +121,7 @@ interface LayersProps {
   board: Board;
   palette: Palette;
   stacks: Map<string, Stack>;
+  labels: Label[];
   states: States;
   cursor: string;
   spreadOut: Placed[];
@@ -126,13 +130,13 @@ interface LayersProps {
 
 // All that is on the map, from the ground up. The second time, on a map whose edges meet, what never changes is only referred to, and nothing has
 // names by which it could be found twice.
-function Layers({ model, atlas, board, palette, stacks, states, cursor, spreadOut, again }: LayersProps) {
+function Layers({ model, atlas, board, palette, stacks, labels, states, cursor, spreadOut, again }: LayersProps) {
   return (
     <>
       {again ? <use href="#map-ground" /> : <g id="map-ground"><Ground atlas={atlas} /></g>}
       <Control atlas={atlas} board={board} palette={palette} />
       <Highlights model={model} atlas={atlas} below again={again} />
-      {again ? <use href="#map-print" /> : <g id="map-print"><Print atlas={atlas} /></g>}
+      {again ? <use href="#map-print" /> : <g id="map-print"><Print atlas={atlas} labels={labels} /></g>}
       <g class={again ? "stacks-again" : "stacks"}>
         {[...stacks.values()].map((s) => <StackView key={s.space} stack={s} atlas={atlas} palette={palette} states={states} dim={model.fanned.value === s.space} again={again} />)}
       </g>

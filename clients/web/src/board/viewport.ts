@@ -23,7 +23,7 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
   const scale = useSignal(0.5);
   const fitted = useSignal(0.5);
   const room = useSignal(0);
-  const detail = useComputed(() => (scale.value * 100 > 78 ? "near" : scale.value * 100 > 42 ? "middle" : "far"));
+  const detail = useComputed<"near" | "middle" | "far">(() => (scale.value * 100 > 78 ? "near" : scale.value * 100 > 42 ? "middle" : "far"));
   const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0, middle: [0, 0] as [number, number], width, height, wraps, pull: null as Pull | null, rest: undefined as ReturnType<typeof setTimeout> | undefined });
   Object.assign(state.current, { width, height, wraps });
 

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { useSignal } from "@preact/signals";
 import { BoardView } from "../board/view";
 import { ActionMenu } from "../panels/menu";
 import { LogPanel } from "../panels/log";
@@ -7,8 +6,10 @@ import { PlayPanel } from "../panels/play";
 import { PromptLine } from "../panels/prompt";
 import { Boxes, Tracks } from "../panels/boxes";
 import { Scrubber } from "../panels/scrubber";
+import { sheetOpen, show, shownTab, TABS, type Tab } from "../panels/sheet";
 import { SpacePanel } from "../panels/space";
 import { TablePanel } from "../panels/table";
+import { Strip } from "../panels/strip";
 import { SureDialog } from "../panels/sure";
 import { Trouble } from "../panels/trouble";
 import { PreviewDialog } from "../panels/preview";
@@ -28,17 +29,17 @@ function stateOf(model: GameModel): string {
   return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.doubt.value ? "?" : "", model.odds.value ? "%" : "", model.note.value, model.actions.value.length].join("/");
 }
 
-const TABS = ["play", "log", "boxes", "tracks", "table"] as const;
-type Tab = (typeof TABS)[number];
 const LABELS: Record<Tab, Key> = { play: "tabPlay", log: "tabLog", boxes: "tabBoxes", tracks: "tabTracks", table: "tabTable" };
 
 /** GamePage is the table of one game. */
 export function GamePage({ name, join }: { name: string; join: boolean }) {
   const model = useMemo(() => new GameModel(name), [name]);
-  const tab = useSignal<Tab>(join ? "table" : "play");
+  const tab = shownTab;
   useEffect(() => {
+    tab.value = join ? "table" : "play";
+    sheetOpen.value = join;
     void model.start().then(() => {
-      if (model.mine.value.length === 0 && model.game.value?.seats.some((s) => !s.taken)) tab.value = "table";
+      if (model.mine.value.length === 0 && model.game.value?.seats.some((s) => !s.taken)) [tab.value, sheetOpen.value] = ["table", true];
     });
     return () => model.stop();
   }, [model]);
@@ -76,16 +77,17 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
             <UndoBar model={model} />
             <DeadlineBar model={model} />
             <OfferBar model={model} />
+            <Strip model={model} />
             <PromptLine model={model} />
             <BoardView model={model} />
             <ActionMenu model={model} />
             <Trouble model={model} />
             <Scrubber model={model} />
           </main>
-          <aside class="side">
+          <aside class={"side" + (sheetOpen.value ? " open" : "")}>
             <div role="tablist" aria-label={t("panels")} onKeyDown={onKey}>
               {TABS.map((x) => (
-                <button key={x} id={"tab-" + x} role="tab" aria-selected={tab.value === x} aria-controls="panel" tabIndex={tab.value === x ? 0 : -1} onClick={() => (tab.value = x)}>{t(LABELS[x])}</button>
+                <button key={x} id={"tab-" + x} role="tab" aria-selected={tab.value === x} aria-controls="panel" tabIndex={tab.value === x ? 0 : -1} onClick={() => show(x)}>{t(LABELS[x])}</button>
               ))}
             </div>
             <div id="panel" role="tabpanel" aria-labelledby={"tab-" + tab.value} tabIndex={-1}>

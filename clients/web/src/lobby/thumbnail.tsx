@@ -22,7 +22,7 @@ export function Thumbnail({ scenario, title }: { scenario: string; title: string
   return (
     <div class="thumbnail">
       {a ? (
-        <svg viewBox={`0 0 ${a.map.width} ${a.map.height}`} role="img" aria-label={t("mapOf", { title })} preserveAspectRatio="xMidYMid slice"><Ground atlas={a} /><Print atlas={a} names={false} /></svg>
+        <svg viewBox={`0 0 ${a.map.width} ${a.map.height}`} role="img" aria-label={t("mapOf", { title })} preserveAspectRatio="xMidYMid slice"><Ground atlas={a} /><Print atlas={a} /></svg>
       ) : (
         <img src={`maps/${ruleset}-${id}.jpg`} alt={t("mapOf", { title })} onError={() => void atlasOf(scenario).then((a) => (atlas.value = a))} />
       )}

@@ -4,6 +4,7 @@ import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionList } from "./actions";
 import { byBoard, indexOpen } from "./prompt";
+import { Purchase } from "./purchase";
 import { Boxes } from "./boxes";
 import { DiceAlarm } from "./alarm";
 import { Due } from "./deadlines";
@@ -29,6 +30,7 @@ export function PlayPanel({ model }: { model: GameModel }) {
       {ours.map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} mine />)}
       {prompts.filter((p) => !mine.includes(p.seat)).map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} />)}
       <Procedures model={model} />
+      <Purchase key={model.question.value} model={model} />
       <Boxes model={model} />
       <Actions model={model} />
       {mine.length > 0 && !game.over && <Typed model={model} />}

@@ -5,6 +5,7 @@ import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionButton } from "./actions";
 import { Due } from "./deadlines";
+import { sheetOpen, shownTab } from "./sheet";
 
 /** How many buttons the line has room for. */
 const MOST = 5;
@@ -18,7 +19,7 @@ export function answers(model: GameModel): Action[] {
   const kinds = [...byKind(all).values()];
   // To end a phase, to be done: what touches nothing on the board stays in reach, whatever is chosen and however long the list is.
   const general = kinds.flatMap((list) => (list.length === 1 && !list[0]!.pieces.length && !list[0]!.spaces.length ? list : []));
-  const others = open.filter((a) => !general.includes(a));
+  const others = open.filter((a) => !general.includes(a) && !a.lot); // what is bought has a form
   const aimless = others.filter((a) => (chosen ? !pointed(model, a) : !a.pieces.length && !aim(a)));
   const room = MOST - general.length;
   const picked = others.length <= room ? others : aimless.slice(0, Math.max(room, 0));
@@ -32,9 +33,16 @@ function pointed(model: GameModel, a: Action): boolean {
   return !!space && !board.pieces.some((p) => p.place === space && a.pieces.includes(p.id));
 }
 
-/** byBoard reports whether anything that may be done can be pointed at: a piece, or a space. */
+/** byBoard reports whether anything that may be done can be pointed at, a piece or a space, or has a form. */
 export function byBoard(model: GameModel): boolean {
-  return model.actions.value.some((a) => a.pieces.length || model.atlas.value?.spaces.has(aim(a)));
+  return model.actions.value.some((a) => a.lot || a.pieces.length || model.atlas.value?.spaces.has(aim(a)));
+}
+
+// The index unfolds in the panel, which comes up where it was not to be seen; pressed again, both go.
+function toIndex(): void {
+  indexOpen.value = !indexOpen.value;
+  shownTab.value = "play";
+  sheetOpen.value = indexOpen.value;
 }
 
 /** PromptLine says above the board what is asked, and has buttons for what can't be pointed at. */
@@ -56,7 +64,7 @@ export function PromptLine({ model }: { model: GameModel }) {
       {(shown.length > 0 || more > 0) && (
         <div class="answers">
           {shown.map((a) => <ActionButton key={a.command} action={a} model={model} />)}
-          {more > 0 && <button class="quiet all" aria-expanded={indexOpen.value} aria-controls="index" onClick={() => (indexOpen.value = !indexOpen.value)}>{t("allActions", { n: model.actionsTotal.value })}</button>}
+          {more > 0 && <button class="quiet all" aria-expanded={indexOpen.value} aria-controls="index" onClick={() => toIndex()}>{t("allActions", { n: model.actionsTotal.value })}</button>}
         </div>
       )}
       <p class="reason" role="status">{model.note.value}</p>

@@ -1379,7 +1379,10 @@ type Track struct {
 	// Seat that it belongs to, empty if none.
 	Owner string `protobuf:"bytes,6,opt,name=owner,proto3" json:"owner,omitempty"`
 	// The value in words, if a number alone says too little.
-	Text          string `protobuf:"bytes,7,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,7,opt,name=text,proto3" json:"text,omitempty"`
+	// Rank among the tracks that matter every minute, from 1; 0 for one that can wait. A client shows the ranked ones
+	// wherever the player looks.
+	Rank          int32 `protobuf:"varint,8,opt,name=rank,proto3" json:"rank,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1461,6 +1464,13 @@ func (x *Track) GetText() string {
 		return x.Text
 	}
 	return ""
+}
+
+func (x *Track) GetRank() int32 {
+	if x != nil {
+		return x.Rank
+	}
+	return 0
 }
 
 // Clock says when it is.
@@ -1843,7 +1853,9 @@ type Action struct {
 	Forgoes bool `protobuf:"varint,9,opt,name=forgoes,proto3" json:"forgoes,omitempty"`
 	// True if nothing comes of it before it could be done as well later, such as fuel where nothing moves: who passes
 	// segments in which nothing can be done need not mind it.
-	Idle          bool `protobuf:"varint,10,opt,name=idle,proto3" json:"idle,omitempty"`
+	Idle bool `protobuf:"varint,10,opt,name=idle,proto3" json:"idle,omitempty"`
+	// What is bought, if one command can buy several things: a client may gather them in a form.
+	Lot           *Lot `protobuf:"bytes,11,opt,name=lot,proto3" json:"lot,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1946,6 +1958,105 @@ func (x *Action) GetIdle() bool {
 		return x.Idle
 	}
 	return false
+}
+
+func (x *Action) GetLot() *Lot {
+	if x != nil {
+		return x.Lot
+	}
+	return nil
+}
+
+// Lot is one thing that can be bought together with others. The command for several is the verb, then the number and
+// the thing of each.
+type Lot struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// First word of the command.
+	Verb string `protobuf:"bytes,1,opt,name=verb,proto3" json:"verb,omitempty"`
+	// Word of the thing.
+	Thing string `protobuf:"bytes,2,opt,name=thing,proto3" json:"thing,omitempty"`
+	// Its name in the language asked for.
+	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
+	// What one costs.
+	Price int32 `protobuf:"varint,4,opt,name=price,proto3" json:"price,omitempty"`
+	// What there is to spend.
+	Purse int32 `protobuf:"varint,5,opt,name=purse,proto3" json:"purse,omitempty"`
+	// How many different things one command may hold.
+	Kinds         int32 `protobuf:"varint,6,opt,name=kinds,proto3" json:"kinds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Lot) Reset() {
+	*x = Lot{}
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Lot) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Lot) ProtoMessage() {}
+
+func (x *Lot) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Lot.ProtoReflect.Descriptor instead.
+func (*Lot) Descriptor() ([]byte, []int) {
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *Lot) GetVerb() string {
+	if x != nil {
+		return x.Verb
+	}
+	return ""
+}
+
+func (x *Lot) GetThing() string {
+	if x != nil {
+		return x.Thing
+	}
+	return ""
+}
+
+func (x *Lot) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Lot) GetPrice() int32 {
+	if x != nil {
+		return x.Price
+	}
+	return 0
+}
+
+func (x *Lot) GetPurse() int32 {
+	if x != nil {
+		return x.Purse
+	}
+	return 0
+}
+
+func (x *Lot) GetKinds() int32 {
+	if x != nil {
+		return x.Kinds
+	}
+	return 0
 }
 
 var File_warledger_board_v1_board_proto protoreflect.FileDescriptor
@@ -2064,7 +2175,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05owner\x18\x02 \x01(\tR\x05owner\x12\x18\n" +
 	"\aterrain\x18\x03 \x01(\tR\aterrain\x12\x14\n" +
-	"\x05marks\x18\x04 \x03(\tR\x05marks\"\xa9\x01\n" +
+	"\x05marks\x18\x04 \x03(\tR\x05marks\"\xbd\x01\n" +
 	"\x05Track\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -2072,7 +2183,8 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x03min\x18\x04 \x01(\x03H\x00R\x03min\x88\x01\x01\x12\x15\n" +
 	"\x03max\x18\x05 \x01(\x03H\x01R\x03max\x88\x01\x01\x12\x14\n" +
 	"\x05owner\x18\x06 \x01(\tR\x05owner\x12\x12\n" +
-	"\x04text\x18\a \x01(\tR\x04textB\x06\n" +
+	"\x04text\x18\a \x01(\tR\x04text\x12\x12\n" +
+	"\x04rank\x18\b \x01(\x05R\x04rankB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_max\"\x92\x01\n" +
 	"\x05Clock\x12\x12\n" +
@@ -2104,7 +2216,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x1a9\n" +
 	"\vScoresEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\xee\x01\n" +
+	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\x99\x02\n" +
 	"\x06Action\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x18\n" +
@@ -2116,7 +2228,15 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\aconfirm\x18\b \x01(\bR\aconfirm\x12\x18\n" +
 	"\aforgoes\x18\t \x01(\bR\aforgoes\x12\x12\n" +
 	"\x04idle\x18\n" +
-	" \x01(\bR\x04idleB\xcf\x01\n" +
+	" \x01(\bR\x04idle\x12)\n" +
+	"\x03lot\x18\v \x01(\v2\x17.warledger.board.v1.LotR\x03lot\"\x85\x01\n" +
+	"\x03Lot\x12\x12\n" +
+	"\x04verb\x18\x01 \x01(\tR\x04verb\x12\x14\n" +
+	"\x05thing\x18\x02 \x01(\tR\x05thing\x12\x12\n" +
+	"\x04name\x18\x03 \x01(\tR\x04name\x12\x14\n" +
+	"\x05price\x18\x04 \x01(\x05R\x05price\x12\x14\n" +
+	"\x05purse\x18\x05 \x01(\x05R\x05purse\x12\x14\n" +
+	"\x05kinds\x18\x06 \x01(\x05R\x05kindsB\xcf\x01\n" +
 	"\x16com.warledger.board.v1B\n" +
 	"BoardProtoP\x01Z?github.com/warledger/warledger/proto/warledger/board/v1;boardv1\xa2\x02\x03WBX\xaa\x02\x12Warledger.Board.V1\xca\x02\x12Warledger\\Board\\V1\xe2\x02\x1eWarledger\\Board\\V1\\GPBMetadata\xea\x02\x14Warledger::Board::V1b\x06proto3"
 
@@ -2132,7 +2252,7 @@ func file_warledger_board_v1_board_proto_rawDescGZIP() []byte {
 	return file_warledger_board_v1_board_proto_rawDescData
 }
 
-var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_warledger_board_v1_board_proto_goTypes = []any{
 	(*Map)(nil),        // 0: warledger.board.v1.Map
 	(*Decor)(nil),      // 1: warledger.board.v1.Decor
@@ -2155,7 +2275,8 @@ var file_warledger_board_v1_board_proto_goTypes = []any{
 	(*Procedure)(nil),  // 18: warledger.board.v1.Procedure
 	(*Ending)(nil),     // 19: warledger.board.v1.Ending
 	(*Action)(nil),     // 20: warledger.board.v1.Action
-	nil,                // 21: warledger.board.v1.Ending.ScoresEntry
+	(*Lot)(nil),        // 21: warledger.board.v1.Lot
+	nil,                // 22: warledger.board.v1.Ending.ScoresEntry
 }
 var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	4,  // 0: warledger.board.v1.Map.spaces:type_name -> warledger.board.v1.Space
@@ -2185,12 +2306,13 @@ var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	18, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
 	11, // 25: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
 	13, // 26: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
-	21, // 27: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
-	28, // [28:28] is the sub-list for method output_type
-	28, // [28:28] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	22, // 27: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
+	21, // 28: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
+	29, // [29:29] is the sub-list for method output_type
+	29, // [29:29] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_warledger_board_v1_board_proto_init() }
@@ -2205,7 +2327,7 @@ func file_warledger_board_v1_board_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_board_v1_board_proto_rawDesc), len(file_warledger_board_v1_board_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   22,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

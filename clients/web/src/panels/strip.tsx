@@ -1,0 +1,34 @@
+import type { Track } from "../gen/warledger/board/v1/board_pb";
+import { Palette, safeColors } from "../board/color";
+import type { GameModel } from "../game/model";
+import { t } from "../words";
+
+/** Strip shows the numbers that matter every minute, as the ruleset ranks its tracks: those of the game first, then each seat's together. */
+export function Strip({ model }: { model: GameModel }) {
+  const board = model.board.value;
+  const ranked = (board?.tracks ?? []).filter((x) => x.rank > 0).sort((a, b) => a.rank - b.rank);
+  if (!board || !ranked.length) return null;
+  const palette = new Palette(board, safeColors.value), own = (seat: string) => ranked.filter((x) => x.owner === seat);
+  return (
+    <ul class="strip" aria-label={t("strip")}>
+      {own("").map((x) => <li key={x.id}><Figure track={x} named /></li>)}
+      {board.seats.filter((s) => own(s.id).length).map((s) => (
+        <li key={s.id} data-strip={s.id} class={board.clock?.active === s.id ? "active" : ""}>
+          <i style={{ background: palette.seat(s.id) }} aria-hidden="true" />
+          <span class={board.seats.length > 2 ? "hidden" : ""}>{s.name} </span>
+          {own(s.id).map((x) => <Figure key={x.id} track={x} named={board.seats.length <= 2} />)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// A track that has no number says what it has to say in words.
+function Figure({ track: x, named }: { track: Track; named?: boolean }) {
+  const number = x.value !== 0n || x.min !== undefined || x.max !== undefined || !x.text || /\d/.test(x.text);
+  return (
+    <span class="figure" data-track={x.id} title={x.name + (x.text ? ": " + x.text : "")}>
+      <span class={named ? "" : "hidden"}>{x.name} </span><b>{number ? String(x.value) + (x.max !== undefined ? "/" + String(x.max) : "") : x.text}</b>
+    </span>
+  );
+}
