@@ -69,6 +69,7 @@ test("a filter ends with its question, narrows nothing where it can't be seen, a
   const version = await heard(page);
   await press(page, "research 0");
   await reached(page, version + 1);
+  await openIndex(page); // the form of purchases has folded it
   const all = await shown();
   await page.fill(".narrow input", "no such word");
   await page.waitForFunction(() => !document.querySelector(".index > .kind button.do"));

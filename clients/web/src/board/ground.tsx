@@ -128,7 +128,7 @@ function Names({ atlas, labels }: { atlas: Atlas; labels: Label[] }) {
       )}
       <g class="names" text-anchor="middle">
         {labels.map((l) => (
-          <text key={l.space.id} x={l.x} y={l.y} font-size={l.size} stroke-width={l.size * HALO}>
+          <text key={l.space.id} class={l.numbered ? "numbered" : undefined} x={l.x} y={l.y} font-size={l.size} stroke-width={l.size * HALO}>
             {l.space.name}{l.space.value > 0 && <tspan class="value"> {l.space.value}</tspan>}
           </text>
         ))}

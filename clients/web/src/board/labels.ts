@@ -8,6 +8,8 @@ export interface Label {
   x: number;
   y: number;
   size: number;
+  /** It is a word with a number, as of many zones of sea, and written less loudly than a name. */
+  numbered: boolean;
 }
 
 /** Width of the halo of a name, in heights of its letters. */
@@ -23,6 +25,20 @@ export function idSize(atlas: Atlas): number {
 
 /** How much larger names are written where the whole map is small, and how far they may shrink to find room. */
 const GROWTH = { far: 1.7, middle: 1.25, near: 1 } as const, SHRUNK = [1, 0.8, 0.62];
+
+/** How much smaller the name of a space is written that is no more than a number. */
+const NUMBERED = 0.74;
+
+/** How high letters should be at least on a map of hexes, in pixels, and the steps by which they grow for that. */
+const LEGIBLE = 8.5, STEP = 1.25;
+
+/** growthOf is by how much the names of hexes are enlarged at a scale, in few steps: names are not placed anew with every turn of the wheel. */
+export function growthOf(atlas: Atlas, scale: number): number {
+  return atlas.grid ? STEP ** Math.max(0, Math.ceil(Math.log(LEGIBLE / (atlas.pitch * NAME * scale)) / Math.log(STEP))) : 1;
+}
+
+/** Height of the letters of a hex's name, in hexes. */
+const NAME = 0.13;
 
 interface Box {
   x0: number;
@@ -46,7 +62,7 @@ function measure(text: string, weight: number): [width: number, up: number, down
  * layOut places the names of spaces so that none lies over another, over a counter or over the number of a hex. Where there is no room beside its
  * space even for small letters a name is left out; whoever points at the space is told it.
  */
-export function layOut(atlas: Atlas, stacks: Map<string, Stack>, detail: "far" | "middle" | "near"): Label[] {
+export function layOut(atlas: Atlas, stacks: Map<string, Stack>, detail: "far" | "middle" | "near", growth: number): Label[] {
   const taken = new Grid(Math.max(atlas.pitch, 1)), { width, height } = atlas.map;
   for (const s of stacks.values()) {
     const pad = atlas.counter * 0.1; // frames and shadows
@@ -57,14 +73,15 @@ export function layOut(atlas: Atlas, stacks: Map<string, Stack>, detail: "far" |
   const named = atlas.map.spaces.filter((s) => s.name && s.label && s.centre).sort((a, b) => weight(b) - weight(a));
   const labels: Label[] = [];
   for (const s of named) {
-    const text = s.name + (s.value > 0 ? ` ${s.value}` : ""), [w, up, down] = measure(text, 700), usual = sizeOf(atlas, s) * GROWTH[detail];
+    const text = s.name + (s.value > 0 ? ` ${s.value}` : ""), [w, up, down] = measure(text, 700), numbered = /\d$/.test(s.name);
+    const usual = sizeOf(atlas, s) * (atlas.grid ? Math.max(growth, GROWTH[detail]) : GROWTH[detail] * (numbered ? NUMBERED : 1));
     search: for (const shrunk of SHRUNK) {
       const size = usual * shrunk, half = (w * size) / 2 + size * HALO;
       for (const [x, y] of placesOf(atlas, s, stacks.get(s.id), half, size)) {
         const box = { x0: x - half, x1: x + half, y0: y - (up + HALO / 2) * size, y1: y + (down + HALO / 2) * size };
         if (box.y0 < 0 || box.y1 > height || box.x0 < 0 || box.x1 > width || taken.hits(box) || astray(atlas, s, x, y - size * 0.36, half)) continue;
         taken.add(box);
-        labels.push({ space: s, x, y, size });
+        labels.push({ space: s, x, y, size, numbered });
         break search;
       }
     }
@@ -78,7 +95,7 @@ function weight(s: Space): number {
 }
 
 function sizeOf(atlas: Atlas, s: Space): number {
-  return atlas.grid ? atlas.pitch * 0.13 : Math.min(s.labelSize || atlas.map.width / 220, atlas.map.width / 165);
+  return atlas.grid ? atlas.pitch * NAME : Math.min(s.labelSize || atlas.map.width / 220, atlas.map.width / 165);
 }
 
 // Where a name may be written: where the map has it, else around what stands in its space.

@@ -9,7 +9,7 @@ import { Palette, safeColors } from "./color";
 import { Counter } from "./counter";
 import { describeSpace } from "./describe";
 import { Ground, Print } from "./ground";
-import { layOut, type Label } from "./labels";
+import { growthOf, layOut, type Label } from "./labels";
 import { Arrows, Control, Cursor, Highlights } from "./overlay";
 import { fan, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
@@ -26,8 +26,8 @@ export function BoardView({ model }: { model: GameModel }) {
   const view = useViewport(frame, atlas?.map.width ?? 1, atlas?.map.height ?? 1, atlas?.map.wraps ?? false);
   const palette = useMemo(() => board && new Palette(board, safeColors.value), [board, safeColors.value]);
   const stacks = useMemo(() => (board && atlas ? stacksOf(atlas, board.pieces) : new Map<string, Stack>()), [board, atlas]);
-  const detail = view.detail.value;
-  const labels = useMemo(() => (atlas ? layOut(atlas, stacks, detail) : []), [atlas, stacks, detail]);
+  const detail = view.detail.value, growth = atlas ? growthOf(atlas, view.scale.value) : 1;
+  const labels = useMemo(() => (atlas ? layOut(atlas, stacks, detail, growth) : []), [atlas, stacks, detail, growth]);
   const states = useComputed(() => counterStates(model));
   useEffect(() => {
     const show = (e: Event) => {
