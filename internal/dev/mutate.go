@@ -1,17 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -23,27 +17,34 @@ const explainedMutants = "internal/dev/explained.tsv"
 
 // mutating is one run of the chore: what is changed, what is run on each change, and the results.
 type mutating struct {
-	c       checkout
-	pkg     string   // import path of what is changed
-	tests   []string // what is run
-	args    []string // for go test
-	timeout time.Duration
-	dir     string // for changed sources and overlays
-	list    mutation.List
+	c      checkout
+	source *mutation.Source
+	tests  []string // packages whose tests run
+	named  string   // regular expression of tests
+	args   []string // for their programs
+	dir    string   // for changed sources and programs
+	list   mutation.List
 
-	killed, explained, refused int
-	survivors                  []mutation.Mutant
+	mutants []mutation.Mutant // those drawn, without those that do not compile
+	refused int
+	choice  mutation.Choice // numbered as mutants
+	suites  []*suite
+
+	killed, explained int
+	survivors         []mutation.Mutant
 }
 
 // mutate makes one small change in a package at a time and runs its tests, to learn which changes they do not notice.
-// The tests read the changed source through an overlay, so no file of the checkout is touched. It fails if fewer than
-// -least percent are noticed or explained.
+// The tests read the changed source through an overlay, so no file of the checkout is touched. Nearly all changes are
+// built into one program, which asks the environment for the one to make. A record says beforehand which tests reach
+// which change, and only those run. It fails if fewer than -least percent are noticed or explained.
 func mutate(ctx context.Context, c checkout, args []string) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	n := flags.Int("n", 100, "mutants to try; those that do not compile do not count")
 	seed := flags.Uint64("seed", 1, "which ones")
-	tests := flags.String("tests", "", "packages whose tests run, parted by commas (default: the package's own)")
-	run := flags.String("run", "", "tests to run, as go test -run")
+	with := flags.String("with", "", "further packages whose tests run, parted by commas")
+	run := flags.String("run", ".", "names of the tests to run, as a regular expression")
+	skip := flags.String("skip", "", "tests to leave out, as go test -skip")
 	long := flags.Bool("long", false, "run the long tests too, without -short")
 	least := flags.Int("least", 0, "fail when fewer of a hundred are noticed or explained")
 	var pkg string
@@ -54,160 +55,107 @@ func mutate(ctx context.Context, c checkout, args []string) error {
 		return err
 	}
 	if pkg == "" || flags.NArg() > 0 {
-		return errors.New(
-			"usage: mutate PACKAGE [-n 100] [-seed 1] [-tests PACKAGES] [-run REGEXP] [-long] [-least PERCENT]",
-		)
+		return errors.New("usage: mutate PACKAGE [-n 100] [-seed 1] [-with PACKAGES] [-run REGEXP] [-skip REGEXP] " +
+			"[-long] [-least PERCENT]")
 	}
-	m := &mutating{c: c, tests: strings.Split(*tests, ",")}
-	if *tests == "" {
-		m.tests = []string{pkg}
+	m := &mutating{c: c, tests: []string{pkg}, named: *run, args: []string{"-test.skip=" + *skip}}
+	if *with != "" {
+		m.tests = append(m.tests, strings.Split(*with, ",")...)
 	}
 	if !*long {
-		m.args = append(m.args, "-short")
+		m.args = append(m.args, "-test.short")
 	}
-	if *run != "" {
-		m.args = append(m.args, "-run="+*run)
-	}
-	if err := m.prepare(ctx, pkg); err != nil {
-		return err
-	}
+	began := time.Now()
+	all, err := m.prepare(ctx, pkg, *n, *seed)
 	defer os.RemoveAll(m.dir)
-	all, err := m.find(ctx)
 	if err != nil {
 		return err
 	}
-	if err := m.try(ctx, mutation.Sample(all, *seed), *n); err != nil {
+	fmt.Printf("prepared in %v: %d of %d mutants in one program, %d tests of %.1f s\n",
+		time.Since(began).Round(time.Second),
+		len(m.mutants)-len(m.choice.Alone), len(m.mutants), m.count(), m.seconds())
+	began = time.Now()
+	if err := m.try(ctx); err != nil {
 		return err
 	}
-	return m.report(len(all), *least)
+	fmt.Printf("%.1f s a mutant\n", time.Since(began).Seconds()/float64(max(1, len(m.mutants))))
+	return m.report(all, *least)
 }
 
-// prepare reads the list of explained mutants, and runs the tests once on the source as it is: they must pass, and
-// say how long they take.
-func (m *mutating) prepare(ctx context.Context, pkg string) (err error) {
-	if m.pkg, err = m.c.output(ctx, "go", "list", pkg); err != nil {
-		return err
-	}
+// prepare draws the mutants, builds them, and records which tests reach them. It returns how many places there are.
+func (m *mutating) prepare(ctx context.Context, pkg string, n int, seed uint64) (int, error) {
 	list, err := os.Open(m.c.path(explainedMutants))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer list.Close()
 	if m.list, err = mutation.Explained(list); err != nil {
-		return fmt.Errorf("%s: %w", explainedMutants, err)
+		return 0, fmt.Errorf("%s: %w", explainedMutants, err)
 	}
-	began := time.Now()
-	if out, err := m.test(ctx, "-timeout=30m"); err != nil {
-		return fmt.Errorf("the tests fail before anything is changed: %w\n%s", err, out)
+	if m.dir, err = os.MkdirTemp("", "warledger-mutate-"); err != nil {
+		return 0, err
 	}
-	m.timeout = max(time.Minute, 4*time.Since(began))
-	m.dir, err = os.MkdirTemp("", "warledger-mutate-")
-	return err
-}
-
-// find lists what can be changed in the package's hand-written files.
-func (m *mutating) find(ctx context.Context) ([]mutation.Mutant, error) {
-	out, err := m.c.output(ctx, "go", "list",
-		"-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`, m.pkg)
+	if m.source, err = mutation.Load(ctx, string(m.c), pkg); err != nil {
+		return 0, err
+	}
+	all, err := m.source.Mutants()
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	var all []mutation.Mutant
-	for name := range strings.Lines(out) {
-		rel, err := filepath.Rel(string(m.c), strings.TrimSpace(name))
-		if err != nil {
-			return nil, err
-		}
-		source, err := os.ReadFile(m.c.path(rel))
-		if err != nil {
-			return nil, err
-		}
-		found, err := mutation.Find(filepath.ToSlash(rel), source)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
+	if err := m.draw(mutation.Sample(all, seed), n); err != nil {
+		return 0, err
 	}
-	return all, nil
+	return len(all), m.build(ctx)
 }
 
-// try runs the tests on one mutant after the other, until n were tried.
-func (m *mutating) try(ctx context.Context, drawn []mutation.Mutant, n int) error {
-	for _, mutant := range drawn {
-		tried := m.killed + m.explained + len(m.survivors)
-		if tried == n {
-			return nil
-		}
-		verdict, err := m.one(ctx, mutant)
+// draw takes the first n that compile.
+func (m *mutating) draw(drawn []mutation.Mutant, n int) error {
+	n = min(n, len(drawn))
+	for take := n; ; {
+		choice, err := m.source.Choose(drawn[:take])
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%4d %-9s %v\n", tried+1, verdict, mutant)
+		m.refused = len(choice.Refused)
+		if good := take - m.refused; good < n && take < len(drawn) {
+			take = min(take+n-good, len(drawn))
+			continue
+		}
+		if m.refused == 0 {
+			m.mutants, m.choice = drawn[:take], choice
+			return nil
+		}
+		for i, mutant := range drawn[:take] {
+			if !choice.Refused[i] {
+				m.mutants = append(m.mutants, mutant)
+			}
+		}
+		m.choice, err = m.source.Choose(m.mutants)
+		return err
+	}
+}
+
+// try runs the tests on one mutant after the other.
+func (m *mutating) try(ctx context.Context) error {
+	for i, mutant := range m.mutants {
+		began := time.Now()
+		by, err := m.noticed(ctx, i)
+		if err != nil {
+			return err
+		}
+		verdict := "noticed"
+		if by != "" {
+			m.killed++
+		} else if _, ok := m.list.Reason(mutant); ok {
+			verdict = "explained"
+			m.explained++
+		} else {
+			verdict = "LIVES"
+			m.survivors = append(m.survivors, mutant)
+		}
+		fmt.Printf("%4d %-9s %v [%.1f s %s]\n", i+1, verdict, mutant, time.Since(began).Seconds(), by)
 	}
 	return nil
-}
-
-// one runs the tests on a mutant and counts the result.
-func (m *mutating) one(ctx context.Context, mutant mutation.Mutant) (string, error) {
-	overlay, err := m.overlay(mutant)
-	if err != nil {
-		return "", err
-	}
-	out, err := m.test(ctx, "-overlay="+overlay, "-timeout="+m.timeout.String())
-	var failed *exec.ExitError
-	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case err == nil:
-		if _, ok := m.list.Reason(mutant); ok {
-			m.explained++
-			return "explained", nil
-		}
-		m.survivors = append(m.survivors, mutant)
-		return "LIVES", nil
-	case !errors.As(err, &failed):
-		return "", err
-	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
-		m.refused++
-		return "refused", nil
-	}
-	m.killed++
-	return "noticed", nil
-}
-
-// overlay writes the changed source and the file that tells go where it is.
-func (m *mutating) overlay(mutant mutation.Mutant) (string, error) {
-	name := m.c.path(mutant.File)
-	source, err := os.ReadFile(name)
-	if err != nil {
-		return "", err
-	}
-	changed := filepath.Join(m.dir, "changed.go")
-	if err := os.WriteFile(changed, mutant.Apply(source), 0o600); err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(map[string]map[string]string{"Replace": {name: changed}})
-	if err != nil {
-		return "", err
-	}
-	overlay := filepath.Join(m.dir, "overlay.json")
-	return overlay, os.WriteFile(overlay, text, fs.FileMode(0o600))
-}
-
-// test runs the tests and returns what they print. A mutant may ask for endless memory, so the memory is bounded where
-// a shell can do that.
-func (m *mutating) test(ctx context.Context, args ...string) ([]byte, error) {
-	argv := append([]string{"go", "test", "-count=1", "-failfast", "-vet=off"}, m.args...)
-	argv = append(append(argv, args...), m.tests...)
-	if runtime.GOOS == "linux" {
-		argv = append([]string{"sh", "-c", `ulimit -v 16777216; exec "$@"`, "sh"}, argv...)
-	}
-	cmd := m.c.command(ctx, argv)
-	cmd.Env = append(cmd.Env, "RAPID_NOFAILFILE=true") // what breaks a mutant is no example to keep
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err := cmd.Run()
-	return out.Bytes(), err
 }
 
 // report prints the surviving mutants, as lines for the list of explained ones, and the counts.
@@ -215,12 +163,12 @@ func (m *mutating) report(all, least int) error {
 	for _, mutant := range m.survivors {
 		fmt.Println(mutant.Entry())
 	}
-	tried := m.killed + m.explained + len(m.survivors)
+	tried := len(m.mutants)
 	if tried == 0 {
 		return errors.New("there is nothing to change in that package")
 	}
 	fmt.Printf("%s: %d of %d places tried: %d noticed, %d explained, %d survive; %d more did not compile\n",
-		m.pkg, tried, all, m.killed, m.explained, len(m.survivors), m.refused)
+		m.source.Path(), tried, all, m.killed, m.explained, len(m.survivors), m.refused)
 	if good := m.killed + m.explained; 100*good < least*tried {
 		return fmt.Errorf("%d of %d noticed or explained: fewer than %d of a hundred", good, tried, least)
 	}

@@ -36,9 +36,59 @@ func TestMutateTellsWhatTheTestsDoNotNotice(t *testing.T) {
 
 func TestMutateCountsTheExplainedAsGood(t *testing.T) {
 	t.Parallel()
-	explained := "p/p.go\t< becomes <=\treturn a < 10\tten is never asked for\n"
+	explained := "p/p.go\tNear\t< becomes <=\treturn a < 10\tten is never asked for\n"
 	if err := mutate(t.Context(), newMutable(t, explained), []string{"./p", "-least", "50"}); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestMutateAsksFurtherPackages(t *testing.T) {
+	t.Parallel()
+	c := newMutable(t, "")
+	write(t, c, "q/q_test.go", `package q
+
+import (
+	"testing"
+
+	"github.com/warledger/warledger/p"
+)
+
+func TestTen(t *testing.T) {
+	if p.Near(10) {
+		t.Error("wrong")
+	}
+}
+`)
+	if err := mutate(t.Context(), c, []string{"./p", "-with", "./q", "-least", "100"}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMutateBuildsAConstantByItself(t *testing.T) {
+	t.Parallel()
+	c := newMutable(t, "")
+	write(t, c, "p/p.go", "package p\n\nconst far = 10\n\nfunc Near(a int) bool { return a != far }\n")
+	write(t, c, "p/p_test.go", `package p
+
+import "testing"
+
+func TestTen(t *testing.T) {
+	if Near(10) || !Near(9) {
+		t.Error("wrong")
+	}
+}
+
+func ExampleNear() {
+	println(Near(9))
+	// Output:
+}
+`)
+	if err := mutate(t.Context(), c, []string{"./p", "-least", "100"}); err != nil {
+		t.Error(err)
+	}
+	err := mutate(t.Context(), c, []string{"./p", "-least", "100", "-run", "Example"})
+	if err == nil || !strings.Contains(err.Error(), "0 of 2") {
+		t.Errorf("without the test: %v", err)
 	}
 }
 

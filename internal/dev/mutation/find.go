@@ -13,8 +13,10 @@ import (
 type Mutant struct {
 	File string // as it was named to Find
 	Line int    // from 1
+	In   string // the function, such as "List.Reason", or the constant, variable or type outside functions
 	Code string // the line, without blanks at its ends
 	Says string // the change in words, such as "== becomes !="
+	Nth  int    // from 1, among those of the same File, In, Code and Says
 
 	from, to int // bytes of the source that are replaced
 	by       string
@@ -55,8 +57,13 @@ func Find(name string, source []byte) ([]Mutant, error) {
 	if ast.IsGenerated(file) {
 		return nil, nil
 	}
-	f := finder{name: name, source: source, file: set.File(file.Pos()), lines: strings.Split(string(source), "\n")}
-	ast.Inspect(file, f.visit)
+	f := finder{
+		name: name, source: source, file: set.File(file.Pos()), lines: strings.Split(string(source), "\n"),
+		alike: map[string]int{},
+	}
+	for _, decl := range file.Decls {
+		f.declared(decl)
+	}
 	return f.found, nil
 }
 
@@ -65,7 +72,49 @@ type finder struct {
 	source []byte
 	file   *token.File
 	lines  []string
+	in     string
+	alike  map[string]int // counts by name
 	found  []Mutant
+}
+
+// declared visits what stands at the top of a file.
+func (f *finder) declared(decl ast.Decl) {
+	switch d := decl.(type) {
+	case *ast.FuncDecl:
+		f.in = d.Name.Name
+		if d.Recv != nil {
+			f.in = receiver(d.Recv.List[0].Type) + "." + f.in
+		}
+		ast.Inspect(d, f.visit)
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.ValueSpec:
+				f.in = s.Names[0].Name
+			case *ast.TypeSpec:
+				f.in = s.Name.Name
+			}
+			ast.Inspect(spec, f.visit)
+		}
+	}
+}
+
+// receiver is the name of the type that a method is of.
+func receiver(e ast.Expr) string {
+	for {
+		switch x := e.(type) {
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
 }
 
 // visit notes the possible changes of one node, and reports whether to look inside it.
@@ -196,8 +245,11 @@ func (f *finder) text(n ast.Node) string {
 
 func (f *finder) add(from, to token.Pos, by, says string) {
 	line := f.file.Line(from)
-	f.found = append(f.found, Mutant{
-		File: f.name, Line: line, Code: strings.TrimSpace(f.lines[line-1]), Says: says,
+	m := Mutant{
+		File: f.name, Line: line, In: f.in, Code: strings.TrimSpace(f.lines[line-1]), Says: says,
 		from: f.file.Offset(from), to: f.file.Offset(to), by: by,
-	})
+	}
+	f.alike[m.name()]++
+	m.Nth = f.alike[m.name()]
+	f.found = append(f.found, m)
 }

@@ -133,29 +133,71 @@ func TestSampleHoldsAllAndFollowsTheSeed(t *testing.T) {
 
 func TestExplainedMutantsAreFoundWhereverTheirLineStands(t *testing.T) {
 	t.Parallel()
-	list, err := Explained(strings.NewReader("# comment\n\np.go\t++ becomes --\tb++\tb is not read again\n"))
+	list, err := Explained(strings.NewReader("# comment\n\np.go\tf\t++ becomes --\tb++\tb is not read again\n" +
+		"p.go\tf#2\t++ becomes --\tc++\tthe first c counts\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	mutant := Mutant{File: "p.go", Line: 99, Code: "b++", Says: "++ becomes --"}
-	if why, ok := list.Reason(mutant); !ok || why != "b is not read again" {
-		t.Errorf("got %q, %v", why, ok)
+	for _, tt := range []struct {
+		mutant Mutant
+		want   string
+	}{
+		{Mutant{File: "p.go", Line: 99, In: "f", Code: "b++", Says: "++ becomes --", Nth: 1}, "b is not read again"},
+		{Mutant{File: "p.go", Line: 99, In: "f", Code: "b++", Says: "++ becomes --", Nth: 2}, ""},
+		{Mutant{File: "p.go", Line: 99, In: "g", Code: "b++", Says: "++ becomes --", Nth: 1}, ""},
+		{Mutant{File: "q.go", Line: 99, In: "f", Code: "b++", Says: "++ becomes --", Nth: 1}, ""},
+		{Mutant{File: "p.go", Line: 99, In: "f", Code: "c++", Says: "++ becomes --", Nth: 1}, ""},
+		{Mutant{File: "p.go", Line: 99, In: "f", Code: "c++", Says: "++ becomes --", Nth: 2}, "the first c counts"},
+		{Mutant{File: "p.go", Line: 99, In: "f", Code: "c++", Says: "+ becomes -", Nth: 2}, ""},
+	} {
+		if why, ok := list.Reason(tt.mutant); why != tt.want || ok != (tt.want != "") {
+			t.Errorf("%+v: got %q, %v, want %q", tt.mutant, why, ok, tt.want)
+		}
+		if _, ok := (List{}).Reason(tt.mutant); ok {
+			t.Error("an empty list has a reason")
+		}
 	}
-	mutant.Code = "c++"
-	if _, ok := list.Reason(mutant); ok {
-		t.Error("another line has the reason")
+}
+
+func TestEqualLinesHaveNamesOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	all, err := Find("p.go", []byte(`package p
+
+const two = 2
+
+var three, four = 3, 4
+
+type row [5]int
+
+func f(b int) { b++; b++ }
+
+func (r *row) f(b int) { b++ }
+
+func (l list[K, V]) f(b int) { b++ }
+
+func init() { b++ }
+`))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, ok := (List{}).Reason(mutant); ok {
-		t.Error("an empty list has a reason")
+	var got []string
+	for _, m := range all {
+		place, _, _ := strings.Cut(strings.TrimPrefix(m.Entry(), "p.go\t"), "\t")
+		got = append(got, place)
+	}
+	want := []string{"two", "three", "three", "row", "f", "f#2", "row.f", "list.f", "init"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
 func TestAListWithoutReasonsIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"p.go\t++ becomes --\tb++\t \n",
-		"p.go\t++ becomes --\tb++\n",
-		"p.go\tx\ty\twhy\np.go\tx\ty\twhy else\n",
+		"p.go\tf\t++ becomes --\tb++\t \n",
+		"p.go\tf\t++ becomes --\tb++\n",
+		"p.go\t++ becomes --\tb++\twhy\n",
+		"p.go\tf\tx\ty\twhy\np.go\tf\tx\ty\twhy else\n",
 		Mutant{File: "p.go", Says: "x", Code: "y"}.Entry() + "\n",
 	} {
 		if _, err := Explained(strings.NewReader(text)); err == nil {
