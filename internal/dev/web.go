@@ -12,22 +12,28 @@ import (
 	"slices"
 )
 
-// webFolder holds the web board, dist in it what the server embeds.
-const webFolder = "clients/web"
+const (
+	// npmFolder has the lock file of all that is built with npm.
+	npmFolder = "clients"
+	// webFolder holds the web board, dist in it what the server embeds.
+	webFolder = "clients/web"
+)
 
-// npm runs npm in the web board's folder.
-func npm(args ...string) []string {
-	return append([]string{"npm", "--prefix", webFolder, "--no-audit", "--no-fund"}, args...)
+// npm runs npm in a folder.
+func npm(folder string, args ...string) []string {
+	return append([]string{"npm", "--prefix", folder, "--no-audit", "--no-fund"}, args...)
 }
 
-// prepareWeb fetches what the web board is built with, as its lock file has it, and makes its client of the protos.
+// prepareWeb fetches what the web board is built with, as the lock file has it, and builds the client that it uses.
 func prepareWeb(ctx context.Context, c checkout) error {
 	if _, err := exec.LookPath("npm"); err != nil {
 		return errors.New(
 			"the web board is built with Node 20 or newer and npm, and there is no npm; everything else needs neither",
 		)
 	}
-	for _, argv := range [][]string{npm("ci"), npm("run", "gen"), npm("run", "check")} {
+	for _, argv := range [][]string{
+		npm(npmFolder, "ci"), npm(webFolder, "run", "gen"), npm(webFolder, "run", "check"),
+	} {
 		if err := c.run(ctx, argv...); err != nil {
 			return err
 		}
@@ -40,7 +46,7 @@ func buildWeb(ctx context.Context, c checkout, _ []string) error {
 	if err := prepareWeb(ctx, c); err != nil {
 		return err
 	}
-	return c.run(ctx, npm("run", "bundle")...)
+	return c.run(ctx, npm(webFolder, "run", "bundle")...)
 }
 
 // checkWeb builds the web board elsewhere and compares it with what is checked in.
@@ -53,7 +59,7 @@ func checkWeb(ctx context.Context, c checkout) error {
 	if err := prepareWeb(ctx, c); err != nil {
 		return err
 	}
-	if err := c.run(ctx, npm("run", "bundle", "--", "--outDir", tmp)...); err != nil {
+	if err := c.run(ctx, npm(webFolder, "run", "bundle", "--", "--outDir", tmp)...); err != nil {
 		return err
 	}
 	return sameTree(c.path(webFolder+"/dist"), tmp)

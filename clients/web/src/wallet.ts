@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Chain } from "./game/chain";
+import type { Chain } from "@warledger/client";
 
 /** Held is what this browser holds of a game. */
 export interface Held {

@@ -1,13 +1,11 @@
 // What the browser tests share: a server of their own, browsers, and the clicks of a player.
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, mkdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { serve } from "../../typescript/test/server.mjs";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+export { serve };
 
 /** Where screenshots are kept as artefacts. */
 export const out = fileURLToPath(new URL("out/", import.meta.url));
@@ -30,36 +28,6 @@ export async function stage() {
     await on.server.stop();
   });
   return on;
-}
-
-/** serve builds the server and starts it on a free port with a file of its own. */
-export async function serve({ port = 0, dir = mkdtempSync(join(tmpdir(), "warledger-web-")) } = {}) {
-  const program = process.env.WARLEDGERD || join(tmpdir(), `warledgerd-web-${process.pid}`);
-  if (!process.env.WARLEDGERD) {
-    execFileSync("go", ["build", "-o", program, "./cmd/warledgerd"], { cwd: root, stdio: "inherit" });
-    process.env.WARLEDGERD = program;
-    process.on("exit", () => rmSync(program, { force: true }));
-  }
-  const child = spawn(program, ["--with-toy", "--listen", "127.0.0.1:0", "--web", `127.0.0.1:${port}`, "--ops", "off", "--db", join(dir, "games.db"), "--log-level", "error"], { stdio: ["ignore", "pipe", "inherit"] });
-  const url = await new Promise((done, fail) => {
-    let said = "";
-    child.stdout.on("data", (part) => {
-      said += part;
-      const at = /by HTTP on ([\d.:]+),/.exec(said);
-      if (at) done(`http://${at[1]}/`);
-    });
-    child.on("exit", (code) => fail(new Error(`warledgerd ended with ${code}: ${said}`)));
-  });
-  return {
-    url, dir,
-    port: Number(new URL(url).port),
-    async stop({ keep = false } = {}) {
-      const ended = new Promise((done) => child.on("exit", done));
-      child.kill("SIGTERM");
-      await ended;
-      if (!keep) rmSync(dir, { recursive: true, force: true });
-    },
-  };
 }
 
 /** launch starts the distribution's Chromium. */

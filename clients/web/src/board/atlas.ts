@@ -1,4 +1,4 @@
-import type { Legend, Link, Map as BoardMap, Point, Ring, Space } from "../gen/warledger/board/v1/board_pb";
+import type { Legend, Link, Map as BoardMap, Point, Ring, Space } from "@warledger/client/proto/board/v1/board";
 
 /** Atlas is a map made ready for drawing and for finding what is under a finger. */
 export interface Atlas {

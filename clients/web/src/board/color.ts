@@ -1,4 +1,4 @@
-import type { Board, Piece } from "../gen/warledger/board/v1/board_pb";
+import type { Board, Piece } from "@warledger/client/proto/board/v1/board";
 import { stored } from "../wallet";
 
 /** Whether colours that everyone can tell apart take the place of the ruleset's. */

@@ -1,5 +1,5 @@
 import { memo } from "preact/compat";
-import type { Piece } from "../gen/warledger/board/v1/board_pb";
+import type { Piece } from "@warledger/client/proto/board/v1/board";
 import type { Atlas } from "./atlas";
 import { inkOn } from "./color";
 import { symbolOf } from "./symbol";

@@ -1,5 +1,5 @@
 import { memo } from "preact/compat";
-import type { Space } from "../gen/warledger/board/v1/board_pb";
+import type { Space } from "@warledger/client/proto/board/v1/board";
 import { linePath, linkPath, ringPath, type Atlas } from "./atlas";
 import { HALO, ID_ABOVE, idSize, type Label } from "./labels";
 

@@ -1,4 +1,4 @@
-import type { Space } from "../gen/warledger/board/v1/board_pb";
+import type { Space } from "@warledger/client/proto/board/v1/board";
 import { boundsOf, spaceAt, type Atlas } from "./atlas";
 import type { Stack } from "./stacks";
 

@@ -1,4 +1,4 @@
-import type { ForecastChance } from "../gen/warledger/v1/preview_pb";
+import type { ForecastChance } from "@warledger/client/proto/v1/preview";
 import type { GameModel } from "../game/model";
 import { ActionButton } from "../panels/actions";
 import { t } from "../words";

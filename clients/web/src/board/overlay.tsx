@@ -1,5 +1,5 @@
 import { memo } from "preact/compat";
-import type { Board } from "../gen/warledger/board/v1/board_pb";
+import type { Board } from "@warledger/client/proto/board/v1/board";
 import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import type { Atlas } from "./atlas";

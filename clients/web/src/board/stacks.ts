@@ -1,4 +1,4 @@
-import type { Piece } from "../gen/warledger/board/v1/board_pb";
+import type { Piece } from "@warledger/client/proto/board/v1/board";
 import type { Atlas } from "./atlas";
 
 /** Placed is a piece with its place on the canvas: the top left corner and the side of its counter. */

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { Board, Piece } from "../gen/warledger/board/v1/board_pb";
+import type { Board, Piece } from "@warledger/client/proto/board/v1/board";
 import { aim as aimOf, aimed, reaches, standIn, variant } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";

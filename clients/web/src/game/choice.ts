@@ -1,4 +1,4 @@
-import type { Action } from "../gen/warledger/board/v1/board_pb";
+import type { Action } from "@warledger/client/proto/board/v1/board";
 
 /** Choice is what the player has pointed at so far. */
 export interface Choice {

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
-import { DeadlinesSchema, DeadlineSpan, Lapse, type Deadlines } from "../gen/warledger/log/v1/deadline_pb";
+import { DeadlinesSchema, DeadlineSpan, Lapse, type Deadlines } from "@warledger/client/proto/log/v1/deadline";
 import { lang, t, type Key } from "../words";
 
 /** Units of time that a person thinks in, in seconds. */

@@ -1,5 +1,5 @@
-import type { Record as GameRecord } from "../gen/warledger/v1/game_service_pb";
-import { RecordKind } from "../gen/warledger/log/v1/log_pb";
+import type { Record as GameRecord } from "@warledger/client/proto/v1/game_service";
+import { RecordKind } from "@warledger/client/proto/log/v1/log";
 
 /** isPlace says whether a record is a place of the tree: what undo takes back and the scrubber stops at. */
 export function isPlace(r: GameRecord): boolean {

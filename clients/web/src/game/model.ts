@@ -1,18 +1,18 @@
 import { Code } from "@connectrpc/connect";
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
-import type { Action, Board } from "../gen/warledger/board/v1/board_pb";
-import type { Game, Record as GameRecord, WatchGameResponse } from "../gen/warledger/v1/game_service_pb";
-import { PreviewStop, type PreviewCommandResponse } from "../gen/warledger/v1/preview_pb";
-import { RecordKind } from "../gen/warledger/log/v1/log_pb";
+import type { Action, Board } from "@warledger/client/proto/board/v1/board";
+import { ChainReplaced, TwoLogs, type Update } from "@warledger/client";
+import type { Game, Record as GameRecord } from "@warledger/client/proto/v1/game_service";
+import { PreviewStop, type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
+import { RecordKind } from "@warledger/client/proto/log/v1/log";
 import { chart, type Atlas } from "../board/atlas";
-import type { Ruleset } from "../gen/warledger/v1/catalog_service_pb";
+import type { Ruleset } from "@warledger/client/proto/v1/catalog_service";
 import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, stored, tokensOf, wallet } from "../wallet";
 import { again, as, asVoter, catalog, games, refusal, uuid, type Refusal } from "../wire";
 import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
 import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
-import { ChainReplaced, TwoLogs } from "./chain";
 import { answerDice, comingChain, forgetChains, isMutual, suspicious } from "./mutual";
 import { Watch, type Link } from "./watch";
 
@@ -192,15 +192,15 @@ export class GameModel {
 
   private pendingRecords: GameRecord[] = [];
 
-  private take(m: WatchGameResponse): void {
-    if (m.kind.case === "record") {
-      this.pendingRecords.push(m.kind.value);
+  private take({ record, caughtUp, version }: Update): void {
+    if (record) {
+      this.pendingRecords.push(record);
       if (this.pendingRecords.length === 1) setTimeout(() => this.absorb());
-    } else if (m.kind.case === "caughtUp") {
+    } else if (caughtUp) {
       this.absorb();
-      this.game.value = m.kind.value.game!;
-      this.heard.value = m.version;
-      if (this.seen.value !== m.version) this.catchUp(m.version);
+      this.game.value = caughtUp;
+      this.heard.value = version;
+      if (this.seen.value !== version) this.catchUp(version);
       this.answerDice();
     }
   }

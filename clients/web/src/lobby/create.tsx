@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { OptionInfo, Ruleset, Scenario } from "../gen/warledger/v1/catalog_service_pb";
-import { DiceKind, JoinPolicy, Silence } from "../gen/warledger/log/v1/log_pb";
+import type { OptionInfo, Ruleset, Scenario } from "@warledger/client/proto/v1/catalog_service";
+import { DiceKind, JoinPolicy, Silence } from "@warledger/client/proto/log/v1/log";
 import { deadlinesOf, USUAL } from "../game/deadline";
 import { comingChain, isMutual } from "../game/mutual";
 import { said, useComputers } from "../panels/computer";

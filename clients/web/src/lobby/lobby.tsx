@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Ruleset, Scenario } from "../gen/warledger/v1/catalog_service_pb";
-import type { Game } from "../gen/warledger/v1/game_service_pb";
+import type { Ruleset, Scenario } from "@warledger/client/proto/v1/catalog_service";
+import type { Game } from "@warledger/client/proto/v1/game_service";
 import { Settings } from "../panels/settings";
 import { left } from "../game/deadline";
 import { importGame } from "../game/file";

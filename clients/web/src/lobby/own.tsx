@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Ruleset, ScenarioFault } from "../gen/warledger/v1/catalog_service_pb";
+import type { Ruleset, ScenarioFault } from "@warledger/client/proto/v1/catalog_service";
 import { fileName, save } from "../game/file";
 import { catalog, refusal } from "../wire";
 import { t } from "../words";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
-import type { Action } from "../gen/warledger/board/v1/board_pb";
+import type { Action } from "@warledger/client/proto/board/v1/board";
 import { byKind, narrowed } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";

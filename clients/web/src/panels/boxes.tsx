@@ -1,4 +1,4 @@
-import type { Piece, Track } from "../gen/warledger/board/v1/board_pb";
+import type { Piece, Track } from "@warledger/client/proto/board/v1/board";
 import type { GameModel } from "../game/model";
 import { reaches } from "../game/choice";
 import { Counter } from "../board/counter";

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { ComparedLine, CompareGamesResponse } from "../gen/warledger/v1/history_service_pb";
+import type { ComparedLine, CompareGamesResponse } from "@warledger/client/proto/v1/history_service";
 import { tokensOf } from "../wallet";
 import { as, history, refusal } from "../wire";
 import { lang, t } from "../words";

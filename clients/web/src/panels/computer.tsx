@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Strength, type Computer } from "../gen/warledger/v1/computer_service_pb";
-import type { Game, SeatState } from "../gen/warledger/v1/game_service_pb";
-import { DiceKind, JoinPolicy } from "../gen/warledger/log/v1/log_pb";
+import { Strength, type Computer } from "@warledger/client/proto/v1/computer_service";
+import type { Game, SeatState } from "@warledger/client/proto/v1/game_service";
+import { DiceKind, JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import type { GameModel } from "../game/model";
 import { invitationOf, wallet } from "../wallet";
 import { as, computers, uuid } from "../wire";

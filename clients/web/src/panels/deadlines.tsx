@@ -1,6 +1,6 @@
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { DeadlineSpan, Lapse } from "../gen/warledger/log/v1/deadline_pb";
+import type { DeadlineSpan, Lapse } from "@warledger/client/proto/log/v1/deadline";
 import { deadlinesOf, lasting, LAPSES, left, ruleOf, SPANS, UNITS, wantedOf, weekday, whole, type Wanted } from "../game/deadline";
 import type { GameModel } from "../game/model";
 import { wallet } from "../wallet";

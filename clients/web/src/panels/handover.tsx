@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { SeatGuard, type Game, type SeatState } from "../gen/warledger/v1/game_service_pb";
+import { SeatGuard, type Game, type SeatState } from "@warledger/client/proto/v1/game_service";
 import type { GameModel } from "../game/model";
 import { formerOf, invitationOf, wallet } from "../wallet";
 import { access, as, asVoter, uuid } from "../wire";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Record as GameRecord } from "../gen/warledger/v1/game_service_pb";
-import { RecordKind } from "../gen/warledger/log/v1/log_pb";
+import type { Record as GameRecord } from "@warledger/client/proto/v1/game_service";
+import { RecordKind } from "@warledger/client/proto/log/v1/log";
 import type { GameModel } from "../game/model";
 import { isPlace, tips } from "../game/line";
 import { t, type Key } from "../words";

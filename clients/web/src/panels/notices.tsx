@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { SubscriptionState, type Delivery, type Mailbox, type Webhook } from "../gen/warledger/v1/notification_service_pb";
+import { SubscriptionState, type Delivery, type Mailbox, type Webhook } from "@warledger/client/proto/v1/notification_service";
 import type { GameModel } from "../game/model";
 import { wallet } from "../wallet";
 import { again, as, notices, refusal, uuid } from "../wire";

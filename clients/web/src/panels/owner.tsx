@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { Rights, type Token } from "../gen/warledger/v1/access_service_pb";
+import { Rights, type Token } from "@warledger/client/proto/v1/access_service";
 import type { GameModel } from "../game/model";
 import { linkTo } from "../route";
 import { wallet } from "../wallet";

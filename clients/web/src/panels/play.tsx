@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Prompt } from "../gen/warledger/board/v1/board_pb";
+import type { Prompt } from "@warledger/client/proto/board/v1/board";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionList } from "./actions";

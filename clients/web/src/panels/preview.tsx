@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { ForecastMethod, PreviewStop, type Forecast, type ForecastChance, type PreviewCommandResponse } from "../gen/warledger/v1/preview_pb";
+import { ForecastMethod, PreviewStop, type Forecast, type ForecastChance, type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
 import type { GameModel } from "../game/model";
 import { as, games, refusal, type Refusal } from "../wire";
 import { lang, t, type Key } from "../words";

@@ -1,4 +1,4 @@
-import type { Action } from "../gen/warledger/board/v1/board_pb";
+import type { Action } from "@warledger/client/proto/board/v1/board";
 import { aim, byKind } from "../game/choice";
 import { stored } from "../wallet";
 import type { GameModel } from "../game/model";

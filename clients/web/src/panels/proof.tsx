@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Record as GameRecord } from "../gen/warledger/v1/game_service_pb";
-import { DiceKind, DiceSource } from "../gen/warledger/log/v1/log_pb";
+import type { Record as GameRecord } from "@warledger/client/proto/v1/game_service";
+import { DiceKind, DiceSource } from "@warledger/client/proto/log/v1/log";
 import type { GameModel } from "../game/model";
 import { verifyRecord, type Verdict } from "../game/verify";
 import { t } from "../words";

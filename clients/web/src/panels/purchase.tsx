@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Lot } from "../gen/warledger/board/v1/board_pb";
+import type { Lot } from "@warledger/client/proto/board/v1/board";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Rule } from "../gen/warledger/v1/catalog_service_pb";
+import type { Rule } from "@warledger/client/proto/v1/catalog_service";
 import { catalog, refusal } from "../wire";
 import { t } from "../words";
 

@@ -1,4 +1,4 @@
-import type { Track } from "../gen/warledger/board/v1/board_pb";
+import type { Track } from "@warledger/client/proto/board/v1/board";
 import { Palette, safeColors } from "../board/color";
 import type { GameModel } from "../game/model";
 import { t } from "../words";

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { DiceKind } from "../gen/warledger/log/v1/log_pb";
+import { DiceKind } from "@warledger/client/proto/log/v1/log";
 import type { GameModel } from "../game/model";
 import { exportGame, fileName, save } from "../game/file";
-import { SeatGuard } from "../gen/warledger/v1/game_service_pb";
-import { JoinPolicy } from "../gen/warledger/log/v1/log_pb";
+import { SeatGuard } from "@warledger/client/proto/v1/game_service";
+import { JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import { go, linkTo } from "../route";
 import { holder, invitationOf, keepFork, keepOwner, keepSeat, wallet } from "../wallet";
 import { as, history, refusal, uuid } from "../wire";

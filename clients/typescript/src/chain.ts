@@ -1,7 +1,7 @@
-import { RecordKind } from "../gen/warledger/log/v1/log_pb";
-import type { Game, Record as GameRecord } from "../gen/warledger/v1/game_service_pb";
-import { field, hex, join, sha256, unhex } from "./bytes";
-import { prove, tableEvents, type Proved } from "./prove";
+import { RecordKind } from "./gen/warledger/log/v1/log_pb.js";
+import type { Game, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
+import { field, hex, join, sha256, unhex } from "./bytes.js";
+import { prove, tableEvents, type Proved } from "./prove.js";
 
 /**
  * Chain is a seat's part in mutual dice: the secret end of a hash chain, how much of it was revealed, and what is known of the log. It is as secret as
@@ -31,23 +31,30 @@ export interface Chain {
   coming?: Chain;
 }
 
+/** NoChain says that the chain of a seat is not kept here: the seat was taken with another program, or on another machine. Game.renewChain makes a new one. */
+export class NoChain extends Error {
+  constructor(readonly seat: string) {
+    super(`the chain of ${seat} for mutual dice is not kept here`);
+  }
+}
+
 /** TwoLogs says that the server shows another log than before, or asks for a link twice: it may be choosing the dice. */
 export class TwoLogs extends Error {}
 
 /**
- * ChainReplaced says that the server has a chain for a seat that this browser did not send. Unless another program of the player sent it, somebody else
+ * ChainReplaced says that the server has a chain for a seat that was not sent from here. Unless another program of the player sent it, somebody else
  * answers for the dice in the player's name.
  */
 export class ChainReplaced extends Error {
   constructor(readonly seat: string) {
-    super(seat);
+    super(`the server has a chain for the dice of ${seat} that was not sent from here: if no other program of yours sent it, somebody else answers in your name`);
   }
 }
 
 /** How many links a new chain has. When they are spent, the seat commits to a new chain. */
 const USUAL = 1024;
 
-/** newChain draws a chain for a browser that has seen the game as it is now. */
+/** newChain draws a chain for somebody who has seen the game as it is now. */
 export function newChain(game: Game): Chain {
   const last = hex(crypto.getRandomValues(new Uint8Array(32)));
   return { last, length: USUAL, next: 1, version: String(game.version), hash: game.lastHash, revealed: 0, asked: false };
@@ -107,8 +114,8 @@ export function inUse(game: Game, seat: string, kept: Chain | undefined): Chain 
   return all(kept).find((c) => c.length === state.length && hex(linkOf(c, game.name, seat, 0)) === anchor);
 }
 
-/** check throws if the server's chain of a seat is not the one that is kept, or begins again. */
-export function check(game: Game, seat: string, kept: Chain): void {
+/** checkKept throws if the server's chain of a seat is not the one that is kept, or begins again. */
+export function checkKept(game: Game, seat: string, kept: Chain): void {
   const state = game.seats.find((s) => s.id === seat)?.chain;
   if (!state || game.over) return;
   const c = inUse(game, seat, kept);

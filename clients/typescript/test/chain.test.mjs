@@ -1,18 +1,10 @@
-// What the board believes of a log before it reveals a link, without a browser or a server.
+// What a client believes of a log before it reveals a link, without a server.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { createServer } from "vite";
+import { test } from "node:test";
 import { create, toBinary } from "@bufbuild/protobuf";
-
-let vite, chains, pb;
-before(async () => {
-  vite = await createServer({ root: fileURLToPath(new URL("..", import.meta.url)), logLevel: "error", server: { middlewareMode: true, ws: false }, optimizeDeps: { noDiscovery: true } });
-  chains = await vite.ssrLoadModule("/src/game/chain.ts");
-  pb = await vite.ssrLoadModule("/src/gen/warledger/log/v1/log_pb.ts");
-});
-after(() => vite?.close());
+import * as chains from "../dist/chain.js";
+import * as pb from "../dist/gen/warledger/log/v1/log_pb.js";
 
 const TABLE = 3, ASK = 6, COMMAND = 2, EVENT = 3;
 const name = "games/g";

@@ -1,6 +1,6 @@
 import { fromBinary } from "@bufbuild/protobuf";
-import { LeafKind, RecordHeaderSchema, RecordKind, TableEventSchema, type Leaf, type Record as Proof, type RecordHeader, type TableEvent } from "../gen/warledger/log/v1/log_pb";
-import { field, hex, join, sha256, u32 } from "./bytes";
+import { LeafKind, RecordHeaderSchema, RecordKind, TableEventSchema, type Leaf, type Record as Proof, type RecordHeader, type TableEvent } from "./gen/warledger/log/v1/log_pb.js";
+import { field, hex, join, sha256, u32 } from "./bytes.js";
 
 /** Proved is a record whose hash is that of its contents. */
 export interface Proved {

@@ -1,0 +1,168 @@
+import { anyUnpack } from "@bufbuild/protobuf/wkt";
+import { DiceKind, TableEventSchema, type TableEvent } from "./gen/warledger/log/v1/log_pb.js";
+import type { Game as GameState, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
+import {
+  ChainReplaced, NoChain, TwoLogs, checkKept, committed, follower, goesOn, goOn, inUse, linkOf, newChain, newest, promise, withComing, type Chain,
+} from "./chain.js";
+import { hasReason } from "./errors.js";
+import type { Game } from "./game.js";
+import { uuid } from "./retry.js";
+
+/** How often two programs may change a chain at the same time before one gives up. */
+const RACES = 8;
+
+/** isMutual reports whether a game has dice in which every seat has a part. */
+export function isMutual(game: GameState): boolean {
+  return game.dice === DiceKind.MUTUAL;
+}
+
+/** tableEventsOf are the changes of the table that a record makes. */
+export function tableEventsOf(r: GameRecord): TableEvent[] {
+  return r.events.flatMap(({ event }) => {
+    const e = event && anyUnpack(event, TableEventSchema);
+    return e ? [e] : [];
+  });
+}
+
+/** commitsAnyone tells whether a record commits a seat to a chain. */
+export function commitsAnyone(r: GameRecord): boolean {
+  return tableEventsOf(r).some(({ event: e }) => (e.case === "seatTaken" || e.case === "chainRenewed" || e.case === "diceAnswered") && e.value.chain !== undefined);
+}
+
+/** answerDice does what Game.answerDice says. */
+export async function answerDice(g: Game): Promise<GameState> {
+  let state = await g.get();
+  if (!g.client.chains) return state;
+  await checkChains(g, state);
+  for (const seat of state.pendingDice?.missing ?? []) {
+    try {
+      state = (await answerFor(g, state, seat)) ?? state;
+    } catch (thrown) {
+      if (hasReason(thrown, "DICE_NOT_OWED", "GAME_OVER")) continue; // another program was quicker
+      const others = seat !== g.seat && (thrown instanceof NoChain || hasReason(thrown, "NOT_YOUR_SEAT", "TOKEN_TOO_NARROW"));
+      if (!others) throw thrown;
+    }
+  }
+  return state;
+}
+
+/** checkChains looks at every seat of the caller whose chain is kept here: a server that replaces a chain for one roll must not go unnoticed. */
+async function checkChains(g: Game, state: GameState): Promise<void> {
+  if (!isMutual(state) || state.over) return;
+  for (const { id, chain } of state.seats) if (chain) await checkChain(g, state, id);
+}
+
+/** checkChain compares the server's chain of a seat with the one that is kept here. */
+export async function checkChain(g: Game, state: GameState, seat: string): Promise<void> {
+  try {
+    await keeping(g, state, seat, async (now, kept) => {
+      if (kept) checkKept(now, seat, kept);
+      return { result: undefined };
+    });
+  } catch (thrown) {
+    if (!alarm(thrown) || (await holds(g, seat))) throw thrown;
+  }
+}
+
+function alarm(thrown: unknown): boolean {
+  return thrown instanceof TwoLogs || thrown instanceof ChainReplaced;
+}
+
+// holds tells whether the caller holds a seat: the chain of one that was left may be another player's.
+async function holds(g: Game, seat: string): Promise<boolean> {
+  const seats = g.tokens.seats?.(g.name);
+  if (seats) return seats.includes(seat);
+  try {
+    for await (const _ of g.records({ viewer: seat, pageSize: 1 })) break;
+  } catch (thrown) {
+    if (hasReason(thrown, "NOT_YOUR_SEAT")) return false;
+  }
+  return true;
+}
+
+/**
+ * keeping replaces what is kept of a seat's chain with what decide makes of a game and of it, and gives its result. Several programs may change a chain at the
+ * same time: a game that was read before the chain, or while it changed, may not fit although nobody cheats. So what it throws counts only if the game was read
+ * after the chain, and the chain is still the same.
+ */
+async function keeping<T>(
+  g: Game, state: GameState, seat: string, decide: (state: GameState, kept: Chain | undefined) => Promise<{ result: T; after?: Chain }>,
+): Promise<T> {
+  const chains = g.client.chains;
+  if (!chains) throw new NoChain(seat);
+  for (let race = 0; race < RACES; race++) {
+    const kept = await chains.chain(g.name, seat);
+    if (race > 0) state = await g.get();
+    try {
+      const { result, after } = await decide(state, kept);
+      if (!after || (await chains.keepChain(g.name, seat, kept, after))) return result;
+    } catch (thrown) {
+      if (!alarm(thrown)) throw thrown;
+      if (race > 0 && JSON.stringify(await chains.chain(g.name, seat)) === JSON.stringify(kept)) throw thrown;
+    }
+  }
+  throw new Error(`other programs keep changing the chain of ${seat}`);
+}
+
+// answerFor stores and then reveals what one seat owes.
+async function answerFor(g: Game, state: GameState, seat: string): Promise<GameState | undefined> {
+  const owed = await keeping(g, state, seat, async (now, before) => {
+    const asked = now.pendingDice?.asked;
+    if (!before) throw new NoChain(seat);
+    if (asked === undefined || !now.pendingDice!.missing.includes(seat)) return { result: undefined };
+    const chain = inUse(now, seat, before);
+    if (!chain) throw new ChainReplaced(seat);
+    const { number, kept } = promise(now, seat, chain, before, await recordsFrom(g, BigInt(chain.version), asked));
+    return { result: { number, kept, asked }, after: kept };
+  });
+  if (!owed) return undefined;
+  const { number, kept, asked } = owed;
+  const request = {
+    name: g.name, seat, asked, link: linkOf(kept, g.name, seat, number), requestId: uuid(),
+    ...(number === kept.length && { chain: committed(follower(kept)!, g.name, seat) }),
+  };
+  return (await g.call((o) => g.client.services.games.answerDice(request, o))).game;
+}
+
+// recordsFrom reads the records of all lines from one version to another, with their proofs.
+async function recordsFrom(g: Game, version: bigint, until: bigint): Promise<GameRecord[]> {
+  const all: GameRecord[] = [];
+  for await (const r of g.records({ after: version > 0n ? version - 1n : 0n, wholeTree: true, proofs: true })) {
+    all.push(r);
+    if (r.version >= until) break;
+  }
+  return all;
+}
+
+/**
+ * comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. Those that were sent before are kept as well: a
+ * request that was given up may arrive yet. If one was kept before, the log must go on from what it knows, or a server could have that forgotten with the
+ * chain; otherwise it throws TwoLogs.
+ */
+export async function comingChain(g: Game, state: GameState, seat: string): Promise<{ anchor: Uint8Array; length: number }> {
+  return keeping(g, state, seat, async (now, kept) => {
+    const chain = newChain(now);
+    const result = committed(chain, now.name, seat);
+    if (!kept) return { result, after: chain };
+    const awaited = goesOn(now, seat, kept, await recordsFrom(g, BigInt(newest(kept).version), now.version));
+    return { result, after: withComing(goOn(kept, inUse(now, seat, kept) ?? kept), awaited === undefined ? chain : { ...chain, awaited }) };
+  });
+}
+
+/** renewChain does what Game.renewChain says. */
+export async function renewChain(g: Game): Promise<GameState> {
+  const chain = await comingChain(g, await g.get(), g.seat);
+  const request = { name: g.name, seat: g.seat, chain, requestId: uuid() };
+  const { game } = await g.call((o) => g.client.services.games.renewChain(request, o));
+  await checkChain(g, game!, g.seat);
+  return game!;
+}
+
+/** forgetChain does what Game.forgetChain says. */
+export async function forgetChain(g: Game): Promise<void> {
+  const { chains } = g.client;
+  for (let race = 0; chains && race < RACES; race++) {
+    const kept = await chains.chain(g.name, g.seat);
+    if (!kept || (await chains.keepChain(g.name, g.seat, kept, undefined))) return;
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The client of a Warledger server, for Node and browsers. It knows the contract and nothing of rulesets, so it plays every game alike:
+ *
+ *     const client = new Client("http://localhost:7482");
+ *     const game = client.game("games/abc", "red");
+ *     await game.take("red", "bot:red");
+ *     for await (const { record, caughtUp } of game.watch()) { ... }
+ *     await game.submit("move r1 0203");
+ *
+ * Every change carries an id that the client draws, so repeating it is safe. Calls are repeated with the same id while the server cannot be reached. Messages
+ * are in modules of their own, as "@warledger/client/proto/v1/game_service" is.
+ */
+export * from "./client.js";
+export { newAccount, type Offered, type Repertory } from "./computer.js";
+export * from "./errors.js";
+export * from "./game.js";
+export * from "./reasons.js";
+export { Table, type Grant, type Hook, type Voted } from "./table.js";
+export { Wallet, type Chains, type TokenSource } from "./tokens.js";
+export * from "./verify.js";
+export * from "./watch.js";
+export { again, uuid, type Backoff, type Retries } from "./retry.js";
+export { ChainReplaced, NoChain, TwoLogs, checkKept, type Chain } from "./chain.js";
+export { isMutual } from "./dice.js";
+export { prove, type Proved } from "./prove.js";

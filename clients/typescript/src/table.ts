@@ -1,0 +1,243 @@
+import type { CallOptions } from "@connectrpc/connect";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { DeadlinesSchema } from "./gen/warledger/log/v1/deadline_pb.js";
+import type { NoticeKind } from "./gen/warledger/log/v1/notice_pb.js";
+import { Rights, type CreateTokenResponse, type Token } from "./gen/warledger/v1/access_service_pb.js";
+import type { Game as GameState } from "./gen/warledger/v1/game_service_pb.js";
+import type { Mailbox, PingWebhookResponse, Webhook } from "./gen/warledger/v1/notification_service_pb.js";
+import type { Client } from "./client.js";
+import { uuid } from "./retry.js";
+import type { TokenSource } from "./tokens.js";
+
+/** Grant says what a token shall open that is made of another. */
+export interface Grant {
+  /** To see or to act for the handle's seat, to take it, or to do what the owner may. */
+  rights: Rights;
+  /** When the token becomes void: in the future, and within a year. */
+  expires: Date;
+  /** What it is for, at most 80 characters. */
+  note?: string;
+  /** Id of the request, a random UUID and as secret as the token, which it gets again; one is drawn if it is empty. */
+  id?: string;
+}
+
+/** Hook says where the server shall post what happens. */
+export interface Hook {
+  /** Where to: https, unless the server lets others through. */
+  url: string;
+  /** What to tell of; everything if empty. */
+  kinds?: NoticeKind[];
+  /** What it is for, at most 80 characters. */
+  note?: string;
+  /** Secret to sign with ("whsec_..."); the server draws one if it is empty. */
+  secret?: string;
+  /** As in Grant. */
+  id?: string;
+}
+
+/** Voted is the outcome of an answer to the others, or of a question to them. */
+export interface Voted {
+  game: GameState;
+  /** Whether it holds at once: all have agreed, or nobody had to. */
+  done: boolean;
+}
+
+/** Table is what happens at the table of a game: who sits there, who may see what, and what is asked of each other. A Game is one. */
+export abstract class Table {
+  protected constructor(
+    readonly client: Client,
+    /** "games/{game}". */
+    readonly name: string,
+    /** Seat that the handle acts for; may be empty. */
+    readonly seat: string,
+    readonly language: string,
+    readonly tokens: TokenSource,
+  ) {}
+
+  /** call makes a call about the game, with the tokens that are held, and repeats it after passing failures. */
+  call<T>(make: (options: CallOptions) => Promise<T>, extra?: CallOptions): Promise<T> {
+    return this.client.call(make, this.tokens, this.name, extra);
+  }
+
+  protected get games() {
+    return this.client.services.games;
+  }
+
+  /** get is the game's summary: seats, version, for whom it waits, whether it is over and how it ended. */
+  async get(): Promise<GameState> {
+    return (await this.call((o) => this.games.getGame({ name: this.name, languageCode: this.language }, o))).game!;
+  }
+
+  /** leave frees a seat; its token is void from then on, and forgotten. The game's owner may free any seat. */
+  async leave(seat = this.seat): Promise<GameState> {
+    const request = { name: this.name, seat, requestId: uuid() };
+    const { game } = await this.call((o) => this.games.leaveSeat(request, o));
+    await this.tokens.drop?.(this.name, seat);
+    return game!;
+  }
+
+  /** resign gives the game up for the seat. That ends the game if its whole side has given up; otherwise the seat is free and its token void. */
+  async resign(): Promise<GameState> {
+    const request = { name: this.name, seat: this.seat, requestId: uuid() };
+    const game = (await this.call((o) => this.games.resign(request, o))).game!;
+    if (!game.over) await this.tokens.drop?.(this.name, this.seat);
+    return game;
+  }
+
+  /** close ends the game without a result. Owner only. */
+  async close(reason = ""): Promise<GameState> {
+    const request = { name: this.name, reason, requestId: uuid() };
+    return (await this.call((o) => this.games.closeGame(request, o))).game!;
+  }
+
+  /**
+   * undo moves the head back to a version, or before the last command. If that needs the consent of others, they are asked if ask is true; otherwise it fails
+   * (UNDO_BARRIER).
+   */
+  async undo({ target = 0n, ask = false }: { target?: bigint; ask?: boolean } = {}): Promise<Voted> {
+    const request = { name: this.name, seat: this.seat, target, ask, requestId: uuid() };
+    return voted(await this.call((o) => this.games.undo(request, o)));
+  }
+
+  /** answerUndo agrees to an undo that was asked for by the record of a version, or refuses it. */
+  async answerUndo(asked: bigint, agree: boolean): Promise<Voted> {
+    const request = { name: this.name, seat: this.seat, asked, agree, requestId: uuid() };
+    return voted(await this.call((o) => this.games.answerUndo(request, o)));
+  }
+
+  /** redo takes the last undo back. */
+  async redo(): Promise<GameState> {
+    const request = { name: this.name, seat: this.seat, requestId: uuid() };
+    return (await this.call((o) => this.games.redo(request, o))).game!;
+  }
+
+  /** invite makes an invitation to a seat, for whoever is to take it with Game.join. Owner only. It shows nothing, and is void once the seat is left. */
+  invite(seat: string, grant: Omit<Grant, "rights">): Promise<CreateTokenResponse> {
+    return this.grant(seat, { ...grant, rights: Rights.JOIN });
+  }
+
+  /** createToken makes a token that opens less than the caller's own, for a bot, a page or an evening. The caller keeps it: the client does not. */
+  createToken(grant: Grant): Promise<CreateTokenResponse> {
+    return this.grant(grant.rights === Rights.OWN ? "" : this.seat, grant);
+  }
+
+  private grant(seat: string, { rights, expires, note = "", id }: Grant): Promise<CreateTokenResponse> {
+    const request = { name: this.name, seat, rights, expireTime: timestampOf(expires), note, requestId: id || uuid() };
+    return this.call((o) => this.client.services.access.createToken(request, o));
+  }
+
+  /** listTokens lists what was made of the caller's own tokens and is still valid, oldest first; not the tokens themselves. */
+  async listTokens(): Promise<Token[]> {
+    return (await this.call((o) => this.client.services.access.listTokens({ parent: this.name }, o))).tokens;
+  }
+
+  /** revokeToken makes a token void at once, by its name ("games/{game}/tokens/{token}"). One that is void already is no error. */
+  async revokeToken(name: string): Promise<void> {
+    await this.call((o) => this.client.services.access.revokeToken({ name }, o));
+  }
+
+  /** offerSeat asks the others whether anyone whom the owner lets in may take a free seat, in spite of what it shows. Owner only. */
+  async offerSeat(seat: string): Promise<GameState> {
+    const request = { name: this.name, seat, requestId: uuid() };
+    return (await this.call((o) => this.client.services.access.offerSeat(request, o))).game!;
+  }
+
+  /** answerSeat agrees to the offer of a seat in the record of a version, or refuses it. */
+  async answerSeat(offered: bigint, agree: boolean): Promise<Voted> {
+    const request = { name: this.name, seat: this.seat, offered, agree, requestId: uuid() };
+    return voted(await this.call((o) => this.client.services.access.answerSeat(request, o)));
+  }
+
+  /** seatComputer gives a free seat to a computer player ("computers/greedy"); Client.computers has those on offer. */
+  async seatComputer(seat: string, computer: string): Promise<GameState> {
+    const request = { name: this.name, seat, computer, requestId: uuid() };
+    return (await this.call((o) => this.client.services.computers.seatComputer(request, o))).game!;
+  }
+
+  /** unseatComputer takes a seat back from a computer player. */
+  async unseatComputer(seat: string): Promise<GameState> {
+    const request = { name: this.name, seat, requestId: uuid() };
+    return (await this.call((o) => this.client.services.computers.unseatComputer(request, o))).game!;
+  }
+
+  /** proposeDeadlines asks those who hold seats to play by other deadlines, or by none. Owner only. */
+  async proposeDeadlines(deadlines?: MessageInitShape<typeof DeadlinesSchema>): Promise<Voted> {
+    const request = { name: this.name, requestId: uuid(), ...(deadlines && { deadlines }) };
+    return voted(await this.call((o) => this.client.services.deadlines.proposeDeadlines(request, o)));
+  }
+
+  /** answerDeadlines agrees to the proposal of a version, or refuses it. */
+  async answerDeadlines(proposed: bigint, agree: boolean): Promise<Voted> {
+    const request = { name: this.name, seat: this.seat, proposed, agree, requestId: uuid() };
+    return voted(await this.call((o) => this.client.services.deadlines.answerDeadlines(request, o)));
+  }
+
+  /** takeHoliday lets the seat's time stand still for so many days of 24 hours. */
+  async takeHoliday(days: number): Promise<GameState> {
+    const request = { name: this.name, seat: this.seat, days, requestId: uuid() };
+    return (await this.call((o) => this.client.services.deadlines.takeHoliday(request, o))).game!;
+  }
+
+  /**
+   * createWebhook has the server post what happens, as the handle's seat sees it; for the owner, of a handle without a seat, as spectators do. The caller keeps
+   * the secret: it is told once.
+   */
+  async createWebhook({ url, kinds = [], note = "", secret = "", id }: Hook): Promise<{ webhook: Webhook; secret: string }> {
+    const webhook = { seat: this.seat, url, kinds, note, languageCode: this.language };
+    const request = { parent: this.name, webhook, secret, requestId: id || uuid() };
+    const made = await this.call((o) => this.client.services.notices.createWebhook(request, o));
+    return { webhook: made.webhook!, secret: made.secret };
+  }
+
+  /** listWebhooks lists the webhooks of the caller's own tokens, and how they fare. */
+  async listWebhooks(): Promise<Webhook[]> {
+    return (await this.call((o) => this.client.services.notices.listWebhooks({ parent: this.name }, o))).webhooks;
+  }
+
+  /** getWebhook is a webhook by its name ("games/{game}/webhooks/{webhook}"), and how it fares. */
+  async getWebhook(name: string): Promise<Webhook> {
+    return (await this.call((o) => this.client.services.notices.getWebhook({ name }, o))).webhook!;
+  }
+
+  /** deleteWebhook ends a webhook. One that is gone is no error. */
+  async deleteWebhook(name: string): Promise<void> {
+    await this.call((o) => this.client.services.notices.deleteWebhook({ name }, o));
+  }
+
+  /** pingWebhook has the server post a notice of type "ping" and gives the outcome. */
+  pingWebhook(name: string): Promise<PingWebhookResponse> {
+    return this.call((o) => this.client.services.notices.pingWebhook({ name }, o));
+  }
+
+  /** createMailbox has the server ask an address whether it wants mail, for the seat and in its language. every is the least time between two, in seconds. */
+  async createMailbox(address: string, every = 0): Promise<Mailbox> {
+    const mailbox = { seat: this.seat, address, languageCode: this.language, ...(every && { minInterval: { seconds: BigInt(Math.round(every)), nanos: 0 } }) };
+    const request = { parent: this.name, mailbox, requestId: uuid() };
+    return (await this.call((o) => this.client.services.notices.createMailbox(request, o))).mailbox!;
+  }
+
+  /** listMailboxes lists the mailboxes of the caller's seats, and how they fare. */
+  async listMailboxes(): Promise<Mailbox[]> {
+    return (await this.call((o) => this.client.services.notices.listMailboxes({ parent: this.name }, o))).mailboxes;
+  }
+
+  /** confirmMailbox agrees to mail, with the code that was sent to the address. It needs no token. */
+  async confirmMailbox(name: string, code: string): Promise<void> {
+    await this.client.call((o) => this.client.services.notices.confirmMailbox({ name, code }, o));
+  }
+
+  /** deleteMailbox ends mail to an address. One that is gone is no error. */
+  async deleteMailbox(name: string): Promise<void> {
+    await this.call((o) => this.client.services.notices.deleteMailbox({ name }, o));
+  }
+}
+
+/** timestampOf is a time as messages have it. */
+export function timestampOf(time: Date) {
+  const ms = time.getTime(), seconds = Math.floor(ms / 1000);
+  return { seconds: BigInt(seconds), nanos: (ms - seconds * 1000) * 1e6 };
+}
+
+function voted({ game, done }: { game?: GameState; done: boolean }): Voted {
+  return { game: game!, done };
+}

@@ -1,0 +1,69 @@
+import type { Chain } from "./chain.js";
+
+/** TokenSource gives the tokens that the caller holds of a game ("games/{game}"). The server refuses a call that brings a token of another game. */
+export interface TokenSource {
+  tokens(game: string): string[] | Promise<string[]>;
+  /** The seats that the caller holds, if that is known here; otherwise the server is asked. */
+  seats?(game: string): string[] | undefined;
+  /** Keeps the token of a seat that was taken, or of the owner, whose seat is empty. */
+  keep?(game: string, seat: string, token: string): void | Promise<void>;
+  /** Forgets the token of a seat that was left. */
+  drop?(game: string, seat: string): void | Promise<void>;
+}
+
+/**
+ * Chains keeps what seats need for mutual dice, beside their tokens. If several programs may write to one place, keepChain must compare and store as one step.
+ */
+export interface Chains {
+  /** What is kept for a seat of a game ("games/{game}"). */
+  chain(game: string, seat: string): Chain | undefined | Promise<Chain | undefined>;
+  /**
+   * Replaces old, which is undefined for none, with next; without next it forgets old. When it is done, next must survive a crash: a link that was revealed
+   * and then forgotten could be asked for twice. It gives false, and keeps all as it is, if old is no longer what is kept.
+   */
+  keepChain(game: string, seat: string, old: Chain | undefined, next: Chain | undefined): boolean | Promise<boolean>;
+}
+
+/** Wallet keeps tokens and chains in memory. It is for programs that end with their games, because chains do not outlive it. */
+export class Wallet implements TokenSource, Chains {
+  private readonly held = new Map<string, Map<string, string>>();
+  private readonly kept = new Map<string, Chain>();
+
+  tokens(game: string): string[] {
+    return [...(this.held.get(game)?.values() ?? [])];
+  }
+
+  seats(game: string): string[] {
+    return [...(this.held.get(game)?.keys() ?? [])].filter((seat) => seat !== "");
+  }
+
+  /** keep keeps the token of a seat; that of an owner has the empty seat. */
+  keep(game: string, seat: string, token: string): void {
+    if (!this.held.has(game)) this.held.set(game, new Map());
+    this.held.get(game)!.set(seat, token);
+  }
+
+  drop(game: string, seat: string): void {
+    this.held.get(game)?.delete(seat);
+  }
+
+  chain(game: string, seat: string): Chain | undefined {
+    return this.kept.get(key(game, seat));
+  }
+
+  keepChain(game: string, seat: string, old: Chain | undefined, next: Chain | undefined): boolean {
+    if (this.kept.get(key(game, seat)) !== old) return false;
+    if (next) this.kept.set(key(game, seat), next);
+    else this.kept.delete(key(game, seat));
+    return true;
+  }
+}
+
+function key(game: string, seat: string): string {
+  return `${game}/${seat}`;
+}
+
+/** bearer is the header that brings tokens. */
+export function bearer(tokens: readonly string[]): Record<string, string> {
+  return { Authorization: tokens.map((t) => `Bearer ${t}`).join(", ") };
+}
