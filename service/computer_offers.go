@@ -41,8 +41,9 @@ func (s *Service) openDesk(house []House) error {
 		s.houseTokens[h.ID] = tokens.Account(random)
 	}
 	s.computers = computers.New(computers.Config{
-		Store: s.store, Clock: s.clock, House: house, MaxOffers: s.limits.Computers, MaxSeats: s.limits.ComputerSeats,
-		CallerSeats: s.limits.CallerComputers, State: s.postState,
+		Store: s.store, Clock: s.clock, House: house, MaxOffers: s.limits.Computers,
+		CallerOffers: s.limits.CallerOffers, MaxSeats: s.limits.ComputerSeats, CallerSeats: s.limits.CallerSeats,
+		State: s.postState,
 	})
 	return nil
 }
@@ -75,6 +76,15 @@ func (s *Service) postState(ctx context.Context, account string, p *logv1.Comput
 // opens reports whether the token of a post is that of its seat.
 func opens(m *live.Moment, p *logv1.ComputerPost) bool {
 	return tokens.Same(tokens.HashOf(postToken(m, p)), m.Meta.SeatTokenHashes[p.Seat])
+}
+
+// dismiss takes the post of a computer off the book that has lost its seat since a moment. The log decides: if the book
+// cannot be written now, the post goes later.
+func (s *Service) dismiss(ctx context.Context, id string, before *live.Moment, seat string) {
+	if _, held := before.Table.Computers[seat]; !held {
+		return
+	}
+	_ = s.computers.Drop(ctx, id, seat, func(p *logv1.ComputerPost) bool { return opens(before, p) })
 }
 
 // postToken is the token with which a computer plays a seat.
@@ -140,6 +150,9 @@ func (s *Service) readOffer(req *v1.OfferComputerRequest) (heartbeat time.Durati
 	if utf8.RuneCountInString(req.Title) == 0 {
 		sh.faults.Add("title", "it is empty")
 	}
+	if wrong := computers.TitleFault(req.Title); wrong != "" {
+		sh.faults.Add("title", "%s", wrong)
+	}
 	sh.text("description", req.GetDescription(), maxDescription)
 	if n := len(req.GetRepertoire()); n == 0 || n > maxRepertoire {
 		sh.faults.Add("repertoire", "%d rulesets, expected 1 to %d", n, maxRepertoire)
@@ -180,7 +193,8 @@ func (s *Service) newOffer(ctx context.Context, req *v1.OfferComputerRequest) (*
 	if len(creds.tokens) != 1 || !tokens.IsAccount(creds.tokens[0]) {
 		return nil, fault.New(fault.TokenMalformed, "expected one token of a computer's account: wl_b_…")
 	}
-	o := &computers.Offer{ID: tokens.AccountID(creds.tokens[0]), Run: uuid.NewString(), Replaced: make(chan struct{})}
+	o := &computers.Offer{ID: tokens.AccountID(creds.tokens[0]), Run: uuid.NewString(), From: s.admission.Caller(ctx),
+		Replaced: make(chan struct{})}
 	house := false
 	for id, token := range s.houseTokens {
 		if own := tokens.HashOf(token); tokens.Same(tokens.HashOf(creds.tokens[0]), own[:]) {

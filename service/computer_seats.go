@@ -28,6 +28,7 @@ func (s *computerServer) SeatComputer(
 	n := note(ctx)
 	n.game, n.seat, n.request = id, req.GetSeat(), tokens.BlindID(request)
 	out := new(v1.SeatComputerResponse)
+	post := &logv1.ComputerPost{Game: id, Seat: req.GetSeat(), RequestId: request.String()}
 	err := s.write(ctx, v1.ComputerService_SeatComputer_FullMethodName, id, rules.English, func(v *visit) error {
 		if _, err := seatNamed(v.About, req.GetSeat()); err != nil {
 			return err
@@ -38,7 +39,6 @@ func (s *computerServer) SeatComputer(
 		})
 		m := v.Current()
 		if r == nil && err == nil {
-			post := &logv1.ComputerPost{Game: id, Seat: req.GetSeat(), RequestId: request.String()}
 			m, err = s.seatComputer(ctx, v, computer, post, tokens.BlindID(request))
 		}
 		if err != nil {
@@ -47,6 +47,11 @@ func (s *computerServer) SeatComputer(
 		out.Game = v.game(ctx, m)
 		return nil
 	})
+	if post.GiveTime != nil && fault.ReasonOf(err) == string(fault.SeatTaken) { // another server was quicker
+		_ = s.computers.Drop(ctx, id, post.Seat, func(p *logv1.ComputerPost) bool {
+			return p.RequestId == post.RequestId
+		})
+	}
 	return answer(out, err)
 }
 
@@ -185,12 +190,6 @@ func (v *visit) mayTakeBack(m *live.Moment, seat rules.Seat) error {
 // takeBack frees the seat of a computer. The computer keeps nothing: it is never asked for consent as a person is who
 // was put out.
 func (s *Service) takeBack(ctx context.Context, v *visit, id, request string) (*live.Moment, error) {
-	m, err := s.vacate(ctx, v, &logv1.SeatLeft{Seat: id, TakenBack: true}, "", request,
+	return s.vacate(ctx, v, &logv1.SeatLeft{Seat: id, TakenBack: true}, "", request,
 		func(meta *logv1.GameMeta) { tokens.Revoke(meta, id) })
-	if err != nil {
-		return nil, err
-	}
-	// The log decides: a post that cannot be taken off the book now goes later.
-	_ = s.computers.Drop(ctx, v.ID, id)
-	return m, nil
 }

@@ -131,11 +131,14 @@ func (s *Service) lapse(ctx context.Context, l *live.Game, m *live.Moment) (*liv
 	if first.Leaves, err = ledger.Table(events...); err != nil {
 		return nil, err
 	}
-	m, _, err = s.games.Commit(ctx, l, append([]live.Draft{first}, more...)...)
+	after, _, err := s.games.Commit(ctx, l, append([]live.Draft{first}, more...)...)
 	if err == nil {
 		s.metrics.lapses.WithLabelValues(lapseWord(expired.Lapse)).Inc()
+		if !after.Table.Over && after.Table.Computers[c.Seat] != m.Table.Computers[c.Seat] {
+			s.dismiss(ctx, l.ID, m, c.Seat)
+		}
 	}
-	return m, err
+	return after, err
 }
 
 // mostPlayTries is how many commands the server tries to find one that needs no mutual dice.

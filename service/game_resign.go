@@ -83,8 +83,12 @@ func (s *Service) resign(
 	case !played:
 		return s.leaveSeat(ctx, v, id, request)
 	}
-	return s.tableChange(ctx, v.Game, id, request, func(meta *logv1.GameMeta) { tokens.Revoke(meta, id) },
+	after, err := s.tableChange(ctx, v.Game, id, request, func(meta *logv1.GameMeta) { tokens.Revoke(meta, id) },
 		&logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: id, GoesOn: true}}})
+	if err == nil {
+		s.dismiss(ctx, v.ID, m, id)
+	}
+	return after, err
 }
 
 // CloseGame ends a game without a result.

@@ -211,6 +211,10 @@ func (s *Service) vacate(
 		return nil, err
 	}
 	first.Meta = forget
+	before := v.Current()
 	m, _, err := s.games.Commit(ctx, v.Game, slices.Insert(more, 0, first)...)
+	if err == nil {
+		s.dismiss(ctx, v.ID, before, left.Seat)
+	}
 	return m, err
 }

@@ -90,7 +90,7 @@ const longestStart = 5 * time.Second
 func (c *crews) start(
 	set *settings, reg *rules.Registry, svc *service.Service, srv *server.Server, log *slog.Logger,
 ) error {
-	if set.Computers == 0 {
+	if set.OwnComputerSeats == 0 {
 		return nil
 	}
 	var err error
@@ -101,7 +101,7 @@ func (c *crews) start(
 	}
 	var ctx context.Context
 	ctx, c.cancel = context.WithCancel(context.Background())
-	turns := semaphore.NewWeighted(int64(set.ComputerThreads))
+	turns := semaphore.NewWeighted(int64(set.OwnComputerThreads))
 	var offered sync.WaitGroup
 	defer offered.Wait()
 	for _, k := range kinds() {
@@ -129,9 +129,9 @@ func crewOf(
 	set *settings, k kind, plays []*v1.Repertoire, turns *semaphore.Weighted, log *slog.Logger,
 ) *bot.Crew {
 	return &bot.Crew{
-		Make: k.make, Turns: turns, Percent: set.ComputerPercent,
+		Make: k.make, Turns: turns, Percent: set.OwnComputerPercent,
 		Offer: &v1.OfferComputerRequest{Title: k.Title, Description: k.description,
-			MaxSeats: int32(set.Computers), Repertoire: plays},
+			MaxSeats: int32(set.OwnComputerSeats), Repertoire: plays},
 		Failed: func(seat *v1.ComputerSeat, err error) {
 			log.Warn("a computer's seat failed", "computer", k.ID, "game", seat.Name, "seat", seat.Seat, "error", err)
 		},

@@ -110,8 +110,8 @@ func TestPersonPlaysTheComputer(t *testing.T) {
 // TestServersWithoutComputers: a server that is told to run none offers none, and lets nobody else offer one.
 func TestServersWithoutComputers(t *testing.T) {
 	t.Parallel()
-	p := launch(t, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--with-toy", "--computers", "0",
-		"--offered-computers", "0", "--db", filepath.Join(t.TempDir(), "games.db"))
+	p := launch(t, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--with-toy",
+		"--own-computer-seats", "0", "--computer-offers", "0", "--db", filepath.Join(t.TempDir(), "games.db"))
 	c := guest(t, p)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -143,7 +143,8 @@ func BenchmarkCommandBesideComputers(b *testing.B) {
 		games int
 	}{{"alone", 0}, {"beside eight", 8}} {
 		b.Run(way.name, func(b *testing.B) {
-			p := launch(b, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--with-toy", "--computers", "64",
+			p := launch(b, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--with-toy",
+				"--own-computer-seats", "64",
 				"--db", filepath.Join(b.TempDir(), "games.db"))
 			c := guest(b, p)
 			found(b, c, "rulesets/anniversary", "computers/greedy")

@@ -85,12 +85,13 @@ type settings struct {
 	GameBytes    int `group:"limits" help:"How large the log of one game may grow; 0 for no bound." default:"67108864" placeholder:"BYTES"`
 	GameWatchers int `group:"limits" help:"How many watches of one game are served at once; 0 for no bound of its own." default:"0"`
 
-	Computers        int `group:"limits" help:"How many seats each of the server's own computer players plays at once; 0 for no computers of its own." default:"32"`
-	ComputerThreads  int `group:"limits" help:"How many of the server's own computer players think at once; at least 1." default:"1"`
-	ComputerPercent  int `group:"limits" help:"Percent of a processor that each thinking computer player of the server's own takes at most, 1 to 100." default:"50"`
-	ComputerSeats    int `group:"limits" help:"How many seats computer players hold in all, those of others included; 0 for no bound." default:"256"`
-	OfferedComputers int `group:"limits" help:"How many computer players of others are on offer at once; 0 for none." default:"64"`
-	AddressComputers int `group:"limits" help:"How many seats that were given from one address computer players hold; 0 for no bound." default:"12"`
+	OwnComputerSeats      int `group:"limits" help:"How many seats each of the server's own computer players plays at once; 0 for no computers of its own." default:"32"`
+	OwnComputerThreads    int `group:"limits" help:"How many of the server's own computer players think at once; at least 1." default:"1"`
+	OwnComputerPercent    int `group:"limits" help:"Percent of a processor that each thinking computer player of the server's own takes at most, 1 to 100." default:"50"`
+	ComputerSeats         int `group:"limits" help:"How many seats computer players hold in all, those of others included; 0 for no bound." default:"256"`
+	AddressComputerSeats  int `group:"limits" help:"How many seats that were given from one address computer players hold; 0 for no bound." default:"12"`
+	ComputerOffers        int `group:"limits" help:"How many computer players of others are on offer at once; 0 for none." default:"64"`
+	AddressComputerOffers int `group:"limits" help:"How many computer players are on offer from one address at once; 0 for no bound." default:"8"`
 
 	Idle        time.Duration `group:"limits" help:"How long a game that nobody asks for stays in memory." default:"10m"`
 	LiveGames   int           `group:"limits" help:"How many games stay in memory, not counting watched ones; at least 1." default:"4096"`
@@ -163,10 +164,13 @@ func (s *settings) check() error {
 		s.Connections) < 0:
 		return fmt.Errorf("--address-watches, --address-calls, --address-connections, --address-games, " +
 			"--address-bytes, --calls and --connections must not be negative")
-	case min(s.Computers, s.ComputerSeats, s.OfferedComputers, s.AddressComputers) < 0 ||
-		s.Computers > mostOwnSeats || s.ComputerThreads < 1 || s.ComputerPercent < 1 || s.ComputerPercent > 100:
-		return fmt.Errorf("--computers must be 0 to %d, --computer-threads at least 1, --computer-percent 1 to 100, "+
-			"and --computer-seats, --offered-computers and --address-computers not negative", mostOwnSeats)
+	case s.OwnComputerSeats < 0 || s.OwnComputerSeats > mostOwnSeats || s.OwnComputerThreads < 1 ||
+		s.OwnComputerPercent < 1 || s.OwnComputerPercent > 100:
+		return fmt.Errorf("--own-computer-seats must be 0 to %d, --own-computer-threads at least 1, and "+
+			"--own-computer-percent 1 to 100", mostOwnSeats)
+	case min(s.ComputerSeats, s.AddressComputerSeats, s.ComputerOffers, s.AddressComputerOffers) < 0:
+		return fmt.Errorf("--computer-seats, --address-computer-seats, --computer-offers and " +
+			"--address-computer-offers must not be negative")
 	case min(s.LivePercent, s.MemoryPercent) < 0 || max(s.LivePercent, s.MemoryPercent) > 100:
 		return fmt.Errorf("--live-percent and --memory-percent must be 0 to 100")
 	case !(s.CallerRate >= 0) || !(s.AddressRate >= 0): // not a number, too

@@ -14,6 +14,8 @@ type consentAudit struct {
 	a       *auditor
 	marks   []consentMark // of version n at n-1
 	holders map[string]string
+	// computers are the held seats whose holder is a computer.
+	computers map[string]bool
 	// taken says in which record each held seat was taken. left are the tenures of holders who left their seat, ran out
 	// of time or gave it up, oldest first; those whom the owner put out are in freed and retaken.
 	taken map[string]uint64
@@ -44,8 +46,8 @@ type tenure struct{ taken, left uint64 }
 
 func newConsentAudit(a *auditor) *consentAudit {
 	return &consentAudit{
-		a: a, carried: newCarriedAudit(a), holders: make(map[string]string), taken: make(map[string]uint64),
-		left:  make(map[string][]tenure),
+		a: a, carried: newCarriedAudit(a), holders: make(map[string]string),
+		computers: make(map[string]bool), taken: make(map[string]uint64), left: make(map[string][]tenure),
 		freed: make(map[string]bool), retaken: make(map[string]uint64), handed: make(map[string]bool),
 	}
 }
@@ -109,7 +111,7 @@ func (c *consentAudit) sit(r *Record, e *logv1.SeatTaken) {
 	}
 	delete(c.freed, e.Seat)
 	delete(c.handed, e.Seat)
-	c.holders[e.Seat], c.taken[e.Seat] = e.Holder, r.Version()
+	c.holders[e.Seat], c.computers[e.Seat], c.taken[e.Seat] = e.Holder, e.Computer != "", r.Version()
 	if p := c.asked; p != nil && p.join(e.Seat, e.JoinsQuestions) == nil {
 		c.asked = nil
 	}
@@ -119,8 +121,15 @@ func (c *consentAudit) sit(r *Record, e *logv1.SeatTaken) {
 }
 
 // leave follows a seat becoming free. What waits for consent goes on without a holder who never played. Older servers
-// had it end, whoever left.
+// had it end, whoever left. No server has ever freed a free seat, nor taken back what a person holds.
 func (c *consentAudit) leave(r *Record, e *logv1.SeatLeft) {
+	if !c.held(e.Seat) {
+		c.a.find(r.Version(), Error, CheckConsent, "frees the seat %s, which nobody holds", e.Seat)
+		return
+	}
+	if e.TakenBack && !c.computers[e.Seat] {
+		c.a.find(r.Version(), Error, CheckConsent, "takes the seat %s back from a person as from a computer", e.Seat)
+	}
 	if e.QuitsQuestions && (e.ByOwner || c.a.clock.played[e.Seat]) {
 		c.a.find(r.Version(), Error, CheckConsent, "has what was asked go on without %s, which had a say", e.Seat)
 	}

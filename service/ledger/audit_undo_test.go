@@ -64,6 +64,17 @@ func (t consenting) leaves(seat string, byOwner bool) {
 		&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: seat, ByOwner: byOwner}}})
 }
 
+// gives has a computer sit down, and takesBack has it go.
+func (t consenting) gives(seat string) {
+	taken := &logv1.SeatTaken{Seat: seat, Holder: "Thumb", Computer: "thumb"}
+	t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
+}
+
+func (t consenting) takesBack(seat string) {
+	left := &logv1.SeatLeft{Seat: seat, TakenBack: true}
+	t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}})
+}
+
 func (t consenting) asks(seat string, needed ...string) uint64 {
 	target := t.tree.Parent(t.tree.Head())
 	return t.by("red", &logv1.TableEvent{
@@ -153,6 +164,26 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 		{"a held seat is taken again", func(t consenting) { both(t); t.sits("blue", "Eve") },
 			"error: consent: record N gives away the seat blue, which is held"},
 
+		{"a seat that is free becomes free",
+			func(t consenting) { both(t); t.leaves("blue", true); t.leaves("blue", false) },
+			"error: consent: record N frees the seat blue, which nobody holds"},
+		{"a seat that is free quits what was asked", func(t consenting) {
+			both(t)
+			t.leaves("blue", true)
+			t.asks("red", "blue")
+			t.quits("blue", false)
+			t.undoes(false)
+		}, "error: consent: record N frees the seat blue, which nobody holds"},
+		{"a person's seat is taken back", func(t consenting) {
+			both(t)
+			t.takesBack("blue")
+		}, "error: consent: record N takes the seat blue back from a person as from a computer"},
+		{"a computer's seat is taken back", func(t consenting) {
+			t.sits("red", "Ann")
+			t.gives("blue")
+			t.takesBack("blue")
+			t.gives("blue")
+		}, ""},
 		{"the owner puts one out and takes back alone",
 			func(t consenting) { both(t); t.leaves("blue", true); t.undoes(true) },
 			"notice: consent: record N takes back record M (dice) without consent: the owner had put the player " +

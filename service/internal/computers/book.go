@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -15,7 +16,8 @@ import (
 	"github.com/warledger/warledger/service/internal/streams"
 )
 
-// mostAccounts is how many accounts the book keeps. Beyond it those without a seat are forgotten, the oldest first.
+// mostAccounts is how many accounts the book keeps. Beyond it some without a seat are forgotten: first those that never
+// had one, and of these the one that was on offer longest ago.
 const mostAccounts = 512
 
 // read returns the book and how far its stream has come. A damaged book is an error: nothing replaces it unread.
@@ -74,18 +76,41 @@ func (d *Desk) change(ctx context.Context, f func(*logv1.ComputerBook) (bool, er
 // shrink forgets accounts without a seat once there are too many.
 func shrink(book *logv1.ComputerBook) {
 	for len(book.Accounts) > mostAccounts {
-		oldest := -1
+		first := -1
 		for i, a := range book.Accounts {
-			if len(a.Posts) == 0 && (oldest < 0 ||
-				a.OfferTime.AsTime().Before(book.Accounts[oldest].OfferTime.AsTime())) {
-				oldest = i
+			if len(a.Posts) == 0 && (first < 0 || before(a, book.Accounts[first])) {
+				first = i
 			}
 		}
-		if oldest < 0 {
+		if first < 0 {
 			return
 		}
-		book.Accounts = slices.Delete(book.Accounts, oldest, oldest+1)
+		book.Accounts = slices.Delete(book.Accounts, first, first+1)
 	}
+}
+
+// before reports whether one account is forgotten before another.
+func before(a, b *logv1.ComputerAccount) bool {
+	if a.Played != b.Played {
+		return !a.Played
+	}
+	return a.OfferTime.AsTime().Before(b.OfferTime.AsTime())
+}
+
+// stale reports whether it is to be written down anew that an account is on offer.
+func stale(a *logv1.ComputerAccount, now time.Time) bool {
+	return now.Sub(a.OfferTime.AsTime()) >= time.Hour
+}
+
+// write writes down that an account is on offer.
+func write(book *logv1.ComputerBook, o *Offer, now time.Time) *logv1.ComputerAccount {
+	a := account(book, o.ID)
+	if a == nil {
+		a = &logv1.ComputerAccount{Id: o.ID}
+		book.Accounts = append(book.Accounts, a)
+	}
+	a.Title, a.OfferTime = o.Shown.Title, timestamppb.New(now)
+	return a
 }
 
 // account finds an account; nil if the book does not have it.

@@ -3,13 +3,12 @@ package computers
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -31,9 +30,10 @@ type Config struct {
 	Clock func() time.Time
 	// House are the server's own computers.
 	House []House
-	// MaxOffers is how many computers of strangers are on offer at once, MaxSeats how many seats all computers play,
-	// and CallerSeats how many of them one caller may have given since the service began.
-	MaxOffers, MaxSeats, CallerSeats int
+	// MaxOffers is how many computers of strangers are on offer at once, and CallerOffers how many of them one caller
+	// may offer. MaxSeats is how many seats all computers play, and CallerSeats how many of them one caller may have
+	// given since the service began.
+	MaxOffers, CallerOffers, MaxSeats, CallerSeats int
 	// State says what has become of a post.
 	State func(ctx context.Context, account string, p *logv1.ComputerPost) State
 }
@@ -59,20 +59,25 @@ type Desk struct {
 	offers map[string]*Offer
 	// given says who gave each seat, by game and seat.
 	given map[[2]string]string
-	swept time.Time
+	// brought says when each caller first offered an account that the book did not have, for a day.
+	brought map[string][]time.Time
+	swept   time.Time
 	// writing lets one goroutine change the book at a time; other processes are kept apart by the store.
 	writing sync.Mutex
 }
 
 // New makes a desk.
 func New(c Config) *Desk {
-	return &Desk{Config: c, offers: make(map[string]*Offer), given: make(map[[2]string]string)}
+	return &Desk{Config: c, offers: make(map[string]*Offer), given: make(map[[2]string]string),
+		brought: make(map[string][]time.Time)}
 }
 
 // Offer is a computer on offer by a stream.
 type Offer struct {
 	// ID is that of the account, and Run names the stream.
 	ID, Run string
+	// From is the caller who offers it; empty for one who is not bounded.
+	From string
 	// Shown is what lists show, but for how many seats it plays.
 	Shown *v1.Computer
 	// Replaced is closed when a later stream of the account takes its place.
@@ -88,11 +93,11 @@ func (o *Offer) Plays(ruleset, scenario string) bool {
 	})
 }
 
-// Begin puts a computer on offer. Its name must be nobody else's.
+// Begin puts a computer on offer. Its name must not look like that of another.
 func (d *Desk) Begin(ctx context.Context, o *Offer) error {
-	title := strings.ToLower(o.Shown.Title)
+	title := key(o.Shown.Title)
 	for _, h := range d.House {
-		if h.ID != o.ID && strings.ToLower(h.Title) == title {
+		if h.ID != o.ID && key(h.Title) == title {
 			return nameTaken(o)
 		}
 	}
@@ -100,30 +105,59 @@ func (d *Desk) Begin(ctx context.Context, o *Offer) error {
 	if o.Shown.House { // its name is kept for it without being written down
 		return d.enter(o)
 	}
+	brings := false
 	err := d.change(ctx, func(book *logv1.ComputerBook) (bool, error) {
 		for _, a := range book.Accounts {
-			if a.Id != o.ID && strings.ToLower(a.Title) == title {
+			if a.Id != o.ID && key(a.Title) == title {
 				return false, nameTaken(o)
+			}
+		}
+		a := account(book, o.ID)
+		if brings = a == nil; brings {
+			if err := d.mayBring(o, now); err != nil {
+				return false, err
 			}
 		}
 		if err := d.enter(o); err != nil {
 			return false, err
 		}
-		a := account(book, o.ID)
-		if a == nil {
-			a = &logv1.ComputerAccount{Id: o.ID}
-			book.Accounts = append(book.Accounts, a)
-		}
-		if a.Title == o.Shown.Title && now.Sub(a.OfferTime.AsTime()) < time.Hour {
+		if a != nil && a.Title == o.Shown.Title && !stale(a, now) {
 			return false, nil
 		}
-		a.Title, a.OfferTime = o.Shown.Title, timestamppb.New(now)
+		write(book, o, now)
 		return true, nil
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		d.leave(o)
+	case brings && o.From != "":
+		d.mu.Lock()
+		d.brought[o.From] = append(d.brought[o.From], now)
+		d.mu.Unlock()
 	}
 	return err
+}
+
+// newOffers is how many accounts that the book does not have one caller may offer in a day, for each computer that it
+// may have on offer at once. Otherwise it could have the book forget the names of others.
+const newOffers = 4
+
+// mayBring says why a caller may not offer one more account that the book does not have.
+func (d *Desk) mayBring(o *Offer, now time.Time) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for from, times := range d.brought {
+		times = slices.DeleteFunc(times, func(t time.Time) bool { return now.Sub(t) >= 24*time.Hour })
+		if d.brought[from] = times; len(times) == 0 {
+			delete(d.brought, from)
+		}
+	}
+	n, limit := len(d.brought[o.From]), newOffers*min(d.CallerOffers, math.MaxInt/newOffers)
+	if o.From != "" && n >= limit {
+		return fault.New(fault.TooManyComputers, "%d new computers were offered from this address in a day", n).
+			With("limit", limit).Quota("new computers of one caller in a day")
+	}
+	return nil
 }
 
 func nameTaken(o *Offer) error {
@@ -138,15 +172,24 @@ func (d *Desk) enter(o *Offer) error {
 	if old == o {
 		return nil
 	}
-	strangers := 0
+	strangers, mine := 0, 0
 	for _, other := range d.offers {
-		if !other.Shown.House {
-			strangers++
+		if other == old || other.Shown.House {
+			continue
+		}
+		strangers++
+		if o.From != "" && other.From == o.From {
+			mine++
 		}
 	}
-	if old == nil && !o.Shown.House && strangers >= d.MaxOffers {
+	switch {
+	case o.Shown.House:
+	case strangers >= d.MaxOffers:
 		return fault.New(fault.TooManyComputers, "%d computers are on offer already", strangers).
 			With("limit", d.MaxOffers).Quota("computers on offer")
+	case mine >= d.CallerOffers && o.From != "":
+		return fault.New(fault.TooManyComputers, "%d computers are on offer from this address", mine).
+			With("limit", d.CallerOffers).Quota("computers on offer by one caller")
 	}
 	if old != nil {
 		close(old.Replaced)

@@ -14,11 +14,15 @@ import (
 )
 
 // How long a post counts that its game does not know. It is written before the game's record; where several servers
-// share a store, this one may also have the game in memory as it was before.
+// share a store, this one may also have the game in memory as it was before. So two posts may be of one seat: the log
+// of the game says which of them has it, and the other goes later.
 const (
 	young       = time.Minute
 	youngShared = time.Hour
 )
+
+// recording is how long after a post its game's record is expected from one moment to the next.
+const recording = 10 * time.Second
 
 // Give writes down that a computer plays a seat from now on. from is who gave it; empty for one who is not bounded. It
 // says why not if there is no room. A post that is there already is no error.
@@ -39,23 +43,21 @@ func (d *Desk) Give(ctx context.Context, o *Offer, p *logv1.ComputerPost, from s
 
 func (d *Desk) give(ctx context.Context, o *Offer, p *logv1.ComputerPost, from string) error {
 	return d.change(ctx, func(book *logv1.ComputerBook) (bool, error) {
+		now := d.Clock()
 		a := account(book, o.ID)
 		if a == nil {
-			a = &logv1.ComputerAccount{Id: o.ID, Title: o.Shown.Title, OfferTime: timestamppb.New(d.Clock())}
-			book.Accounts = append(book.Accounts, a)
+			a = write(book, o, now)
 		}
 		for _, old := range a.Posts {
 			if same(old, p) {
 				return false, nil
 			}
 		}
-		// Whoever held the seat before does so no more: it is free.
-		forget(book, func(_ string, old *logv1.ComputerPost) bool { return old.Game == p.Game && old.Seat == p.Seat })
 		if err := d.room(book, a, o, from); err != nil {
 			return false, err
 		}
-		p.GiveTime = timestamppb.New(d.Clock())
-		a.Posts = append(a.Posts, p)
+		p.GiveTime = timestamppb.New(now)
+		a.Posts, a.Played = append(a.Posts, p), true
 		return true, nil
 	})
 }
@@ -109,11 +111,11 @@ func (d *Desk) sweep(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	gone := make(map[[2]string]string)
+	var gone []*logv1.ComputerPost
 	for _, a := range book.Accounts {
 		for _, p := range a.Posts {
 			if d.stateOf(ctx, a.Id, p) == Gone {
-				gone[[2]string{p.Game, p.Seat}] = p.RequestId
+				gone = append(gone, p)
 			}
 		}
 	}
@@ -121,11 +123,14 @@ func (d *Desk) sweep(ctx context.Context) bool {
 		return false
 	}
 	err = d.change(ctx, func(book *logv1.ComputerBook) (bool, error) {
-		return forget(book, func(_ string, p *logv1.ComputerPost) bool {
-			return gone[[2]string{p.Game, p.Seat}] == p.RequestId
-		}), nil
+		return forget(book, func(_ string, p *logv1.ComputerPost) bool { return among(gone, p) }), nil
 	})
 	return err == nil
+}
+
+// among reports whether a post is one of a list.
+func among(list []*logv1.ComputerPost, p *logv1.ComputerPost) bool {
+	return slices.ContainsFunc(list, func(one *logv1.ComputerPost) bool { return same(one, p) })
 }
 
 // stateOf is what has become of a post; one whose record may still come is not gone.
@@ -143,15 +148,18 @@ func (d *Desk) stateOf(ctx context.Context, id string, p *logv1.ComputerPost) St
 	return Gone
 }
 
-// Drop takes a post off the book.
-func (d *Desk) Drop(ctx context.Context, game, seat string) error {
+// Drop takes those posts of a seat off the book that over says are over. Others may be of a computer that is being
+// given the seat meanwhile.
+func (d *Desk) Drop(ctx context.Context, game, seat string, over func(p *logv1.ComputerPost) bool) error {
 	return d.change(ctx, func(book *logv1.ComputerBook) (bool, error) {
-		return forget(book, func(_ string, p *logv1.ComputerPost) bool { return p.Game == game && p.Seat == seat }), nil
+		return forget(book, func(_ string, p *logv1.ComputerPost) bool {
+			return p.Game == game && p.Seat == seat && over(p)
+		}), nil
 	})
 }
 
 // Posts returns the posts that a stream plays now. It takes those off the book that are over, claims those that nobody
-// has, and says how far the book was. unsettled is true if it is not known of some posts whether the seat is theirs.
+// has, and says how far the book was. unsettled is true if a game is about to record that a seat was given.
 func (d *Desk) Posts(ctx context.Context, o *Offer) (
 	posts []*logv1.ComputerPost, mark eventstore.Mark, unsettled bool, err error,
 ) {
@@ -163,14 +171,16 @@ func (d *Desk) Posts(ctx context.Context, o *Offer) (
 	if err != nil {
 		return nil, mark, false, fault.FromStore(err)
 	}
+	a := account(book, o.ID)
+	renew := !o.Shown.House && (a == nil || stale(a, d.Clock()))
 	var gone, claim []*logv1.ComputerPost
-	for _, p := range account(book, o.ID).GetPosts() {
+	for _, p := range a.GetPosts() {
 		switch d.stateOf(ctx, o.ID, p) {
 		case Gone:
 			gone = append(gone, p)
 			continue
 		case Unknown:
-			unsettled = true
+			unsettled = unsettled || d.Clock().Sub(p.GiveTime.AsTime()) < recording
 			continue
 		}
 		if d.Store.Shared() {
@@ -183,7 +193,7 @@ func (d *Desk) Posts(ctx context.Context, o *Offer) (
 		}
 		posts = append(posts, p)
 	}
-	if len(gone)+len(claim) == 0 {
+	if len(gone)+len(claim) == 0 && !renew {
 		return posts, mark, unsettled, nil
 	}
 	return posts, mark, unsettled, d.settle(ctx, o, gone, claim, now)
@@ -192,12 +202,13 @@ func (d *Desk) Posts(ctx context.Context, o *Offer) (
 // settle takes posts off the book, and claims others for a stream. A post that another stream has claimed meanwhile is
 // left to it; both may play it until the first looks again, which harms nothing: commands name the version they expect.
 func (d *Desk) settle(ctx context.Context, o *Offer, gone, claim []*logv1.ComputerPost, now time.Time) error {
-	among := func(list []*logv1.ComputerPost, p *logv1.ComputerPost) bool {
-		return slices.ContainsFunc(list, func(one *logv1.ComputerPost) bool { return same(one, p) })
-	}
 	return d.change(ctx, func(book *logv1.ComputerBook) (bool, error) {
 		changed := forget(book, func(id string, p *logv1.ComputerPost) bool { return id == o.ID && among(gone, p) })
-		for _, p := range account(book, o.ID).GetPosts() {
+		a := account(book, o.ID)
+		if !o.Shown.House && (a == nil || stale(a, d.Clock())) { // so that the book does not forget it
+			a, changed = write(book, o, d.Clock()), true
+		}
+		for _, p := range a.GetPosts() {
 			if among(claim, p) && (p.Runner == o.Run || !p.LeaseTime.AsTime().After(now)) {
 				p.Runner, p.LeaseTime, changed = o.Run, timestamppb.New(now.Add(leaseTime)), true
 			}

@@ -80,7 +80,9 @@ type ComputerAccount struct {
 	// When it was last offered.
 	OfferTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=offer_time,json=offerTime,proto3" json:"offer_time,omitempty"`
 	// Where it plays.
-	Posts         []*ComputerPost `protobuf:"bytes,4,rep,name=posts,proto3" json:"posts,omitempty"`
+	Posts []*ComputerPost `protobuf:"bytes,4,rep,name=posts,proto3" json:"posts,omitempty"`
+	// Whether it has ever been given a seat: its name is kept longer then.
+	Played        bool `protobuf:"varint,5,opt,name=played,proto3" json:"played,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -141,6 +143,13 @@ func (x *ComputerAccount) GetPosts() []*ComputerPost {
 		return x.Posts
 	}
 	return nil
+}
+
+func (x *ComputerAccount) GetPlayed() bool {
+	if x != nil {
+		return x.Played
+	}
+	return false
 }
 
 // ComputerPost is a seat that a computer plays.
@@ -240,13 +249,14 @@ const file_warledger_log_v1_computer_proto_rawDesc = "" +
 	"\n" +
 	"\x1fwarledger/log/v1/computer.proto\x12\x10warledger.log.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"M\n" +
 	"\fComputerBook\x12=\n" +
-	"\baccounts\x18\x01 \x03(\v2!.warledger.log.v1.ComputerAccountR\baccounts\"\xa8\x01\n" +
+	"\baccounts\x18\x01 \x03(\v2!.warledger.log.v1.ComputerAccountR\baccounts\"\xc0\x01\n" +
 	"\x0fComputerAccount\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x129\n" +
 	"\n" +
 	"offer_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tofferTime\x124\n" +
-	"\x05posts\x18\x04 \x03(\v2\x1e.warledger.log.v1.ComputerPostR\x05posts\"\xe1\x01\n" +
+	"\x05posts\x18\x04 \x03(\v2\x1e.warledger.log.v1.ComputerPostR\x05posts\x12\x16\n" +
+	"\x06played\x18\x05 \x01(\bR\x06played\"\xe1\x01\n" +
 	"\fComputerPost\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x1d\n" +
