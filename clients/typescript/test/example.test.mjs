@@ -51,7 +51,7 @@ function sample(page, fence) {
 test("the bots of the pages play games to their ends", async () => {
   const client = new Client(server.url);
   const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" } });
-  const programs = { "mybot.mts": sample("tutorials/first-bot-in-typescript.md", " clients/mybot\\.mts") };
+  const programs = { "mybot.mts": sample("tutorials/first-bot-in-typescript.md", " mybot/bot\\.mts") };
   for (const seat of ["red", "blue"]) {
     const { seatToken } = await client.game(game.name).take(seat, `bot:${seat}`);
     const loop = sample("howto/clients.md", "").replace(/"games\/[a-z2-7]{26}", "us"/, `"${game.name}", "${seat}"`);
