@@ -22,4 +22,5 @@
 //	faults_test.go    what fails
 //	check_test.go     what must hold in the end
 //	seeds_test.go     the tests
+//	patroni_test.go   the same under Patroni, as docs/howto/cluster.md has it
 package cluster

@@ -119,7 +119,7 @@ func newNode(t testing.TB, n *network, i int, path, planted, store, key string, 
 	host := m.address.String()
 	node := &node{machine: m, path: path, planted: planted, args: append([]string{
 		"--listen", host + ":" + publicPort, "--web", "off", "--ops", host + ":" + opsPort, "--store", store,
-		"--signing-key", key, "--with-toy", "--computers", "0", "--free-addresses", "10.77.0.0/24",
+		"--signing-key", key, "--with-toy", "--free-addresses", "10.77.0.0/24",
 		"--webhook-networks",
 		"10.77.0.0/24", "--deadline-grace", "1s", "--log-level", "warn", "--memory-percent", "10",
 	}, more...)}

@@ -3,9 +3,12 @@
 package cluster
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,30 +35,48 @@ type setting struct {
 	// path is the server's program, and planted what its nodes are told, by their place.
 	path    string
 	planted func(i int) string
-	// asynchronous has the database lose what was acknowledged.
-	asynchronous bool
-	limit        time.Duration
-	quick        bool
-	weather      func(w *world, d *databases)
+	// databases starts the database.
+	databases func(*world) base
+	// more are further arguments of the servers.
+	more  []string
+	limit time.Duration
+	quick bool
 }
+
+// base is what the servers stand on.
+type base struct {
+	// store is the address of the database.
+	store string
+	// weather has things fail, until nothing fails any more.
+	weather func()
+	// check examines what is stored.
+	check func()
+}
+
+// primaryAndStandby starts two databases, with weather of their own.
+func primaryAndStandby(asynchronous bool, weather func(*world, *databases)) func(*world) base {
+	return func(w *world) base {
+		d := newDatabases(w.t, w.network, asynchronous)
+		return base{store: "postgres://warledger@10.77.0.21,10.77.0.22/warledger", check: func() { w.checkStore(d) },
+			weather: func() { weather(w, d) }}
+	}
+}
+
+// asItIs plants nothing.
+func asItIs(int) string { return "" }
 
 // play plays one seed and returns what is wrong with it.
 func play(t *testing.T, s setting) []string {
 	t.Helper()
 	network := newNetwork(t, s.seed)
 	network.delay.Store(int64(100 * time.Microsecond))
-	d := newDatabases(t, network, s.asynchronous)
 	w := &world{t: t, seed: s.seed, network: network, players: network.add("10.77.0.1"), over: make(chan struct{}),
 		limit: s.limit, quick: s.quick, counts: make(map[string]int)}
 	w.receiver = newReceiver(t, w.players)
+	below := s.databases(w)
 	key := filepath.Join(t.TempDir(), "signing-key")
-	store := "postgres://warledger@10.77.0.21,10.77.0.22/warledger"
-	var more []string
-	if s.asynchronous {
-		more = append(more, "--accept-loss")
-	}
 	for i := range 3 {
-		w.nodes = append(w.nodes, newNode(t, network, i+1, s.path, s.planted(i), store, key, more...))
+		w.nodes = append(w.nodes, newNode(t, network, i+1, s.path, s.planted(i), below.store, key, s.more...))
 		if i == 0 {
 			w.serving(w.nodes[0]) // it makes the key that all sign with
 		}
@@ -63,7 +84,7 @@ func play(t *testing.T, s setting) []string {
 	for _, n := range w.nodes {
 		w.serving(n)
 	}
-	w.run(s, d)
+	w.run(below)
 	if t.Failed() || len(w.wrong) > 0 {
 		for i, n := range w.nodes {
 			t.Logf("server %d said:\n%s", i+1, n.said())
@@ -77,19 +98,34 @@ func play(t *testing.T, s setting) []string {
 	return w.wrong
 }
 
-// serving waits until a server takes calls.
+// serving waits until a server takes calls, whether it says that it is ready or not.
 func (w *world) serving(n *node) {
 	w.t.Helper()
 	eventually(w.t, "a server takes calls", n.said, func() bool {
-		conn, err := w.players.dial(w.t.Context(), n.target())
-		if err == nil {
-			_ = conn.Close()
+		if !n.alive() {
+			w.t.Fatalf("a server ended by itself:\n%s", n.said())
 		}
-		return err == nil
+		return w.answers("http://" + n.address.String() + ":" + opsPort + "/healthz")
 	})
 }
 
-func (w *world) run(s setting, d *databases) {
+// answers reports whether an address answers well to the players.
+func (w *world) answers(url string) bool {
+	asking := &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{
+		DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, _, address string) (net.Conn, error) {
+			return w.players.dial(ctx, address)
+		},
+	}}
+	resp, err := asking.Get(url)
+	if err != nil {
+		return false
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode == http.StatusOK
+}
+
+func (w *world) run(below base) {
 	lanes := []*lane{{ruleset: "toy", scenario: "ridge"}, {ruleset: "toy", scenario: "ridge"},
 		{ruleset: "downfall", scenario: "olympic"}}
 	var working sync.WaitGroup
@@ -116,7 +152,7 @@ func (w *world) run(s setting, d *databases) {
 	for _, l := range lanes {
 		l.now(w.client(90))
 	}
-	s.weather(w, d)
+	below.weather()
 	close(w.over)
 	working.Wait()
 	for i, n := range w.nodes {
@@ -128,7 +164,7 @@ func (w *world) run(s setting, d *databases) {
 	}
 	w.finish()
 	w.check()
-	w.checkStore(d)
+	below.check()
 }
 
 // finish waits for what must still come: watchers at the end of their games, notices, and deadlines.
@@ -218,11 +254,12 @@ func TestSeeds(t *testing.T) {
 	for _, seed := range seeds(t) {
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			t.Parallel()
-			s := setting{seed: seed, limit: patience, quick: seed%2 == 1, weather: (*world).weather}
+			s := setting{seed: seed, limit: patience, quick: seed%2 == 1,
+				databases: primaryAndStandby(false, (*world).weather)}
 			if s.quick {
 				s.path, s.planted = withFaults(t), quickClocks(seed)
 			} else {
-				s.path, s.planted = product(t), func(int) string { return "" }
+				s.path, s.planted = product(t), asItIs
 			}
 			if wrong := play(t, s); len(wrong) > 0 {
 				t.Errorf("seed %d:\n%s", seed, strings.Join(wrong, "\n"))
@@ -258,10 +295,14 @@ func TestSuiteFindsFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			s := setting{path: withFaults(t), planted: func(int) string { return c.plant }, limit: 10 * time.Second,
+				databases: primaryAndStandby(c.asynchronous, c.weather)}
+			if c.asynchronous {
+				s.more = []string{"--accept-loss"}
+			}
 			for seed := range uint64(6) {
-				wrong := play(t,
-					setting{seed: 1000 + seed, path: withFaults(t), planted: func(int) string { return c.plant },
-						asynchronous: c.asynchronous, limit: 10 * time.Second, weather: c.weather})
+				s.seed = 1000 + seed
+				wrong := play(t, s)
 				if slices.ContainsFunc(wrong, func(s string) bool { return strings.Contains(s, c.want) }) {
 					t.Logf("seed %d shows it:\n%s", seed, strings.Join(wrong, "\n"))
 					return
