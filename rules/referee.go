@@ -167,8 +167,8 @@ type Description struct {
 	Idle bool
 }
 
-// Lot is one thing that can be bought together with others. The notation for several is the verb, then the number and
-// the thing of each.
+// Lot is one thing that can be bought, or lost, together with others. The notation for several is the verb, then the
+// number and the thing of each.
 type Lot struct {
 	Verb, Thing string
 	Name        Text
@@ -176,6 +176,10 @@ type Lot struct {
 	Price, Purse int
 	// Kinds is how many different things one command may hold.
 	Kinds int
+	// Most is how many there may be of this thing, 0 for as many as can be paid; Suggested is how many to begin with.
+	Most, Suggested int
+	// Due is true if all of the purse is to be used: it holds hits, not money.
+	Due bool
 }
 
 // Fits reports whether a described command passes the filter. Rulesets use it where they cannot tell sooner.

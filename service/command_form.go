@@ -63,7 +63,8 @@ func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.
 	}
 	if l := d.Lot; l.Verb != "" {
 		a.Lot = &boardv1.Lot{Verb: l.Verb, Thing: l.Thing, Name: v.About.Catalogue.Format(v.lang, l.Name),
-			Price: int32(l.Price), Purse: int32(l.Purse), Kinds: int32(l.Kinds)}
+			Price: int32(l.Price), Purse: int32(l.Purse), Kinds: int32(l.Kinds),
+			Most: int32(l.Most), Suggested: int32(l.Suggested), Due: l.Due}
 	}
 	a.Offer, a.Confirm = rules.IsOffer(g, c), rules.NeedsConfirmation(g, c)
 	return a

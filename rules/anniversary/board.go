@@ -19,6 +19,7 @@ func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	return &boardv1.Board{
 		MapDigest: p.sc.boardMap(lang).GetDigest(),
 		Pieces:    d.pieces(), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(), Procedures: d.procedures(),
+		Plans: d.plans(),
 	}
 }
 
@@ -86,6 +87,34 @@ func (d *drawer) fights() SpaceSet {
 		return SpaceSet{}
 	}
 	return d.agenda().must
+}
+
+// plans are the combats that the combat moves so far lead to, and in the step of Conduct Combat those still to come.
+func (d *drawer) plans() []*boardv1.Procedure {
+	var set SpaceSet
+	switch {
+	case d.power == NoPower || d.over():
+	case d.phase == PhaseMove:
+		set = d.planned()
+	case d.phase == PhaseCombat:
+		set = d.agenda().must
+	}
+	if d.battle.on() {
+		set.Remove(d.battle.at)
+	}
+	var all []*boardv1.Procedure
+	for at := range set.Each {
+		lands := func(k Key) bool { return k.Power() == d.acting && k.Unit() == Transport && k.Target() == at }
+		plan := &boardv1.Procedure{
+			Kind: "battle", Text: d.say("procedure.planned", "space", spaceName(d.sc, at)),
+			Attackers: d.piecesAt(at, d.attacks), Defenders: d.piecesAt(at, d.defends), Spaces: d.spaceList(at),
+		}
+		for _, z := range d.sc.SeaNear[at] {
+			plan.Attackers = append(plan.Attackers, d.piecesAt(z, lands)...)
+		}
+		all = append(all, plan)
+	}
+	return all
 }
 
 // procedures are the combat and the request to an ally that are under way.

@@ -120,6 +120,48 @@ func (p *Position) variants(w Power, u Unit, visit func(k Key, variant int) bool
 	}
 }
 
+// lossLot is a casualty as a part of all those that the hits ask for. Suggested are those that the seat's standing
+// orders would choose, or the cheapest.
+func (p *Position) lossLot(it Item) rules.Lot {
+	m, loser := p.menu(), p.usualLoser()
+	lot := rules.Lot{
+		Verb: kinds.ID(int(KindLose)), Thing: it.word(loser), Name: rules.Text{Key: "unit." + it.Unit.ID()},
+		Price: 1, Purse: m.left(), Kinds: MaxItems, Due: true,
+	}
+	free := 0
+	p.variants(it.Power, it.Unit, func(k Key, variant int) bool {
+		if it.Variant == 0 || int(it.Variant) == variant {
+			free += max(0, p.free(k, it.Unit == Hull, nil))
+		}
+		return true
+	})
+	if lot.Most = m.fit(targetOf(it.Unit), free); it.Power < NumPowers && it.Power != loser {
+		lot.Name = rules.Say("piece.unit", "power", powerName(it.Power), "unit", unitsName(it.Unit, 1))
+	}
+	var orders *standing
+	if loser < NumPowers {
+		orders = p.ordersOf(loser)
+	}
+	for _, x := range p.choose(orders) {
+		if x.Power() == it.Power && x.damage == (it.Unit == Hull) && (x.damage || x.Unit() == it.Unit) &&
+			(it.Variant == 0 || p.variantOf(x.Key) == int(it.Variant)) {
+			lot.Suggested += int(x.n)
+		}
+	}
+	return lot
+}
+
+// variantOf is the number of a group among those of its power and type on the board.
+func (p *Position) variantOf(k Key) int {
+	found := 0
+	p.eachPiece(k.At(), func(g Group, variant int) {
+		if g.Key == k {
+			found = variant
+		}
+	})
+	return found
+}
+
 // planLosses works out what `lose` picks.
 func (p *Position) planLosses(c *Command, quiet bool) ([]pick, *rules.Refusal) {
 	m := p.menu()

@@ -1,9 +1,11 @@
 package anniversary
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -262,4 +264,40 @@ func TestIslandAircraftAndTheSea(t *testing.T) { // EX-240
 	g.do("move 1 cruiser sz-52>sz-53")
 	g.rolled("japan 1@3, united-states 1@2", g.do("end", 3, 6))
 	g.want("at 53", "japan cruiser", "at hawaiian-islands", "united-states 2 fighter")
+}
+
+// TestLossesSuggested: the casualties that a list suggests are all that the hits ask for and legal together, and no
+// more of a kind than its lot allows.
+func TestLossesSuggested(t *testing.T) {
+	t.Parallel()
+	g := atSea(t, "3 cruiser 2 destroyer battleship", "2 fighter", "3 cruiser battleship")
+	g.do("end", 6, 6, 6, 6, 6, 6, 6, 6, 1, 1, 1, 1)
+	g.wantsAnswer("losses", UnitedKingdom)
+	order, sum, purse := "lose", 0, 0
+	var list []Command
+	g.p.legal(g.asked(), rules.Filter{}, func(c Command) bool {
+		if c.Kind == KindLose {
+			list = append(list, c)
+		}
+		return true
+	})
+	for _, c := range list {
+		d := g.p.describe(&c)
+		if d.Lot.Verb != "lose" || d.Lot.Price != 1 || !d.Lot.Due {
+			t.Fatalf("%s is the lot %+v", g.p.formatCommand(c), d.Lot)
+		}
+		purse = d.Lot.Purse
+		if d.Lot.Suggested > d.Lot.Most {
+			t.Errorf("%d %s suggested of at most %d", d.Lot.Suggested, d.Lot.Thing, d.Lot.Most)
+		}
+		g.copied().do(fmt.Sprintf("lose %d %s", d.Lot.Most, d.Lot.Thing))
+		if sum += d.Lot.Suggested; d.Lot.Suggested > 0 {
+			order += fmt.Sprintf(" %d %s", d.Lot.Suggested, d.Lot.Thing)
+		}
+	}
+	if sum != 4 || purse != 4 {
+		t.Fatalf("%d suggested of %d hits: %s", sum, purse, order)
+	}
+	g.do(order)
+	g.wantsAnswer("press", UnitedKingdom)
 }

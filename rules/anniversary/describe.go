@@ -44,8 +44,11 @@ func (p *Position) label(c *Command, id string) string {
 	return id
 }
 
-// lot is what a purchase of one unit buys.
+// lot is what a purchase of one unit buys, or one casualty.
 func (p *Position) lot(c *Command) rules.Lot {
+	if c.Kind == KindLose && c.Len == 1 && c.Items[0].N == 1 && p.battle.on() {
+		return p.lossLot(c.Items[0])
+	}
 	if c.Kind != KindBuy || c.Len != 1 || c.Items[0].N != 1 || c.Items[0].Unit >= NumUnits || p.power >= NumPowers {
 		return rules.Lot{}
 	}

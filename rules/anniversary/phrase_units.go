@@ -230,17 +230,26 @@ func (x *phrase) unitType(u anniversaryv1.Unit) Unit {
 
 // writeUnits writes lines of units; of casualties the power that loses units if no other is named goes without saying.
 func (x *phrase) writeUnits(c *Command) {
-	for _, it := range c.items() {
-		word := it.Unit.ID()
-		if it.Power != NoPower && (x.kind != KindLose || it.Power != x.p.usualLoser()) {
-			word += ":" + orNone(it.Power.ID())
-		}
-		if it.Variant > 0 {
-			word += "#" + strconv.Itoa(int(it.Variant))
-		}
-		x.Word(strconv.Itoa(int(it.N)))
-		x.Word(word)
+	unsaid := NoPower
+	if x.kind == KindLose {
+		unsaid = x.p.usualLoser()
 	}
+	for _, it := range c.items() {
+		x.Word(strconv.Itoa(int(it.N)))
+		x.Word(it.word(unsaid))
+	}
+}
+
+// word is the type of a line with its power and variant; the power that goes without saying is left out.
+func (it Item) word(unsaid Power) string {
+	word := it.Unit.ID()
+	if it.Power != NoPower && it.Power != unsaid {
+		word += ":" + orNone(it.Power.ID())
+	}
+	if it.Variant > 0 {
+		word += "#" + strconv.Itoa(int(it.Variant))
+	}
+	return word
 }
 
 // usualLoser is the power whose casualties are meant if a command does not say.

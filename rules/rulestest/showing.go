@@ -3,6 +3,7 @@ package rulestest
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
@@ -207,7 +208,7 @@ func (m *match) checkBoard(b *boardv1.Board, w witness, lang rules.Lang) {
 		m.checkWords(t.Name, "the track "+t.Id+" on "+of)
 		m.seatID(t.Owner, of)
 	}
-	for _, p := range b.Procedures {
+	for _, p := range slices.Concat(b.Procedures, b.Plans) {
 		m.checkWords(p.Text, "the procedure "+p.Kind+" on "+of)
 		m.checkPlaces(p.Spaces, of)
 		m.onBoard(pieces, append(p.Attackers, p.Defenders...), of+": the procedure "+p.Kind)

@@ -2,6 +2,7 @@ import { memo } from "preact/compat";
 import type { Board } from "@warledger/client/proto/board/v1/board";
 import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
+import { leading, originsOf } from "../game/plans";
 import type { Atlas } from "./atlas";
 import { inkOn, type Palette } from "./color";
 
@@ -93,6 +94,42 @@ export function Arrows({ model, atlas }: { model: GameModel; atlas: Atlas }) {
           <path d={d} stroke="#14213d" stroke-width={w} marker-end="url(#arrowhead)" />
         </g>
       ))}
+    </g>
+  );
+}
+
+/** Intents shows the combats that are planned: from where the attackers come, and the odds at their target. */
+export function Intents({ model, atlas }: { model: GameModel; atlas: Atlas }) {
+  const plans = model.board.value?.plans ?? [], odds = model.plans.odds.value;
+  if (!plans.length) return null;
+  const w = atlas.grid ? atlas.pitch * 0.06 : atlas.map.width / 700, h = atlas.grid ? atlas.pitch * 0.2 : atlas.map.width / 120;
+  return (
+    <g class="intents" aria-hidden="true" pointer-events="none">
+      <defs>
+        <marker id="intenthead" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="4" markerHeight="4" orient="auto"><path d="M0 0 10 5 0 10Z" fill="#b3261e" /></marker>
+      </defs>
+      {plans.flatMap((plan) => originsOf(model, plan).map((from) => {
+        const a = atlas.spaces.get(from)?.centre, b = atlas.spaces.get(plan.spaces[0] ?? "")?.centre;
+        if (!a || !b) return null;
+        const half = atlas.map.wraps ? atlas.map.width / 2 : Infinity;
+        const x = b.x - a.x > half ? b.x - atlas.map.width : a.x - b.x > half ? b.x + atlas.map.width : b.x;
+        return (
+          <g key={from + plan.spaces[0]} fill="none" stroke-linecap="round">
+            <path d={`M${a.x} ${a.y}L${x} ${b.y}`} stroke="#fff" stroke-opacity="0.7" stroke-width={w * 1.9} />
+            <path d={`M${a.x} ${a.y}L${x} ${b.y}`} stroke="#b3261e" stroke-width={w} stroke-dasharray={`${w * 3} ${w * 1.6}`} marker-end="url(#intenthead)" />
+          </g>
+        );
+      }))}
+      {plans.map((plan) => {
+        const c = atlas.spaces.get(plan.spaces[0] ?? "")?.centre, text = leading(odds.get(plan.spaces[0] ?? ""));
+        if (!c || !text) return null;
+        return (
+          <g key={plan.spaces[0]} class="intent-odds" transform={`translate(${c.x} ${c.y - atlas.counter * 0.75})`}>
+            <rect x={-h * 1.7} y={-h * 0.7} width={h * 3.4} height={h * 1.4} rx={h * 0.45} />
+            <text font-size={h} y={h * 0.36} text-anchor="middle">{text}</text>
+          </g>
+        );
+      })}
     </g>
   );
 }

@@ -10,7 +10,7 @@ import { Counter } from "./counter";
 import { describeSpace } from "./describe";
 import { Ground, Print } from "./ground";
 import { growthOf, layOut, type Label } from "./labels";
-import { Arrows, Control, Cursor, Highlights } from "./overlay";
+import { Arrows, Control, Cursor, Highlights, Intents } from "./overlay";
 import { fan, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
 import { useViewport } from "./viewport";
@@ -141,6 +141,7 @@ function Layers({ model, atlas, board, palette, stacks, labels, states, cursor, 
         {[...stacks.values()].map((s) => <StackView key={s.space} stack={s} atlas={atlas} palette={palette} states={states} dim={model.fanned.value === s.space} again={again} />)}
       </g>
       <Arrows model={model} atlas={atlas} />
+      <Intents model={model} atlas={atlas} />
       <Highlights model={model} atlas={atlas} />
       {cursor && <Cursor atlas={atlas} space={cursor} again={again} />}
       <Fan placed={spreadOut} atlas={atlas} palette={palette} states={states} again={again} />

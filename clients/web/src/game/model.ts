@@ -14,6 +14,7 @@ import { needOf, type Need } from "../panels/manual";
 import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
 import { answerDice, comingChain, forgetChains, isMutual, suspicious } from "./mutual";
+import { Plans } from "./plans";
 import { Watch, type Link } from "./watch";
 
 /** How many legal actions are fetched at once. The rest of a longer list follows while the page is in use already. */
@@ -120,6 +121,9 @@ export class GameModel {
   /** Version that is being fetched, so that the news of it does not fetch it again. */
   private fetching = 0n;
   private readonly unask: () => void;
+  /** The combats that are planned, with their odds. */
+  readonly plans = new Plans(this);
+  private readonly unwatchPlans = this.plans.watch();
 
   /** What the last undo aimed at, for asking again with consent. */
   undoTarget = 0n;
@@ -166,6 +170,7 @@ export class GameModel {
   stop(): void {
     this.watch?.stop();
     this.unask();
+    this.unwatchPlans();
     this.turn++;
   }
 
@@ -461,8 +466,8 @@ export class GameModel {
     if (!stale && this.odds.value?.action !== action) await this.perform(action);
   }
 
-  // What a command would do, as far as the server says; what it can't say is no reason not to send the command.
-  private async outlook(command: string): Promise<PreviewCommandResponse | undefined> {
+  /** outlook is what a command would do, as far as the server says; what it can't say is no reason not to send the command. */
+  async outlook(command: string): Promise<PreviewCommandResponse | undefined> {
     const request = { name: this.name, seat: this.seat.value, form: { case: "notation", value: command } as const, languageCode: lang.value };
     return games.previewCommand(request, as(this.name)).catch(() => undefined);
   }

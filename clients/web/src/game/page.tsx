@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { BoardView } from "../board/view";
+import { BattleBoard } from "../panels/battle";
 import { ActionMenu } from "../panels/menu";
 import { LogPanel } from "../panels/log";
 import { PlayPanel } from "../panels/play";
@@ -79,7 +80,10 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
             <OfferBar model={model} />
             <Strip model={model} />
             <PromptLine model={model} />
-            <BoardView model={model} />
+            <div class="stage">
+              <BoardView model={model} />
+              <BattleBoard model={model} />
+            </div>
             <ActionMenu model={model} />
             <Trouble model={model} />
             <Scrubber model={model} />

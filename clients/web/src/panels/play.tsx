@@ -4,6 +4,7 @@ import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionList } from "./actions";
 import { byBoard, indexOpen } from "./prompt";
+import { PlannedCombats } from "./plans";
 import { Purchase } from "./purchase";
 import { Boxes } from "./boxes";
 import { DiceAlarm } from "./alarm";
@@ -31,6 +32,7 @@ export function PlayPanel({ model }: { model: GameModel }) {
       {prompts.filter((p) => !mine.includes(p.seat)).map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} />)}
       <Procedures model={model} />
       <Purchase key={model.question.value} model={model} />
+      <PlannedCombats model={model} />
       <Boxes model={model} />
       <Actions model={model} />
       {mine.length > 0 && !game.over && <Typed model={model} />}

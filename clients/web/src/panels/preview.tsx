@@ -103,7 +103,8 @@ function Chances({ forecast: f }: { forecast: Forecast }) {
   );
 }
 
-function Bars({ rows, others }: { rows: [string, ForecastChance | undefined][]; others?: ForecastChance | undefined }) {
+/** Bars are chances as lengths, the rest of them last. */
+export function Bars({ rows, others }: { rows: [string, ForecastChance | undefined][]; others?: ForecastChance | undefined }) {
   const all = others && others.value > 0 ? [...rows, [t("others"), others] as [string, ForecastChance]] : rows;
   return (
     <table class="bars">

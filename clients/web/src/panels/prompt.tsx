@@ -5,6 +5,7 @@ import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionButton } from "./actions";
 import { Due } from "./deadlines";
+import { lotsOf } from "./purchase";
 import { sheetOpen, shownTab } from "./sheet";
 
 /** How many buttons the line has room for. */
@@ -15,11 +16,11 @@ export const indexOpen = stored("index-open", false);
 
 /** answers are what may be done and can't be pointed at on the board, for buttons of its own; what gives up the rest comes last. */
 export function answers(model: GameModel): Action[] {
-  const all = model.actions.value, chosen = model.choice.value.pieces.length > 0, open = model.open.value;
+  const all = model.actions.value, form = lotsOf(model), chosen = model.choice.value.pieces.length > 0, open = model.open.value;
   const kinds = [...byKind(all).values()];
   // To end a phase, to be done: what touches nothing on the board stays in reach, whatever is chosen and however long the list is.
   const general = kinds.flatMap((list) => (list.length === 1 && !list[0]!.pieces.length && !list[0]!.spaces.length ? list : []));
-  const others = open.filter((a) => !general.includes(a) && !a.lot); // what is bought has a form
+  const others = open.filter((a) => !general.includes(a) && !form.includes(a)); // what is bought has a form
   const aimless = others.filter((a) => (chosen ? !pointed(model, a) : !a.pieces.length && !aim(a)));
   const room = MOST - general.length;
   const picked = others.length <= room ? others : aimless.slice(0, Math.max(room, 0));

@@ -880,7 +880,9 @@ type Board struct {
 	// The combat or other procedure in progress, outermost first.
 	Procedures []*Procedure `protobuf:"bytes,11,rep,name=procedures,proto3" json:"procedures,omitempty"`
 	// Seats of the game with their colours.
-	Seats         []*SeatView `protobuf:"bytes,12,rep,name=seats,proto3" json:"seats,omitempty"`
+	Seats []*SeatView `protobuf:"bytes,12,rep,name=seats,proto3" json:"seats,omitempty"`
+	// Combats that what was done so far leads to, once the segment ends: who would fight whom, and where.
+	Plans         []*Procedure `protobuf:"bytes,13,rep,name=plans,proto3" json:"plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -995,6 +997,13 @@ func (x *Board) GetProcedures() []*Procedure {
 func (x *Board) GetSeats() []*SeatView {
 	if x != nil {
 		return x.Seats
+	}
+	return nil
+}
+
+func (x *Board) GetPlans() []*Procedure {
+	if x != nil {
+		return x.Plans
 	}
 	return nil
 }
@@ -1854,7 +1863,7 @@ type Action struct {
 	// True if nothing comes of it before it could be done as well later, such as fuel where nothing moves: who passes
 	// segments in which nothing can be done need not mind it.
 	Idle bool `protobuf:"varint,10,opt,name=idle,proto3" json:"idle,omitempty"`
-	// What is bought, if one command can buy several things: a client may gather them in a form.
+	// What is bought or lost, if one command can hold several things: a client may gather them in a form.
 	Lot           *Lot `protobuf:"bytes,11,opt,name=lot,proto3" json:"lot,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1967,8 +1976,8 @@ func (x *Action) GetLot() *Lot {
 	return nil
 }
 
-// Lot is one thing that can be bought together with others. The command for several is the verb, then the number and
-// the thing of each.
+// Lot is one thing that can be bought, or lost, together with others. The command for several is the verb, then the
+// number and the thing of each.
 type Lot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// First word of the command.
@@ -1982,7 +1991,13 @@ type Lot struct {
 	// What there is to spend.
 	Purse int32 `protobuf:"varint,5,opt,name=purse,proto3" json:"purse,omitempty"`
 	// How many different things one command may hold.
-	Kinds         int32 `protobuf:"varint,6,opt,name=kinds,proto3" json:"kinds,omitempty"`
+	Kinds int32 `protobuf:"varint,6,opt,name=kinds,proto3" json:"kinds,omitempty"`
+	// How many of this thing there may be at most; 0 if the purse alone sets a limit.
+	Most int32 `protobuf:"varint,7,opt,name=most,proto3" json:"most,omitempty"`
+	// How many of this thing the ruleset suggests to begin with, such as the casualties that cost least.
+	Suggested int32 `protobuf:"varint,8,opt,name=suggested,proto3" json:"suggested,omitempty"`
+	// True if all of the purse is to be used: it holds hits to be assigned, not money.
+	Due           bool `protobuf:"varint,9,opt,name=due,proto3" json:"due,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2059,6 +2074,27 @@ func (x *Lot) GetKinds() int32 {
 	return 0
 }
 
+func (x *Lot) GetMost() int32 {
+	if x != nil {
+		return x.Most
+	}
+	return 0
+}
+
+func (x *Lot) GetSuggested() int32 {
+	if x != nil {
+		return x.Suggested
+	}
+	return 0
+}
+
+func (x *Lot) GetDue() bool {
+	if x != nil {
+		return x.Due
+	}
+	return false
+}
+
 var File_warledger_board_v1_board_proto protoreflect.FileDescriptor
 
 const file_warledger_board_v1_board_proto_rawDesc = "" +
@@ -2127,7 +2163,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x03Box\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
-	"\x05owner\x18\x03 \x01(\tR\x05owner\"\xb3\x04\n" +
+	"\x05owner\x18\x03 \x01(\tR\x05owner\"\xe8\x04\n" +
 	"\x05Board\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x1a\n" +
 	"\bscenario\x18\x02 \x01(\tR\bscenario\x12\x1d\n" +
@@ -2144,7 +2180,8 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\n" +
 	"procedures\x18\v \x03(\v2\x1d.warledger.board.v1.ProcedureR\n" +
 	"procedures\x122\n" +
-	"\x05seats\x18\f \x03(\v2\x1c.warledger.board.v1.SeatViewR\x05seats\"D\n" +
+	"\x05seats\x18\f \x03(\v2\x1c.warledger.board.v1.SeatViewR\x05seats\x123\n" +
+	"\x05plans\x18\r \x03(\v2\x1d.warledger.board.v1.ProcedureR\x05plans\"D\n" +
 	"\bSeatView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -2229,14 +2266,17 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\aforgoes\x18\t \x01(\bR\aforgoes\x12\x12\n" +
 	"\x04idle\x18\n" +
 	" \x01(\bR\x04idle\x12)\n" +
-	"\x03lot\x18\v \x01(\v2\x17.warledger.board.v1.LotR\x03lot\"\x85\x01\n" +
+	"\x03lot\x18\v \x01(\v2\x17.warledger.board.v1.LotR\x03lot\"\xc9\x01\n" +
 	"\x03Lot\x12\x12\n" +
 	"\x04verb\x18\x01 \x01(\tR\x04verb\x12\x14\n" +
 	"\x05thing\x18\x02 \x01(\tR\x05thing\x12\x12\n" +
 	"\x04name\x18\x03 \x01(\tR\x04name\x12\x14\n" +
 	"\x05price\x18\x04 \x01(\x05R\x05price\x12\x14\n" +
 	"\x05purse\x18\x05 \x01(\x05R\x05purse\x12\x14\n" +
-	"\x05kinds\x18\x06 \x01(\x05R\x05kindsB\xcf\x01\n" +
+	"\x05kinds\x18\x06 \x01(\x05R\x05kinds\x12\x12\n" +
+	"\x04most\x18\a \x01(\x05R\x04most\x12\x1c\n" +
+	"\tsuggested\x18\b \x01(\x05R\tsuggested\x12\x10\n" +
+	"\x03due\x18\t \x01(\bR\x03dueB\xcf\x01\n" +
 	"\x16com.warledger.board.v1B\n" +
 	"BoardProtoP\x01Z?github.com/warledger/warledger/proto/warledger/board/v1;boardv1\xa2\x02\x03WBX\xaa\x02\x12Warledger.Board.V1\xca\x02\x12Warledger\\Board\\V1\xe2\x02\x1eWarledger\\Board\\V1\\GPBMetadata\xea\x02\x14Warledger::Board::V1b\x06proto3"
 
@@ -2305,14 +2345,15 @@ var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	19, // 23: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
 	18, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
 	11, // 25: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
-	13, // 26: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
-	22, // 27: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
-	21, // 28: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
-	29, // [29:29] is the sub-list for method output_type
-	29, // [29:29] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	18, // 26: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
+	13, // 27: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
+	22, // 28: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
+	21, // 29: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
+	30, // [30:30] is the sub-list for method output_type
+	30, // [30:30] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_warledger_board_v1_board_proto_init() }
