@@ -25,3 +25,9 @@ func TestGoldenLogs(t *testing.T) {
 	t.Parallel()
 	rulestest.GoldenLogs(t, anniversary.New(), "testdata/golden", rulestest.Config{Commands: 5000, Pick: pickKind})
 }
+
+// TestGoldenSights compares views and numbers for bots along the same games.
+func TestGoldenSights(t *testing.T) {
+	t.Parallel()
+	rulestest.GoldenSights(t, anniversary.New(), "testdata/golden", "testdata/sights")
+}

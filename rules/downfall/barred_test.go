@@ -273,6 +273,14 @@ var barredFire = []barredCase{
 	{"DF 13.5", "defenders fire again", US, "shot I/25 J1", func(t *testing.T) *table {
 		return japanAttack(t).misses("I/25 J1", "I/25 J1", "I/33 J1", "I/33 J1")
 	}},
+	{"DF 13.5", "defenders that are OOS fire again", US, "shot I/25 J1", func(t *testing.T) *table {
+		return japanAttack(t).misses("I/25 J1", "I/25 J1", "I/33 J1", "I/33 J1").supply(OOS, "I/25")
+	}},
+	{"DF 13.5", "artillery that may fire fires too late", US, "shot I/art J1", func(t *testing.T) *table {
+		g := onFlower(t, JapanActions).quiet().put("N1", "J1", "CD").put("C", "I/25", "I/art")
+		g.do("attack N1 C J1 CD")
+		return g.misses("I/25 J1", "I/25 J1", "I/art J1")
+	}},
 }
 
 func TestBarredFire(t *testing.T) {

@@ -23,3 +23,9 @@ func TestGoldenLogs(t *testing.T) {
 	t.Parallel()
 	rulestest.GoldenLogs(t, New(), "testdata/golden", rulestest.Config{Pick: pickKind})
 }
+
+// TestGoldenSights compares views and numbers for bots along the same games.
+func TestGoldenSights(t *testing.T) {
+	t.Parallel()
+	rulestest.GoldenSights(t, New(), "testdata/golden", "testdata/sights")
+}

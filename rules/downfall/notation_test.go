@@ -218,6 +218,7 @@ func TestBadPositions(t *testing.T) {
 		{"hurt us-i-25", "hurt us-i-33", "not in the combat"},
 		{" shots 1", "", "a unit with shots"},
 		{"begun 1", "begun 3", "more begun than there are"},
+		{"begun 1", "begun 1 air 128", "from 0 to 127"},
 		{"entry 2820", "entry -", "has no hex"},
 		{"ixcorps 2417 turn 8", "ixcorps 2417", "a hex and a turn"},
 		{"kamikaze cp 4 air 3 naval 3 mf 3 jp 1\n", "", "before the kamikaze die"},

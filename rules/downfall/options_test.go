@@ -324,6 +324,9 @@ func TestDropAndAirSupply(t *testing.T) { // E-132
 	if g.p.airSupply != Place(g.hex("N1")) || !out.Revealed {
 		t.Error("the air supply unit isn't in the drop hex, or nothing is revealed")
 	}
+	if g.p.followers != 0 {
+		t.Error("somebody may follow a unit that was dropped")
+	}
 	g.p = before.Clone()
 	g.p.cp = 1
 	g.refused("DF 7.4-d", "drop")

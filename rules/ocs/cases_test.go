@@ -37,3 +37,9 @@ func (s smallest) ScenarioDocuments() []rules.Document {
 	}
 	return nil
 }
+
+// TestGoldenSights compares views and numbers for bots along the same games.
+func TestGoldenSights(t *testing.T) {
+	t.Parallel()
+	rulestest.GoldenSights(t, smallest{ruleset}, "testdata/golden", "testdata/sights")
+}

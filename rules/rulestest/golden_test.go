@@ -126,3 +126,31 @@ func TestChoices(t *testing.T) {
 		t.Errorf("without options: %v", got)
 	}
 }
+
+// blind is Outpost with a mistake in the numbers for bots alone.
+type blind struct{ toy.Referee }
+
+func (r blind) Observe(known *toy.State, seat rules.Seat, planes, scalars []int16) {
+	r.Referee.Observe(known, seat, planes, scalars)
+	planes[len(planes)-1]++
+}
+
+func TestGoldenSightsShowNumbers(t *testing.T) {
+	t.Parallel()
+	set := toy.Ruleset()
+	log, err := playGolden(set, set.ScenarioDocuments()[0], map[string]string{}, Config{}.withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := goldenSights(set, log)
+	if err != nil || strings.Count(want, "\n# ") < 3 || !strings.Contains(want, " view ") {
+		t.Fatalf("%v, %s", err, want)
+	}
+	if again, err := goldenSights(set, log); err != nil || again != want {
+		t.Errorf("%v: it differs from itself:\n%s", err, lineDiff(want, again))
+	}
+	got, err := goldenSights(rules.Adapt(blind{}), log)
+	if diff := lineDiff(want, got); err != nil || !strings.Contains(diff, " plane ") {
+		t.Errorf("%v, the difference: %q", err, diff)
+	}
+}

@@ -20,6 +20,11 @@ func observed(g rules.Game, seat rules.Seat) (t *rules.Tensors, planes, scalars 
 
 // tensorSight writes the numbers that a seat is given: what is not 0 of planes and scalars, and the rows of its list.
 func (m *match) tensorSight(b *strings.Builder, g rules.Game, seat rules.Seat) {
+	writeNumbers(b, g, seat, func(int) bool { return true })
+}
+
+// writeNumbers writes them with some of the rows, which are counted from 1.
+func writeNumbers(b *strings.Builder, g rules.Game, seat rules.Seat, wanted func(row int) bool) {
 	t, planes, scalars := observed(g, seat)
 	if t == nil {
 		return
@@ -36,7 +41,11 @@ func (m *match) tensorSight(b *strings.Builder, g rules.Game, seat rules.Seat) {
 		line = append(append(line, "scalar "...), t.Scalars[i].ID...)
 		line = append(strconv.AppendInt(append(line, ' '), int64(n), 10), '\n')
 	}
+	n := 0
 	for row := range slices.Chunk(g.Rows(seat, g.List(seat, rules.Filter{}, nil), nil), len(t.Row)) {
+		if n++; !wanted(n) {
+			continue
+		}
 		line = append(line, "row"...)
 		for _, n := range row {
 			line = strconv.AppendInt(append(line, ' '), int64(n), 10)

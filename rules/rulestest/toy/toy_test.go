@@ -25,3 +25,9 @@ func TestGoldenLogs(t *testing.T) {
 func TestCoverage(t *testing.T) {
 	rulestest.Coverage(t, toy.Ruleset(), ".", "../../../docs/reference/rulesets/toy-coverage.md")
 }
+
+// TestGoldenSights compares views and numbers for bots along the same games.
+func TestGoldenSights(t *testing.T) {
+	t.Parallel()
+	rulestest.GoldenSights(t, toy.Ruleset(), "testdata/golden", "testdata/sights")
+}

@@ -1,0 +1,174 @@
+package downfall
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/rulestest"
+)
+
+// No command of a unit is looked at further when it names none, and an entry has a way with hexes or none (DF 8.2-c).
+func TestCommandsWithoutTheirUnit(t *testing.T) {
+	t.Parallel()
+	g := onFlower(t, JapanActions).quiet().box(Available, "J1")
+	for kind := range kinds {
+		k := Kind(kind)
+		if !k.needsUnit() {
+			continue
+		}
+		c := Command{Kind: k, Unit: NoUnit, Other: NoUnit, Hex: g.hex("N1"), From: NoHex}
+		if r := g.p.checkIDs(c); r == nil || r.Reason != rules.ReasonUnknownPiece {
+			t.Errorf("%s without a unit: %v", kinds[k].ID, r)
+		}
+	}
+	for _, k := range []Kind{KindPlace, KindMove, KindFollow, KindEnter, KindRecover, KindRebuild, KindStepUp, KindShot,
+		KindRetreat, KindAbort, KindEliminate} {
+		if !k.needsUnit() {
+			t.Errorf("%s needs no unit", kinds[k].ID)
+		}
+	}
+	u := g.unit("J1")
+	_, r := g.p.entryWay(Command{Kind: KindEnter, Unit: u, Hex: NoHex, Routes: &[]Route{{Unit: u}}})
+	if r == nil || r.Rule != "DF 8.2-c" {
+		t.Errorf("an entry with an empty way: %v", r)
+	}
+}
+
+// The player turn of Japan has its check and its actions, that of the US the phases from the reinforcements to its
+// actions (DF 5.2); whose it is in the others nobody asks.
+func TestWhosePlayerTurnItIs(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, downfall, "DF 5.2")
+	var japan, us []string
+	g := onFlower(t, JapanActions)
+	for phase := range phaseIDs {
+		switch g.phase(Phase(phase)).p.active() {
+		case Japan:
+			japan = append(japan, phaseIDs[phase])
+		case US:
+			us = append(us, phaseIDs[phase])
+		}
+	}
+	want := "army-check japan-points japan-actions; reinforcements supply-check us-points us-actions"
+	if diff := cmp.Diff(want, strings.Join(japan, " ")+"; "+strings.Join(us, " ")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The seat that offers to give up is named, and the planned landing and drop are seen by the seat that planned them
+// (DF 8.6-a, DF 15.6-b).
+func TestWhatTheUSIsShownOfItsPlans(t *testing.T) {
+	t.Parallel()
+	for _, seat := range seatIDs {
+		p, err := parsePosition(olympic(t), strings.Replace(goldenPosition, "offer japan", "offer "+seat, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.view(rules.Spectator).GetOffer(); got != seat {
+			t.Errorf("%s offers, the view says %q", seat, got)
+		}
+	}
+	p := golden(t)
+	spaces := p.sc.tensors.Spaces
+	for seat, want := range map[rules.Seat]string{US: "landing 2417, drop 2515, ", Japan: ""} {
+		known, _ := p.known(rules.SeatViewer(seat))
+		planes := make([]int16, len(planeColumns)*len(spaces))
+		known.observe(seat, planes, make([]int16, len(scalarColumns)))
+		got := ""
+		for _, plane := range []int{planeLanding, planeDrop} {
+			for i, n := range planes[plane*len(spaces) : (plane+1)*len(spaces)] {
+				if n == 1 {
+					got += planeColumns[plane].ID + " " + spaces[i] + ", "
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("seat %d: %q, want %q", seat, got, want)
+		}
+	}
+	if known, _ := p.known(rules.SeatViewer(Japan)); known.bombDie != 0 || known.bombsLeft != maxBombs { // DF 15.7
+		t.Errorf("Japan is told of %d bombs and the die %d", known.bombsLeft, known.bombDie)
+	}
+}
+
+// Units of one hex lie on the board in the order of the scenario, and awards say whether they were earned (DF 4.2).
+func TestOrderInAHexAndAwards(t *testing.T) {
+	t.Parallel()
+	b := golden(t).board(rules.SeatViewer(US), rules.English)
+	if one, two := pieceOf(b, "us-i-25").GetOrder(), pieceOf(b, "us-i-art").GetOrder(); one != 0 || two != 1 {
+		t.Errorf("orders %d and %d", one, two)
+	}
+	var got []string
+	for _, track := range b.GetTracks() {
+		if strings.HasPrefix(track.GetId(), "award-") {
+			got = append(got, track.GetId()+" "+track.GetText())
+		}
+	}
+	if diff := cmp.Diff([]string{
+		"award-towns-2 earned", "award-towns-7 can be earned on turn 7", "award-miyakonojo lost", "award-kanoya lost",
+		"award-asco can be earned on turns 1 to 30", "award-kagoshima can be earned on turn 30",
+		"award-takarabe can be earned on turn 30", "award-kirishima can be earned on turn 30",
+		"award-linked can be earned on turn 30",
+	}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A combat is described with what supports it (DF 13.2-1, DF 13.3-1), and the zones of naval markers are asked for.
+func TestSupportIsDescribed(t *testing.T) {
+	t.Parallel()
+	g := onFlower(t, USActions).put("C", "I/25").put("N1", "J1")
+	for command, want := range map[string]string{
+		"attack C N1 I/25": "no support", "attack C N1 I/25 +air": "air support",
+		"attack C N1 I/25 +naval1": "support of naval marker 1",
+		"attack C N1 I/25 +air +naval1": "air support and naval marker 1",
+	} {
+		c, r := g.parse(command)
+		if r != nil {
+			t.Fatal(r)
+		}
+		if got := catalogue.Format(rules.English, g.p.describe(US, c).Label); !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
+	}
+	if got, want := grammar.Usage(g.p, int(KindZones)), "zones ZONE..."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Commands whose lists leave some out say so: a list must hold what generates the others.
+func TestGeneratingKinds(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, k := range New().About().Commands {
+		if k.Generating {
+			got = append(got, k.ID)
+		}
+	}
+	want := []string{"zones", "remove", "move", "follow", "enter", "attack", "declare", "land", "support"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// No more bombs are placed than the game has and than were declared, and no more are resolved than placed (DF 6.4).
+func TestBombsThatCannotBe(t *testing.T) {
+	t.Parallel()
+	p := onFlower(t, Nuclear).p
+	for _, c := range []struct {
+		step, count uint8
+		declared    int8
+		sound       bool
+	}{
+		{1, 1, 1, true}, {2, 1, 2, true}, {0, 0, -1, true},
+		{2, 1, 1, false}, {1, 2, 1, false}, {1, 1, -1, false}, {maxBombs + 1, 0, maxBombs + 1, false},
+	} {
+		p.step, p.bombCount, p.bombsDeclared = c.step, c.count, c.declared
+		if err := p.soundMarkers(); (err == nil) != c.sound {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
