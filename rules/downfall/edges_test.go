@@ -123,7 +123,7 @@ func TestSupportIsDescribed(t *testing.T) {
 	g := onFlower(t, USActions).put("C", "I/25").put("N1", "J1")
 	for command, want := range map[string]string{
 		"attack C N1 I/25": "no support", "attack C N1 I/25 +air": "air support",
-		"attack C N1 I/25 +naval1": "support of naval marker 1",
+		"attack C N1 I/25 +naval1":      "support of naval marker 1",
 		"attack C N1 I/25 +air +naval1": "air support and naval marker 1",
 	} {
 		c, r := g.parse(command)
