@@ -180,7 +180,8 @@ func TestDatabaseAway(t *testing.T) {
 	woken := make(chan error)
 	go func() { _, err := s.Wait(ctx, "s", eventstore.Mark{Version: 1}); woken <- err }()
 	waitFor(t, func() bool { return s.Stats().Waiting == 1 })
-	time.Sleep(50 * time.Millisecond) // until it has looked where the stream is
+	// Until it has looked where the stream is, beside the hint of the append.
+	waitFor(t, func() bool { n := s.pool.Stat(); return n.AcquireCount() >= 2 && n.AcquiredConns() == 0 })
 	if err := c.Stop("fast"); err != nil {
 		t.Fatal(err)
 	}
