@@ -39,7 +39,10 @@ func sameGame(seed uint64) func(*v1.CreateGameRequest) {
 // die; 0 if blue begins.
 func attackDie(t *testing.T, seed uint64, pairs int, entropy string) uint32 {
 	h := open(t, func(s *setting) { s.entropy = repeatable(seed) })
-	defer h.stop()
+	defer func() { // a database has room for so many connections only
+		h.stop()
+		must(t, h.store.Close())
+	}()
 	g := h.create(sameGame(seed))
 	g.blue = g.sit("blue")
 	out, err := g.games.TakeSeat(as(),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/pprof"
+	"os"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	channelz "google.golang.org/grpc/channelz/service"
@@ -42,7 +43,8 @@ func (s *Server) operations(names *hosts, calls http.Handler) http.Handler {
 		fmt.Fprintln(w, "ok")
 	})
 	mux.HandleFunc("/debug/pprof/", pprof.Index) // named profiles too
-	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	// Without the arguments, which may hold a password.
+	mux.HandleFunc("/debug/pprof/cmdline", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, os.Args[0]) })
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
