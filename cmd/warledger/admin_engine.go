@@ -29,8 +29,31 @@ func (p place) name() (string, error) {
 	return filepath.Abs(string(p))
 }
 
+// check refuses what is neither an address that a database could have nor meant as a file. It does not repeat it: there
+// may be a password in it.
+func (p place) check() error {
+	if p.isDatabase() {
+		_, err := p.name()
+		return err
+	}
+	return checkFiles(string(p))
+}
+
+// checkFiles refuses the address of a database where a file is wanted.
+func checkFiles(names ...string) error {
+	for _, name := range names {
+		if strings.Contains(name, "://") || strings.Contains(strings.ToLower(name), "password=") {
+			return usageError{"expected the name of a file, not an address; that of a database begins with postgres://"}
+		}
+	}
+	return nil
+}
+
 // either is the place that one of two flags names, if one does.
 func either(file, database string) (place, error) {
+	if err := checkFiles(file); err != nil {
+		return "", err
+	}
 	switch {
 	case file != "" && database != "":
 		return "", usageError{"--db or --store, not both"}

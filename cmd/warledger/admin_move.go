@@ -24,6 +24,9 @@ type adminMigrateCmd struct {
 // Run moves all games, and continues what an earlier run has left.
 func (c adminMigrateCmd) Run(a *app) error {
 	from, to := place(c.From), place(c.To)
+	if err := errors.Join(from.check(), to.check()); err != nil {
+		return err
+	}
 	if from == to {
 		return usageError{"--from and --to are the same"}
 	}

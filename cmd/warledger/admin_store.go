@@ -122,6 +122,9 @@ type adminCompactCmd struct {
 
 // Run writes a file anew.
 func (c adminCompactCmd) Run(a *app) error {
+	if err := checkFiles(c.DB); err != nil {
+		return err
+	}
 	before, after, err := boltstore.Compact(c.DB)
 	if err != nil {
 		return inUse(c.DB, err)
@@ -146,6 +149,9 @@ type adminBackupCmd struct {
 // Run copies all games. The file appears whole and verified, or not at all.
 func (c adminBackupCmd) Run(a *app) error {
 	at, err := either(c.DB, c.Store)
+	if err == nil {
+		err = checkFiles(c.File)
+	}
 	if err != nil {
 		return err
 	}
@@ -231,6 +237,9 @@ type adminRestoreCmd struct {
 
 // Run checks a backup and puts it in its place.
 func (c adminRestoreCmd) Run(a *app) error {
+	if err := checkFiles(c.DB); err != nil {
+		return err
+	}
 	if c.Store != "" {
 		at, err := either("", c.Store)
 		if err != nil {

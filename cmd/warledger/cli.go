@@ -10,6 +10,7 @@ import (
 
 	"github.com/warledger/warledger/cmd/internal/build"
 	"github.com/warledger/warledger/cmd/internal/rulesets"
+	"github.com/warledger/warledger/cmd/internal/secret"
 )
 
 // cli is the command line.
@@ -99,6 +100,8 @@ func run(ctx context.Context, args []string, w world) (code int) {
 	if slices.Equal(args, []string{"--version"}) { // no flag: what board and others call --version is one of a game
 		args = []string{"version"}
 	}
+	passwords := secret.Passwords(args...)
+	w.out, w.err = secret.Writer(w.out, passwords), secret.Writer(w.err, passwords)
 	line := new(cli)
 	parser, err := kong.New(line,
 		kong.Name("warledger"), kong.Description(description), kong.UsageOnError(),

@@ -17,7 +17,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
+
+	"github.com/warledger/warledger/cmd/internal/secret"
 )
 
 func main() {
@@ -29,7 +32,13 @@ func main() {
 
 // run is the whole program; it returns its exit code.
 func run(ctx context.Context, args []string, sig signals, out, errs io.Writer) int {
+	given := slices.Concat(args, []string{os.Getenv("WARLEDGER_STORE"), os.Getenv("WARLEDGER_DB")})
 	set, done, err := readSettings(args, out)
+	if set != nil { // what the file says too
+		given = append(given, set.Store, set.DB)
+	}
+	passwords := secret.Passwords(given...)
+	out, errs = secret.Writer(out, passwords), secret.Writer(errs, passwords)
 	if err != nil {
 		fmt.Fprintf(errs, "warledgerd: %v\n", err)
 		return int(misused)

@@ -148,6 +148,8 @@ func (s *settings) check() error {
 	switch {
 	case s.Store != "" && !isDatabase(s.Store): // which it must not repeat: there may be a password in it
 		return fmt.Errorf("--store: expected an address such as postgres://USER@HOST/NAME; --db names a file")
+	case strings.Contains(s.DB, "://") || strings.Contains(strings.ToLower(s.DB), "password="):
+		return fmt.Errorf("--db: expected the name of a file; --store names a database")
 	case s.Store != "" && s.SigningKey == "":
 		return fmt.Errorf("--store needs --signing-key: a file to keep with the database, or off")
 	case s.AcceptLoss && s.Store == "":

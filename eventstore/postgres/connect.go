@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -44,6 +45,20 @@ func place(config *pgx.ConnConfig) string {
 	return fmt.Sprintf("%s on %s", config.Database, strings.Join(hosts, ", "))
 }
 
+// errAddress refuses a connection string without a word of it, since any of them may be the password.
+var errAddress = errors.New("the address of the database cannot be read: expected postgres://USER@HOST/NAME. In a " +
+	"password, @ is %40, / is %2F, ? is %3F, # is %23 and : is %3A")
+
+// unreadable is why a connection string cannot be read, without the string.
+func unreadable(err error) error {
+	var part *url.Error
+	cause := errors.Unwrap(err)
+	if cause == nil || errors.As(err, &part) || !errors.As(err, new(*pgconn.ParseConfigError)) {
+		return errAddress
+	}
+	return fmt.Errorf("the address of the database: %w", cause)
+}
+
 // Place names the database of a connection string for people, without its password.
 func Place(dsn string) (string, error) {
 	config, err := parse(dsn, Options{})
@@ -58,7 +73,12 @@ func Place(dsn string) (string, error) {
 func parse(dsn string, o Options) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
-		return nil, err
+		return nil, unreadable(err)
+	}
+	for _, shown := range []string{config.Host, config.Database} {
+		if strings.Contains(shown, "@") { // which is a part of the password then, and would be shown
+			return nil, errAddress
+		}
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = o.ConnectTimeout
