@@ -243,8 +243,8 @@ func TestRefusedDatabases(t *testing.T) {
 	}
 	ctx := context.Background()
 	empty, _ := c.Empty(t)
-	newer, schema := prepared(func(eventstore.Store) error { return nil })
-	c.MustSQL(t, "update "+schema+".wl_store set format = 99")
+	newer, newest := prepared(func(eventstore.Store) error { return nil })
+	c.MustSQL(t, "update "+newest+".wl_store set format = 99")
 	moved, _ := prepared(func(s eventstore.Store) error {
 		to := memory.New()
 		defer to.Close()
@@ -258,7 +258,11 @@ func TestRefusedDatabases(t *testing.T) {
 		}
 		return nil
 	})
+	foreign, schema := c.Empty(t)
+	c.MustSQL(t, "create table "+schema+".wl_store (name text)")
 	for want, dsn := range map[string]string{
+		"no schema has been selected":    strings.Replace(empty, "search_path=", "search_path=no_", 1),
+		`column "id" does not exist`:     foreign,
 		"password authentication failed": strings.Replace(empty, "user=postgres", "user=locked", 1),
 		`database "nowhere" does not`:    strings.Replace(empty, "/postgres?", "/nowhere?", 1),
 		"server_encoding = LATIN1":       strings.Replace(empty, "/postgres?", "/latin?", 1),

@@ -86,8 +86,7 @@ func TestOperationsShowNoPassword(t *testing.T) {
 	t.Parallel()
 	c := database.Cluster(t)
 	dsn, _ := c.Empty(t)
-	cmd, p := spawn(t, "", onDatabase(t, dsn)...)
-	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	_, p := spawn(t, "", onDatabase(t, dsn)...)
 	for _, page := range []string{"/metrics", "/healthz", "/readyz", "/debug/pprof/", "/debug/pprof/cmdline",
 		"/debug/pprof/goroutine?debug=2", "/debug/pprof/heap?debug=1", "/debug/pprof/allocs?debug=1"} {
 		code, body := p.get(page)
