@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/warledger/warledger/clients/bot"
 	"github.com/warledger/warledger/clients/bot/greedy"
@@ -12,17 +14,33 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
+// plainPositions is the budget of the search that knows no ruleset.
+const plainPositions = 1_000
+
+// botsInProcess are the kinds of bots that play without a server.
+const botsInProcess = "random, greedy, search or strong; strong:500 thinks 500 positions a decision"
+
 // makeBot makes a bot of a kind.
 func makeBot(kind, ruleset string, seed uint64) (bot.Bot, error) {
-	switch kind {
+	name, number, bounded := strings.Cut(kind, ":")
+	positions := 0
+	if bounded {
+		var err error
+		if positions, err = strconv.Atoi(number); err != nil || positions < 1 || name != "search" && name != "strong" {
+			return nil, usageError{fmt.Sprintf("%q is no bot, expected %s", kind, botsInProcess)}
+		}
+	}
+	switch name {
 	case "random":
 		return bot.NewRandom(seed), nil
 	case "greedy":
 		return greedy.New(ruleset, seed)
 	case "search":
-		return search.New(seed), nil
+		return search.New(seed, search.Budget{Positions: cmp.Or(positions, plainPositions)}), nil
+	case "strong":
+		return search.Strong(ruleset, seed, search.Budget{Positions: cmp.Or(positions, search.Usual(ruleset))})
 	}
-	return nil, usageError{fmt.Sprintf("there is no bot %q, only random, greedy and, without a server, search", kind)}
+	return nil, usageError{fmt.Sprintf("there is no bot %q, only %s", kind, botsInProcess)}
 }
 
 type playBotCmd struct {

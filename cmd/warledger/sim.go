@@ -22,7 +22,7 @@ type simCmd struct {
 	Ruleset  string            `arg:"" help:"Ruleset."`
 	Scenario string            `arg:"" help:"Scenario that comes with the ruleset, or a file with a document."`
 	Games    int               `help:"How many games." default:"100"`
-	Bots     []string          `help:"Kind of bot of each seat (random, greedy or search), in the ruleset's order; one for all." default:"random"`
+	Bots     []string          `help:"Kind of bot of each seat (random, greedy, search or strong), in the ruleset's order; one for all." default:"random"`
 	Seed     uint64            `help:"Seed of everything: the same seed plays the same games." default:"1"`
 	Option   map[string]string `help:"Options of the ruleset." placeholder:"KEY=VALUE" mapsep:"none"`
 	Jobs     int               `short:"j" help:"How many games at a time; as many as there are processors if not given." placeholder:"N"`

@@ -17,8 +17,9 @@ import (
 // the capital keeps enough to be safe. Every order is an action of the list, if need be for more units at once, so that
 // the referee alone decides what is legal.
 type general struct {
+	temper
 	source *rand.Rand
-	chart  *theatre
+	chart  **theatre
 	odds   *weigher
 	// orders are what is left of the plan of a moment, passes how often it was planned, or a stage of it.
 	orders []order
@@ -46,8 +47,31 @@ type order struct {
 	instead string
 }
 
-func newGeneral(seed uint64) bot.Bot {
-	return &general{source: rand.New(rand.NewPCG(seed, 0x616e6e6976)), odds: newWeigher(), tried: map[string]bool{}}
+// temper is what generals differ in.
+type temper struct {
+	// sure is how likely an attack must take its target before no more units are sent, surer for one that is no city.
+	sure, surer float64
+	// fear is how much of what an enemy could strike back with is reckoned with, and gain what an attack must bring.
+	fear, gain float64
+}
+
+// sober is the temper of the greedy bot; bold attacks with less and wary with more.
+var (
+	sober = temper{sure: 0.85, surer: 0.9, fear: 0.3, gain: 0.5}
+	bold  = temper{sure: 0.75, surer: 0.8, fear: 0.1, gain: 0.2}
+	wary  = temper{sure: 0.92, surer: 0.96, fear: 0.7, gain: 1.5}
+)
+
+func newGeneral(t temper) func(seed uint64) bot.Bot {
+	return func(seed uint64) bot.Bot {
+		return (&general{temper: t, chart: new(*theatre), odds: newWeigher()}).Fresh(seed)
+	}
+}
+
+// Fresh begins another game.
+func (g *general) Fresh(seed uint64) bot.Bot {
+	return &general{temper: g.temper, chart: g.chart, odds: g.odds, tried: map[string]bool{},
+		source: rand.New(rand.NewPCG(seed, 0x616e6e6976))}
 }
 
 // mostOrders bounds the decisions of a phase; after them it is ended as soon as it can be.
@@ -69,10 +93,10 @@ func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	if err != nil {
 		return bot.Choice{}, err
 	}
-	if g.chart == nil || g.chart.of != chart {
-		g.chart = explore(chart)
+	if *g.chart == nil || (*g.chart).of != chart {
+		*g.chart = explore(chart)
 	}
-	f := newField(g.chart, Position{Seat: v.Seat(), Board: board, Map: chart})
+	f := newField(*g.chart, Position{Seat: v.Seat(), Board: board, Map: chart})
 	list := f.read(v)
 	if len(list) == 0 {
 		return bot.Choice{}, bot.ErrNoAction

@@ -186,9 +186,9 @@ func (f *field) prize(s int) float64 {
 func (c *campaign) invasion(s int) *strike {
 	x := &strike{at: s, spent: map[string]int{}}
 	b := battle{def: *c.enemies(s), guns: c.enemies(s)[anniversary.AAGun] > 0, techs: c.techs[c.seat]}
-	goal := 0.9
+	goal := c.g.surer
 	if c.city[s] {
-		goal = 0.85
+		goal = c.g.sure
 	}
 	defended := armed(&b.def) > 0
 	for _, o := range c.willing(s) {
@@ -222,7 +222,7 @@ func (c *campaign) profit(x *strike) *strike {
 	} else {
 		x.gain = x.taken*c.prize(x.at) + x.defLost - x.attLost - c.exposure(x)
 	}
-	if x.gain <= 0.5 {
+	if x.gain <= c.g.gain {
 		return nil
 	}
 	return x
@@ -238,11 +238,8 @@ func (c *campaign) exposure(x *strike) float64 {
 		return 0
 	}
 	v := c.g.odds.rough(battle{att: threat, def: left})
-	return fear * max(0, v.win*v.defLost-v.attLost)
+	return c.g.fear * max(0, v.win*v.defLost-v.attLost)
 }
-
-// fear is how much of what an enemy could strike back with is reckoned with.
-const fear = 0.3
 
 // willing are the options of attacking a territory, those that cost least to use first.
 func (c *campaign) willing(s int) []*option {

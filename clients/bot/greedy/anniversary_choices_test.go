@@ -68,7 +68,7 @@ func set(
 // choose has the bot play a scene to its end, action by action, and lists what it did. Moves happen no more than once.
 func choose(t *testing.T, s *scene) (done []string) {
 	t.Helper()
-	g := newGeneral(1)
+	g := newGeneral(sober)(1)
 	for range 20 {
 		c, err := g.Choose(t.Context(), s)
 		if err != nil {
@@ -132,7 +132,7 @@ func TestGreedyTakesBackWhatCannotStay(t *testing.T) {
 	t.Parallel()
 	pieces := []*boardv1.Piece{unit("germany", "infantry", "poland", 2), unit("germany", "infantry", "germany", 3)}
 	s := set(t, "germany", "combat-move", borders, pieces, "move 1 infantry poland>east-poland", "recall 0")
-	g := newGeneral(1)
+	g := newGeneral(sober)(1)
 	var done []string
 	for range 2 {
 		c, err := g.Choose(t.Context(), s)

@@ -13,15 +13,35 @@ import (
 // The US keeps its beachheads guarded, since losing one loses most games, and pushes what is left to the places that
 // score. Japan gathers around the weakest beachhead and attacks it, or any stack that it outguns. Both fire at what
 // they can kill, and pass when nothing is worth its price.
-func downfall() Judge {
-	var known *ground // the map of a game never changes
-	return func(p Position) func(*boardv1.Action) float64 {
-		if known == nil || known.of != p.Map {
-			known = survey(p.Map)
+func downfall(c caution) func() Judge {
+	return func() Judge {
+		var known *ground // the map of a game never changes
+		return func(p Position) func(*boardv1.Action) float64 {
+			if known == nil || known.of != p.Map {
+				known = survey(p.Map)
+			}
+			return newFront(known, p, c).judge()
 		}
-		return newFront(known, p).judge()
 	}
 }
+
+// caution is how careful the US is of its beachheads.
+type caution struct {
+	// perEnemy is how many steps of guards it wants for each step of an enemy that is near, mostGuards the most of
+	// them, and rich the points beyond which it wants few.
+	perEnemy, mostGuards, rich float64
+	// bare is how bad it is that guards lack, and perGuard how bad each one is; four times so when the loss of the
+	// beachhead may end the game.
+	bare, perGuard float64
+	// patience is what an attack must promise beyond its price.
+	patience float64
+}
+
+// usual is how the greedy bot plays, and careful what loses fewer beachheads.
+var (
+	usual   = caution{perEnemy: 0.5, mostGuards: 6, rich: 4, bare: 2, perGuard: 1}
+	careful = caution{perEnemy: 0.9, mostGuards: 10, rich: 99, bare: 6, perGuard: 2, patience: 1}
+)
 
 func (f *front) judge() func(*boardv1.Action) float64 {
 	return func(a *boardv1.Action) float64 {
@@ -44,6 +64,7 @@ func (f *front) judge() func(*boardv1.Action) float64 {
 // front is what a commander knows of the stacks and the goals.
 type front struct {
 	*ground
+	caution
 	seat  string
 	turn  int
 	units map[string]*boardv1.Piece
@@ -73,9 +94,9 @@ type front struct {
 	tracks map[string]int64
 }
 
-func newFront(g *ground, p Position) *front {
+func newFront(g *ground, p Position, c caution) *front {
 	f := &front{
-		ground: g, seat: p.Seat, turn: int(p.Board.GetClock().GetTurn()), units: map[string]*boardv1.Piece{},
+		ground: g, caution: c, seat: p.Seat, turn: int(p.Board.GetClock().GetTurn()), units: map[string]*boardv1.Piece{},
 		own: map[string][]*boardv1.Piece{},
 		foe: map[string][]*boardv1.Piece{}, bombed: map[string]int{}, wantedBombs: -1, heads: map[string]bool{},
 		need:  map[string]float64{},

@@ -54,6 +54,9 @@ func (f *front) assault(a *boardv1.Action) float64 {
 	if a.Kind == "consecutive" {
 		value -= 1
 	}
+	if f.seat == "us" {
+		value -= f.patience
+	}
 	return value
 }
 

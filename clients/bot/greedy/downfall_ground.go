@@ -12,6 +12,8 @@ type ground struct {
 	// index numbers the hexes of land, and links are their neighbours over land by number.
 	index map[string]int
 	links [][]int
+	// from has the distances from single hexes, each once it was asked for.
+	from map[string][]int
 	// near are the land neighbours of each hex.
 	near map[string][]string
 	// towns are the coastal towns, coast all coastal hexes, and south those of them that must be clear in the end.
@@ -30,7 +32,7 @@ func survey(m *boardv1.Map) *ground {
 	g := &ground{
 		of: m, index: map[string]int{}, near: map[string][]string{}, coast: map[string]bool{}, south: map[string]bool{},
 		hard:   map[string]float64{},
-		rivers: map[[2]string]bool{},
+		rivers: map[[2]string]bool{}, from: map[string][]int{},
 	}
 	bay := map[[2]string]bool{}
 	for _, e := range m.Edges {
@@ -85,25 +87,40 @@ func (g *ground) distances(from map[string]int) []int {
 			d[i] = n
 		}
 	}
-	for n := range longWay { // in waves: hexes that are n away
-		done := true
-		for i := range d {
-			if d[i] > n {
-				done = done && d[i] == longWay
-				continue
+	// In waves: the hexes that are n away, those that begin there and those that the wave before came to.
+	var wave, next []int
+	for n := range longWay {
+		begun := false
+		for h, start := range from { // order-free: a wave is a set
+			i, ok := g.index[h]
+			begun = begun || ok && start > n
+			if ok && start == n && d[i] == n {
+				wave = append(wave, i)
 			}
-			if d[i] < n {
-				continue
-			}
-			for _, next := range g.links[i] {
-				if d[next] > n+1 {
-					d[next], done = n+1, false
+		}
+		if len(wave) == 0 && !begun {
+			break
+		}
+		next = next[:0]
+		for _, i := range wave {
+			for _, near := range g.links[i] {
+				if d[near] > n+1 {
+					d[near] = n + 1
+					next = append(next, near)
 				}
 			}
 		}
-		if done {
-			break
-		}
+		wave, next = next, wave
+	}
+	return d
+}
+
+// away are the distances over land from a hex.
+func (g *ground) away(h string) []int {
+	d := g.from[h]
+	if d == nil {
+		d = g.distances(map[string]int{h: 0})
+		g.from[h] = d
 	}
 	return d
 }

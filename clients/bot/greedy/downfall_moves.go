@@ -102,9 +102,9 @@ func (f *front) exposed(head string, without *boardv1.Piece) float64 {
 		return 0
 	}
 	if f.tracks["vp"] > 2 {
-		return 2 + lack
+		return f.bare + f.perGuard*lack
 	}
-	return 6 + 4*lack
+	return 6 + 4*f.perGuard*lack
 }
 
 // due is 1 on the days on which what is held, or nearly held, is counted.
@@ -135,7 +135,7 @@ func (f *front) threat(head string) float64 {
 	if f.seat == "us" && f.turn == lastDay {
 		return 0 // Japan has had its last move
 	}
-	away, near := f.distances(map[string]int{head: 0}), 0.0
+	away, near := f.away(head), 0.0
 	for h, stack := range f.foe {
 		for _, p := range stack {
 			d := f.far(away, h)
@@ -144,10 +144,10 @@ func (f *front) threat(head string) float64 {
 			}
 		}
 	}
-	if f.tracks["vp"] > 4 {
+	if float64(f.tracks["vp"]) > f.rich {
 		return min(3, max(2, near/2)) // the points are there to be fought for
 	}
-	return min(6, max(2, near/2))
+	return min(f.mostGuards, max(2, near*f.perEnemy))
 }
 
 // gathering is the craft of Japan: come together next to the weakest beachhead, do not trickle in.

@@ -2,7 +2,6 @@ package greedy
 
 import (
 	"maps"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/warledger/warledger/clients/bot"
@@ -10,16 +9,22 @@ import (
 
 // makers has a line for every ruleset that has a greedy bot: what makes the bot of one game from a seed.
 var makers = map[string]func(seed uint64) bot.Bot{
-	"anniversary": newGeneral,
-	"downfall":    judging(downfall),
+	"anniversary": newGeneral(sober),
+	"downfall":    judging(downfall(usual)),
 	"ocs":         newStaff,
 	"toy":         judging(func() Judge { return judgeToy }),
+}
+
+// styles are other ways to play, by ruleset and name, for programs that compare them.
+var styles = map[string]map[string]func(seed uint64) bot.Bot{
+	"anniversary": {"bold": newGeneral(bold), "wary": newGeneral(wary)},
+	"downfall":    {"careful": judging(downfall(careful))},
 }
 
 // judging makes bots that take the action that a judge likes best.
 func judging(newJudge func() Judge) func(seed uint64) bot.Bot {
 	return func(seed uint64) bot.Bot {
-		return &greedy{newJudge(), rand.New(rand.NewPCG(seed, 0x677265656479))}
+		return &greedy{newJudge(), newSource(seed)}
 	}
 }
 

@@ -20,46 +20,43 @@ import (
 // forward; its ships bombard, and land troops where the enemy is weak.
 type staff struct {
 	source *rand.Rand
-	chart  *country // of the map, which stays the same all game long
+	chart  **country // of the map, which stays the same all game long
 }
 
 func newStaff(seed uint64) bot.Bot {
-	return &staff{source: rand.New(rand.NewPCG(seed, 0x6f637373746166))}
+	return &staff{source: newStaffSource(seed), chart: new(*country)}
+}
+
+func newStaffSource(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6f637373746166)) }
+
+// Fresh begins another game.
+func (s *staff) Fresh(seed uint64) bot.Bot {
+	return &staff{source: newStaffSource(seed), chart: s.chart}
+}
+
+// Rank values all actions.
+func (s *staff) Rank(ctx context.Context, v bot.View) ([]float64, error) {
+	board, err := v.Board(ctx)
+	if err != nil {
+		return nil, err
+	}
+	chart, err := v.Map(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if *s.chart == nil || (*s.chart).of != chart {
+		*s.chart = chartOf(chart)
+	}
+	return rank(v, newSituation(*s.chart, v, board).value), nil
 }
 
 // Choose takes the action with the highest value that is no offer.
 func (s *staff) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
-	board, err := v.Board(ctx)
+	ranks, err := s.Rank(ctx, v)
 	if err != nil {
 		return bot.Choice{}, err
 	}
-	chart, err := v.Map(ctx)
-	if err != nil {
-		return bot.Choice{}, err
-	}
-	if s.chart == nil || s.chart.of != chart {
-		s.chart = chartOf(chart)
-	}
-	c := newSituation(s.chart, v, board)
-	best, most, ties := -1, 0.0, 0
-	for i := range v.Len() {
-		a := v.Action(i)
-		if a.Offer {
-			continue
-		}
-		switch x := c.value(a); {
-		case best < 0 || x > most:
-			best, most, ties = i, x, 1
-		case x == most:
-			if ties++; s.source.IntN(ties) == 0 {
-				best = i
-			}
-		}
-	}
-	if best < 0 {
-		return bot.Choice{}, bot.ErrNoAction
-	}
-	return bot.Choice{Action: best}, nil
+	return highest(ranks, s.source)
 }
 
 // value says how good an action is. What ends a segment is worth 0, so whatever is worth more is done first and what is

@@ -1,17 +1,28 @@
-// Package search has a bot that searches with the rules: it tries actions out in copies of the game, plays each on by
-// chance to the end, and takes the one that won most. It knows no ruleset and has no idea of good play but the result,
-// so it is slow and plain: an example to begin from.
+// Package search has bots that search with the rules: they play some of their actions on in copies of the game and take
+// the one that does best.
 //
-// It starts from the position as its seat knows it, with what is hidden replaced by an assumption, and so never cheats;
-// nor does it think of what the others may hold.
+// There is one search for all rulesets. A line is a first action and a way to go on, such as the greedy bot of the
+// ruleset. Lines are played on with the same dice for each, up to a later turn, and the position there is judged. The
+// half that does worse is given up, and the rest is played on more often, until the budget is spent. The choice of the
+// greedy bot stands unless another does better by more than chance would have it.
+//
+// What differs by ruleset is a craft: which ways to play there are, which actions are worth a look, how far to look and
+// how good a position is. Without one, actions are drawn and played on by chance to the end.
+//
+// A search starts from the position as its seat knows it, with what is hidden replaced by an assumption or drawn, and
+// so never cheats.
 package search
 
 import (
 	"context"
 	"errors"
-	"fmt"
+	"math"
+	"slices"
+	"time"
 
 	"github.com/warledger/warledger/clients/bot"
+	"github.com/warledger/warledger/clients/bot/greedy"
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 )
@@ -26,136 +37,240 @@ type Inside interface {
 // ErrNoRules says that the bot was seated where there are no rules to search with, such as at a server.
 var ErrNoRules = errors.New("search: the bot plays only in process, where the rules are")
 
-// Bot searches. The zero value does not play: use New.
+// Budget is how much a bot may think for a decision; for a phase, where the ruleset's craft compares whole phases. What
+// is not used is kept for later, up to [Saved] times as much.
+type Budget struct {
+	// Positions is how many commands are made in the mind on average; 0 for no such bound. The same seed then chooses
+	// the same.
+	Positions int
+	// Time is how long it takes on average; 0 for no such bound. It is kept up to the time of one command.
+	Time time.Duration
+	// Now is the clock of Time; time.Now if nil.
+	Now func() time.Time
+}
+
+// Saved is for how many decisions a budget is kept, and Spent for how many of them one may be spent at once.
+const (
+	Saved = 16
+	Spent = 4
+)
+
+// Bot searches. Use [New] or [Strong].
 type Bot struct {
-	// Actions is how many of the actions are tried at a decision, drawn by chance when there are more.
-	Actions int
-	// Playouts is how often each of them is played on.
-	Playouts int
-	// Depth is the number of commands after which a playout counts as undecided.
-	Depth int
-
+	craft  *craft
+	budget Budget
 	chance *dice.Seeded
-	list   rules.Listing
+	minds  map[string]bot.Bot // by style, to begin lines with
+	// players play the phases, by style; style is that of the phase now.
+	players map[string]bot.Bot
+	style   string
+	now     phase
+	seat    rules.Seat
+	view    thought
+	worth   func(b *boardv1.Board, seat string) float64
+	out     rules.Outcome
+	// saved and savedTime are what is left of the budget; used is what has been spent in all.
+	saved     int
+	savedTime time.Duration
+	used      int
+	// spent and begun are of this decision, allowed and longest its bounds.
+	spent, allowed int
+	begun          time.Time
+	longest        time.Duration
+	seats          int
 }
 
-// New makes a bot that tries 8 actions 6 times each. The same seed chooses the same.
-func New(seed uint64) *Bot {
-	return &Bot{Actions: 8, Playouts: 6, Depth: 2_000, chance: dice.NewSeeded(seed)}
+func newBot(c *craft, seed uint64, budget Budget) *Bot {
+	b := &Bot{craft: c, budget: budget, chance: dice.NewSeeded(seed), minds: map[string]bot.Bot{},
+		players: map[string]bot.Bot{}}
+	if b.budget.Now == nil {
+		b.budget.Now = time.Now
+	}
+	b.view.touch = c.touch
+	return b
 }
 
-// Choose takes the action whose playouts went best, the first of equals. All are tried with the same dice, so that luck
-// counts for each alike.
+// Used is how many commands were made in the mind so far.
+func (b *Bot) Used() int { return b.used }
+
+// Choose takes the action whose line does best.
 func (b *Bot) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	inside, ok := v.(Inside)
 	if !ok {
 		return bot.Choice{}, ErrNoRules
 	}
-	tried := b.sample(v)
-	if len(tried) == 0 {
-		return bot.Choice{}, bot.ErrNoAction
-	}
-	if len(tried) == 1 {
-		return bot.Choice{Action: tried[0]}, nil
-	}
 	root, seat := inside.Known()
-	seeds := make([]uint64, b.Playouts)
-	for i := range seeds {
-		seeds[i] = b.chance.Next()
+	b.seat = seat
+	b.seats = len(root.Ruleset().About().Seats)
+	if b.craft.phases != nil {
+		return b.follow(ctx, v, root)
 	}
-	best, most := tried[0], -len(seeds)-1
-	for _, i := range tried {
-		value, err := b.try(ctx, root, seat, v.Action(i).Command, seeds)
+	b.grant()
+	defer b.save()
+	lines, err := b.lines(ctx, v, root)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	switch len(lines) {
+	case 0:
+		return b.mind(b.craft.styles(v.Seat())[0], b.chance.Next()).Choose(ctx, v)
+	case 1:
+		return lines[0].choice, nil
+	}
+	best, err := b.compare(ctx, root, lines)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	return best.choice, nil
+}
+
+// follow compares the styles at the beginning of a phase, and plays it in the one that did best.
+func (b *Bot) follow(ctx context.Context, v bot.View, root rules.Game) (bot.Choice, error) {
+	board, err := v.Board(ctx)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	clock := board.GetClock()
+	now := phase{clock.GetTurn(), clock.GetActive(), clock.GetPhase()}
+	styles := b.craft.styles(v.Seat())
+	if b.style == "" {
+		b.style = styles[0]
+	}
+	if now != b.now && slices.Contains(b.craft.phases, now.phase) {
+		var lines []*line
+		for _, style := range styles {
+			lines = append(lines, &line{style: style})
+		}
+		b.grant()
+		best, err := b.compare(ctx, root, lines)
+		b.save()
 		if err != nil {
 			return bot.Choice{}, err
 		}
-		if value > most {
-			best, most = i, value
-		}
+		b.style = best.style
 	}
-	return bot.Choice{Action: best}, nil
+	b.now = now
+	if b.players[b.style] == nil {
+		b.players[b.style] = b.mind(b.style, b.chance.Next())
+	}
+	return b.players[b.style].Choose(ctx, v)
 }
 
-// sample draws actions that are no offers, each at most once, in the order of the list.
-func (b *Bot) sample(v bot.View) []int {
-	var all []int
-	for i := range v.Len() {
-		if !v.Offer(i) {
-			all = append(all, i)
-		}
-	}
-	// Selection sampling: each of what is left is taken with the chance that leaves the right number.
-	taken := all[:0]
-	for i, action := range all {
-		want, left := b.Actions-len(taken), len(all)-i
-		if want > 0 && int(b.chance.Below(uint32(left))) < want {
-			taken = append(taken, action)
-		}
-	}
-	return taken
+// phase is a phase of a seat's turn.
+type phase struct {
+	turn          int32
+	active, phase string
 }
 
-// try is the sum of the playouts after a command: 1 for each won, -1 for each lost. A command that cannot be made with
-// what is assumed is as good as undecided.
-func (b *Bot) try(ctx context.Context, root rules.Game, seat rules.Seat, notation string, seeds []uint64) (int, error) {
-	c, err := root.ParseCommand(notation)
-	if err != nil || root.Check(seat, c) != nil {
-		return 0, nil
+// grant gives a decision its part of the budget.
+func (b *Bot) grant() {
+	b.spent = 0
+	b.saved += b.budget.Positions
+	b.allowed = min(b.saved, Spent*b.budget.Positions)
+	b.savedTime += b.budget.Time
+	if b.budget.Time > 0 {
+		b.begun = b.budget.Now()
+		b.longest = min(b.savedTime, Spent*b.budget.Time)
 	}
-	sum := 0
-	for _, seed := range seeds {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		value, err := b.playout(root.Clone(), seat, c, dice.NewSeeded(seed))
-		if err != nil {
-			return 0, err
-		}
-		sum += value
-	}
-	return sum, nil
 }
 
-// playout plays a copy on by chance.
-func (b *Bot) playout(g rules.Game, seat rules.Seat, c rules.Command, chance *dice.Seeded) (int, error) {
-	var out rules.Outcome
-	actor := seat
-	for range b.Depth {
-		if err := g.Apply(actor, c, chance, &out); err != nil {
-			return 0, fmt.Errorf("search: %s: %w", g.FormatCommand(c), err)
-		}
-		out.Reset()
-		if end := g.Ending(); end != nil {
-			return worth(end, seat), nil
-		}
-		actor, c = b.any(g, chance)
-		if actor == rules.NoSeat {
-			return 0, nil
-		}
+// save keeps what is left of the budget.
+func (b *Bot) save() {
+	b.used += b.spent
+	b.saved = min(max(0, b.saved-b.spent), Saved*b.budget.Positions)
+	if b.budget.Time > 0 {
+		b.savedTime = min(max(0, b.savedTime-b.budget.Now().Sub(b.begun)), Saved*b.budget.Time)
 	}
-	return 0, nil
 }
 
-// any is a command of the first seat that must decide, drawn by chance; offers are passed over.
-func (b *Bot) any(g rules.Game, chance *dice.Seeded) (rules.Seat, rules.Command) {
-	for seat := range g.Waiting().Each {
-		b.list = g.List(seat, rules.Filter{}, b.list)
-		for first, n := int(chance.Below(uint32(max(b.list.Len(), 1)))), 0; n < b.list.Len(); n++ {
-			c := b.list.At((first + n) % b.list.Len())
-			if !rules.IsOffer(g, c) {
-				return seat, c
+// share is how much of the budget of the decision is spent; 1 or more when all is, as when there is none.
+func (b *Bot) share() float64 {
+	part := 0.0
+	if b.budget.Positions <= 0 && b.budget.Time <= 0 {
+		return 1
+	}
+	if b.budget.Positions > 0 {
+		part = float64(b.spent) / float64(b.allowed)
+	}
+	if b.budget.Time > 0 {
+		part = max(part, float64(b.budget.Now().Sub(b.begun))/float64(b.longest))
+	}
+	return part
+}
+
+// mind is the bot of a style that plays a seat in the mind, as it is at the beginning of a line.
+func (b *Bot) mind(style string, seed uint64) bot.Bot {
+	one := b.minds[style]
+	if one == nil {
+		one = b.craft.maker(style, seed)
+		b.minds[style] = one
+	}
+	return one.(greedy.Fresh).Fresh(seed)
+}
+
+// lines are what is compared: the choice of each style, and the actions that the first style ranks
+// highest.
+func (b *Bot) lines(ctx context.Context, v bot.View, root rules.Game) ([]*line, error) {
+	var lines []*line
+	add := func(c bot.Choice, style string) error {
+		notation := c.Notation
+		if notation == "" {
+			notation = v.Action(c.Action).Command
+		}
+		command, err := root.ParseCommand(notation)
+		if err != nil || root.Check(b.seat, command) != nil {
+			return nil // what is assumed does not allow it
+		}
+		for _, l := range lines {
+			if l.style == style && l.choice == c {
+				return nil
 			}
 		}
+		lines = append(lines, &line{choice: c, first: command, begun: true, style: style})
+		return nil
 	}
-	return rules.NoSeat, rules.Command{}
+	styles := b.craft.styles(v.Seat())
+	for _, style := range styles {
+		c, err := b.mind(style, b.chance.Next()).Choose(ctx, v)
+		if err != nil {
+			return nil, err
+		}
+		if err := add(c, style); err != nil {
+			return nil, err
+		}
+	}
+	ranker, ok := b.minds[styles[0]].(greedy.Ranker)
+	if !ok {
+		return lines, nil
+	}
+	ranks, err := ranker.Rank(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range top(ranks, b.craft.width) {
+		if err := add(bot.Choice{Action: i}, styles[0]); err != nil {
+			return nil, err
+		}
+	}
+	return lines, nil
 }
 
-func worth(end *rules.Ending, seat rules.Seat) int {
-	switch {
-	case end.Winners.Has(seat):
-		return 1
-	case end.Winners != 0:
-		return -1
+// top are the places of the highest n numbers, the highest first; those that are no number are left out.
+func top(ranks []float64, n int) []int {
+	var order []int
+	for i, x := range ranks {
+		if !math.IsNaN(x) {
+			order = append(order, i)
+		}
 	}
-	return 0
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case ranks[i] > ranks[j]:
+			return -1
+		case ranks[i] < ranks[j]:
+			return 1
+		}
+		return 0
+	})
+	return order[:min(n, len(order))]
 }

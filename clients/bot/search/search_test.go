@@ -16,6 +16,9 @@ import (
 // plans are two secret plans of red, of which blue learns only that there is one.
 var plans = []string{"plan 0303", "plan 0301"}
 
+// few positions are enough to beat chance.
+var few = search.Budget{Positions: 1_000}
+
 // ridge is a match of the toy ruleset.
 func ridge(t *testing.T) bot.Match {
 	t.Helper()
@@ -48,12 +51,12 @@ func match(t *testing.T, seed uint64, bots ...bot.Bot) (winners rules.Seats, dec
 
 func TestSearchBeatsChance(t *testing.T) {
 	t.Parallel()
-	const games = 8
+	const games = 12
 	won, lost := 0, 0
 	for seed := range uint64(games) {
 		seat := rules.Seat(seed % 2)
 		bots := []bot.Bot{bot.NewRandom(seed), bot.NewRandom(seed)}
-		bots[seat] = search.New(seed)
+		bots[seat] = search.New(seed, few)
 		switch winners, _ := match(t, seed, bots...); {
 		case winners.Has(seat):
 			won++
@@ -69,8 +72,8 @@ func TestSearchBeatsChance(t *testing.T) {
 
 func TestTheSameSeedChoosesTheSame(t *testing.T) {
 	t.Parallel()
-	_, a := match(t, 3, search.New(5), search.New(6))
-	_, b := match(t, 3, search.New(5), search.New(6))
+	_, a := match(t, 3, search.New(5, few), search.New(6, few))
+	_, b := match(t, 3, search.New(5, few), search.New(6, few))
 	if a != b {
 		t.Errorf("games of %d and %d decisions", a, b)
 	}
@@ -81,7 +84,7 @@ type outside struct{ bot.View }
 
 func TestSearchNeedsTheRules(t *testing.T) {
 	t.Parallel()
-	if _, err := search.New(1).Choose(t.Context(), outside{}); !errors.Is(err, search.ErrNoRules) {
+	if _, err := search.New(1, few).Choose(t.Context(), outside{}); !errors.Is(err, search.ErrNoRules) {
 		t.Errorf("%v", err)
 	}
 }

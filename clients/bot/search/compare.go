@@ -1,0 +1,134 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/warledger/warledger/clients/bot"
+	"github.com/warledger/warledger/rules"
+)
+
+// line is a first action and a way to go on.
+type line struct {
+	choice bot.Choice
+	first  rules.Command
+	// begun is true if first is a command; the style chooses it otherwise.
+	begun  bool
+	style  string
+	values []float64
+}
+
+const (
+	// worse is by how many standard errors of the mean difference a line must lag behind to be given up early.
+	worse = 2.0
+	// fewest is how many differences say anything.
+	fewest = 5
+	// most is how much of the budget of a decision is spent to end a pass that was begun within it, and mostPasses how
+	// many passes there are at most.
+	most, mostPasses = 1.25, 1_000
+)
+
+// compare plays lines on until the budget is spent, and returns the best. The first is returned unless another is
+// better.
+func (b *Bot) compare(ctx context.Context, root rules.Game, lines []*line) (*line, error) {
+	first, alive := lines[0], lines
+	rounds := bits.Len(uint(len(lines) - 1))
+	for round := 1; round <= rounds && len(alive) > 1; round++ {
+		for len(alive) > 1 && len(first.values) < mostPasses && b.share() < float64(round)/float64(rounds) {
+			if done, err := b.pass(ctx, root, alive); err != nil {
+				return nil, err
+			} else if !done {
+				break
+			}
+			if len(first.values) >= fewest {
+				alive = promising(alive)
+			}
+		}
+		if round < rounds {
+			alive = half(alive)
+		}
+	}
+	best := first
+	for _, l := range alive[1:] {
+		d, e := difference(l, first)
+		if len(l.values) > 1 && d > b.craft.margin*e && l.average() > best.average() {
+			best = l
+		}
+	}
+	return best, nil
+}
+
+// pass plays all lines on once, with the same dice. It reports whether the budget was enough: if not, none of them
+// counts.
+func (b *Bot) pass(ctx context.Context, root rules.Game, lines []*line) (bool, error) {
+	seed := b.chance.Next()
+	values := make([]float64, len(lines))
+	for i, l := range lines {
+		var err error
+		if values[i], err = b.play(ctx, root, l, seed); err != nil {
+			return false, err
+		}
+		if b.share() > most {
+			return false, nil
+		}
+	}
+	for i, l := range lines {
+		l.values = append(l.values, values[i])
+	}
+	return true, nil
+}
+
+// half keeps the first line and the better half of the others.
+func half(lines []*line) []*line {
+	rest := slices.Clone(lines[1:])
+	slices.SortStableFunc(rest, func(x, y *line) int { return cmp.Compare(y.average(), x.average()) })
+	return append([]*line{lines[0]}, rest[:len(rest)/2]...)
+}
+
+// promising leaves out lines that are clearly worse than the best, or always as good as the first. The first stays.
+func promising(lines []*line) []*line {
+	best := slices.MaxFunc(lines, func(x, y *line) int { return cmp.Compare(x.average(), y.average()) })
+	kept := lines[:1:1]
+	for _, l := range lines[1:] {
+		d, e := difference(best, l)
+		if l != best && d > worse*e {
+			continue
+		}
+		if d, e := difference(lines[0], l); d == 0 && e == 0 {
+			continue
+		}
+		kept = append(kept, l)
+	}
+	if len(kept) == 2 && kept[1] != best { // the first against one that is no better
+		if d, e := difference(kept[0], kept[1]); d > worse*e {
+			kept = kept[:1]
+		}
+	}
+	return kept
+}
+
+func (l *line) average() float64 {
+	sum := 0.0
+	for _, v := range l.values {
+		sum += v
+	}
+	return sum / float64(max(1, len(l.values)))
+}
+
+// difference is by how much a line is better than another on average, and the standard error of that.
+func difference(x, y *line) (mean, deviation float64) {
+	n := float64(min(len(x.values), len(y.values)))
+	sum, squares := 0.0, 0.0
+	for i := range int(n) {
+		d := x.values[i] - y.values[i]
+		sum, squares = sum+d, squares+d*d
+	}
+	mean = sum / n
+	if n < 2 {
+		return mean, math.Inf(1)
+	}
+	return mean, math.Sqrt(max(0, squares/n-mean*mean) / (n - 1))
+}

@@ -1,0 +1,103 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/warledger/warledger/clients/bot"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+)
+
+// play plays a line on with a seed, and judges where it leads.
+func (b *Bot) play(ctx context.Context, root rules.Game, l *line, seed uint64) (float64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	chance := dice.NewSeeded(seed)
+	g := root.Clone()
+	if b.craft.world != nil {
+		g = b.craft.world(g, b.seat, chance.Below)
+	}
+	until := root.Turn() + b.craft.turns
+	minds := make([]bot.Bot, b.seats)
+	actor, command := b.seat, l.first
+	if !l.begun {
+		var err error
+		if actor, command, err = b.next(ctx, g, l, minds, chance); err != nil {
+			return 0, err
+		}
+	}
+	for {
+		b.out.Reset()
+		b.spent++
+		if err := g.Apply(actor, command, chance, &b.out); err != nil {
+			return 0, fmt.Errorf("search: %s: %w", g.FormatCommand(command), err)
+		}
+		if end := g.Ending(); end != nil {
+			return worth(end, b.seat), nil
+		}
+		if b.share() > most || g.Turn() >= until && b.mainly(g) {
+			return b.judge(g), nil
+		}
+		var err error
+		if actor, command, err = b.next(ctx, g, l, minds, chance); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// next is what the first seat that must decide does in the mind.
+func (b *Bot) next(
+	ctx context.Context, g rules.Game, l *line, minds []bot.Bot, chance *dice.Seeded,
+) (rules.Seat, rules.Command, error) {
+	actor := b.view.begin(g)
+	if actor == rules.NoSeat {
+		return actor, rules.Command{}, errors.New("search: the game waits for nobody and is not over")
+	}
+	if minds[actor] == nil {
+		style := ""
+		if actor == b.seat {
+			style = l.style
+		}
+		minds[actor] = b.mind(style, chance.Next())
+	}
+	c, err := minds[actor].Choose(ctx, &b.view)
+	if err != nil {
+		return actor, rules.Command{}, err
+	}
+	command, err := b.view.command(c)
+	return actor, command, err
+}
+
+// judge is how good a position is for the seat.
+func (b *Bot) judge(g rules.Game) float64 {
+	if b.worth == nil {
+		chart, _ := b.view.Map(context.Background())
+		b.worth = b.craft.worth(chart)
+	}
+	return b.worth(g.Board(rules.SeatViewer(b.seat), rules.English), g.Ruleset().About().SeatID(b.seat))
+}
+
+// mainly reports whether what is asked is what a seat's part of a turn begins with.
+func (b *Bot) mainly(g rules.Game) bool {
+	for _, d := range g.Decisions() {
+		if d.Seat == b.seat && !d.Optional {
+			return slices.Contains(b.craft.main, d.Kind)
+		}
+	}
+	return false
+}
+
+// worth is how good an ending is for a seat.
+func worth(end *rules.Ending, seat rules.Seat) float64 {
+	switch {
+	case end.Winners.Has(seat):
+		return 1
+	case end.Winners != 0:
+		return 0
+	}
+	return 0.5
+}

@@ -1,0 +1,162 @@
+package search_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/warledger/warledger/clients/bot"
+	"github.com/warledger/warledger/clients/bot/greedy"
+	"github.com/warledger/warledger/clients/bot/search"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary"
+	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/rules/downfall"
+	"github.com/warledger/warledger/rules/ocs"
+)
+
+// board is a game to be begun.
+type board struct {
+	set      rules.Ruleset
+	scenario string
+}
+
+var boards = []board{{downfall.New(), "olympic"}, {ocs.New(), "crimea-ishun"}, {anniversary.New(), "1941"}}
+
+// begin sets up a match of greedy bots that is cut off.
+func (b board) begin(t *testing.T, decisions int) bot.Match {
+	t.Helper()
+	docs := b.set.ScenarioDocuments()
+	i := slices.IndexFunc(docs, func(d rules.Document) bool { return d.ID == b.scenario })
+	sc, faults := b.set.LoadScenario(docs[i].Data)
+	if faults.Refused() {
+		t.Fatal(faults)
+	}
+	o, err := b.set.About().NewOptions(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := bot.Match{Ruleset: b.set, Scenario: sc, Options: o, Dice: dice.NewSeeded(7), MaxDecisions: decisions}
+	for range b.set.About().Seats {
+		g, err := greedy.New(b.set.About().Name, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Bots = append(m.Bots, g)
+	}
+	return m
+}
+
+// strong makes a strong bot.
+func (b board) strong(t *testing.T, budget search.Budget) *search.Bot {
+	t.Helper()
+	s, err := search.Strong(b.set.About().Name, 3, budget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// noting keeps what a bot chose.
+type noting struct {
+	bot.Bot
+	chosen *[]bot.Choice
+	each   func()
+}
+
+func (n noting) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
+	c, err := n.Bot.Choose(ctx, v)
+	*n.chosen = append(*n.chosen, c)
+	if n.each != nil {
+		n.each()
+	}
+	return c, err
+}
+
+func TestABudgetOfPositionsIsKeptAndRepeats(t *testing.T) {
+	t.Parallel()
+	const budget = 8
+	for _, b := range boards {
+		t.Run(b.scenario, func(t *testing.T) {
+			t.Parallel()
+			play := func() (chosen []bot.Choice, used int) {
+				m := b.begin(t, 30)
+				s, before := b.strong(t, search.Budget{Positions: budget}), 0
+				for seat := range m.Bots {
+					m.Bots[seat] = noting{s, &chosen, func() {
+						if n := s.Used() - before; n > search.Spent*budget*5/4+1 {
+							t.Errorf("a decision took %d positions", n)
+						}
+						before = s.Used()
+					}}
+				}
+				if _, err := m.Play(t.Context()); !bot.IsCutOff(err) {
+					t.Fatal(err)
+				}
+				return chosen, s.Used()
+			}
+			a, usedA := play()
+			again, usedB := play()
+			if d := cmp.Diff(a, again); d != "" || usedA != usedB {
+				t.Errorf("of one seed %d and %d positions: %s", usedA, usedB, d)
+			}
+			if usedA == 0 || usedA > len(a)*budget*5/4+search.Saved*budget {
+				t.Errorf("%d positions for %d decisions", usedA, len(a))
+			}
+		})
+	}
+}
+
+func TestABudgetOfTimeIsKept(t *testing.T) {
+	t.Parallel()
+	const tick, budget = time.Millisecond, 10 * time.Millisecond
+	// Each look at the clock takes a tick, and nothing else takes any time.
+	now := time.Unix(0, 0)
+	clock := func() time.Time {
+		now = now.Add(tick)
+		return now
+	}
+	m := boards[0].begin(t, 40)
+	s := boards[0].strong(t, search.Budget{Time: budget, Now: clock})
+	var chosen []bot.Choice
+	before := now
+	m.Bots[0] = noting{s, &chosen, func() {
+		if took := now.Sub(before); took > search.Spent*budget*5/4+10*tick {
+			t.Errorf("a decision took %v", took)
+		}
+		before = now
+	}}
+	m.Bots[1] = m.Bots[0]
+	if _, err := m.Play(t.Context()); !bot.IsCutOff(err) {
+		t.Fatal(err)
+	}
+	if s.Used() == 0 {
+		t.Error("it did not think")
+	}
+}
+
+func TestWithoutABudgetItPlaysItsFirstStyle(t *testing.T) {
+	t.Parallel()
+	m := boards[1].begin(t, 40)
+	s := boards[1].strong(t, search.Budget{})
+	m.Bots[0], m.Bots[1] = s, s
+	if _, err := m.Play(t.Context()); !bot.IsCutOff(err) {
+		t.Fatal(err)
+	}
+	if s.Used() != 0 {
+		t.Errorf("it made %d commands in the mind", s.Used())
+	}
+}
+
+func TestNoStrongBotForARulesetWithoutACraft(t *testing.T) {
+	t.Parallel()
+	if _, err := search.Strong("toy", 1, search.Budget{}); err == nil {
+		t.Error("there is one")
+	}
+	if d := cmp.Diff([]string{"anniversary", "downfall", "ocs"}, search.Rulesets()); d != "" {
+		t.Error(d)
+	}
+}
