@@ -134,6 +134,16 @@ func match(t *testing.T, seed uint64, bots ...bot.Bot) *bot.Match {
 	return &bot.Match{Ruleset: set, Scenario: sc, Options: o, Bots: bots, Dice: dice.NewSeeded(seed)}
 }
 
+func TestAMatchIsCutOffAfterItsTurns(t *testing.T) {
+	t.Parallel()
+	m := match(t, 1, bot.NewRandom(1), bot.NewRandom(2))
+	m.MaxTurns = 1
+	r, err := m.Play(t.Context())
+	if !bot.IsCutOff(err) || r.Game.Turn() != 2 || r.Decisions == 0 {
+		t.Errorf("it ended in turn %d after %d decisions: %v", r.Game.Turn(), r.Decisions, err)
+	}
+}
+
 func TestMatchesEndAndRepeat(t *testing.T) {
 	t.Parallel()
 	wins := 0

@@ -23,6 +23,8 @@ type Match struct {
 	Dice dice.Source
 	// MaxDecisions ends a game that does not come to an end; 0 for no limit.
 	MaxDecisions int
+	// MaxTurns ends it after so many turns; 0 for no limit.
+	MaxTurns int
 }
 
 // Result is the outcome of a match.
@@ -61,7 +63,7 @@ func (m *Match) Play(ctx context.Context) (r Result, err error) {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
-		if m.MaxDecisions > 0 && r.Decisions >= m.MaxDecisions {
+		if m.MaxDecisions > 0 && r.Decisions >= m.MaxDecisions || m.MaxTurns > 0 && r.Game.Turn() > m.MaxTurns {
 			return r, errCutOff
 		}
 		out.Reset()

@@ -68,9 +68,10 @@ type cli struct {
 	Verify verifyCmd `cmd:"" group:"check" help:"Check a game file, without the server: chain, dice, every decision."`
 	Audit  auditCmd  `cmd:"" group:"check" help:"Have the server check a game."`
 
-	PlayBot playBotCmd `cmd:"" group:"bots" help:"Have a bot play a seat until the game ends."`
-	Sim     simCmd     `cmd:"" group:"bots" help:"Let bots play many games against each other, without the server."`
-	Lab     labCmd     `cmd:"" group:"bots" help:"Play many games at once for a program that learns; export games for it."`
+	PlayBot    playBotCmd    `cmd:"" group:"bots" help:"Have a bot play a seat until the game ends."`
+	Sim        simCmd        `cmd:"" group:"bots" help:"Let bots play many games against each other, without the server."`
+	Tournament tournamentCmd `cmd:"" group:"bots" help:"Let every bot play every other on both sides, and rate them."`
+	Lab        labCmd        `cmd:"" group:"bots" help:"Play many games at once for a program that learns; export games for it."`
 
 	Admin adminCmd `cmd:"" group:"admin" help:"Look after a server: figures, check, compact, backup, restore, migrate, tokens."`
 

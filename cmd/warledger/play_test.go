@@ -315,6 +315,29 @@ func TestReplayWithKeys(t *testing.T) {
 	}
 }
 
+func TestTournament(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "localhost:1")
+	folder := t.TempDir()
+	var a, b object
+	p.json(&a, "tournament toy ridge --bots greedy,random --games 3 --seed 5 -j 3")
+	p.json(&b, "tournament toy ridge --bots greedy,random --games 3 --seed 5 -j 1 --tables "+folder)
+	if a["games"] != 6. || sprint(a) != sprint(b) {
+		t.Errorf("the seed does not decide: %v, %v", a, b)
+	}
+	for name, begins := range map[string]string{"ratings.csv": "bot,elo,error,games", "sides.csv": "side,games",
+		"pairings.csv": "first,second,cut_off,games", "tournament.json": "{"} {
+		if data, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !strings.HasPrefix(string(data), begins) {
+			t.Errorf("%s: %.40q, %v", name, data, err)
+		}
+	}
+	p.do("tournament toy ridge --bots random --games 2 --mirror --limit 2", "BOT", "2 games were cut off", "first side")
+	p.fails(exitUsage, "tournament toy ridge --bots random,stronger", "no bot")
+	p.fails(exitUsage, "tournament toy ridge --bots random,strong:x", "is no bot")
+	p.fails(exitUsage, "tournament toy ridge --games 0", "--games")
+	p.fails(exitUsage, "tournament chess x", "no ruleset")
+}
+
 func TestSim(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "localhost:1")

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
@@ -82,3 +83,19 @@ var prices = sync.OnceValue(func() (list [anniversary.NumUnits]float64) {
 	}
 	return list
 })
+
+// judgeAnniversary gives a game that was cut off to the side whose share of all wealth has grown since the set-up.
+func judgeAnniversary(begin, now rules.Game) rules.Seats {
+	share := func(g rules.Game) float64 {
+		wealth := Wealth(g.Board(rules.Auditor, rules.English))
+		return wealth[scenario.Axis] / max(1, wealth[scenario.Axis]+wealth[scenario.Allies])
+	}
+	about := now.Ruleset().About()
+	for seat := range about.Seats {
+		side := scenario.PowerByID(about.SeatID(rules.Seat(seat))).Side()
+		if share(now) > share(begin) == (side == scenario.Axis) {
+			return about.SideOf(rules.Seat(seat))
+		}
+	}
+	return 0
+}

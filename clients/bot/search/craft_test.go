@@ -8,6 +8,7 @@ import (
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/downfall"
 	"github.com/warledger/warledger/rules/ocs"
@@ -126,6 +127,26 @@ func TestWealthCountsUnitsMoneyProductionAndCities(t *testing.T) {
 	want := [2]float64{2*10 + 7 + 3*10 + 3*3, 4 + 2*5}
 	if got := Wealth(b); got != want {
 		t.Errorf("%v, not %v", got, want)
+	}
+}
+
+func TestAGameThatIsCutOffGoesToTheSideThatGained(t *testing.T) {
+	t.Parallel()
+	var begin rules.Game
+	wander(t, anniversary.New(), 0, 400, func(g rules.Game, _ rules.Seat) {
+		if begin == nil {
+			begin = g.Clone()
+		}
+		share := func(g rules.Game) float64 {
+			w := Wealth(g.Board(rules.Auditor, rules.English))
+			return w[0] / (w[0] + w[1])
+		}
+		if won := Judge("anniversary")(begin, g); won.Has(0) != (share(g) > share(begin)) || won.Has(0) == won.Has(3) {
+			t.Errorf("%v won with a share of %v after %v", won, share(g), share(begin))
+		}
+	})
+	if Judge("downfall") != nil {
+		t.Error("there is a measure for Downfall")
 	}
 }
 
