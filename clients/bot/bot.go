@@ -26,6 +26,14 @@ type View interface {
 	Map(ctx context.Context) (*boardv1.Map, error)
 }
 
+// Position is a position at a server as a seat knows it. The views that a [Player] gives have a method Position.
+type Position struct {
+	// Scenario is its id, and Digest the SHA-256 of its document, hexadecimal.
+	Scenario, Digest string
+	// Known is the canonical notation; what is hidden from the seat is replaced by an assumption.
+	Known string
+}
+
 // Choice is what a bot decides.
 type Choice struct {
 	// Action is an index into the actions of the view.

@@ -96,8 +96,8 @@ type front struct {
 
 func newFront(g *ground, p Position, c caution) *front {
 	f := &front{
-		ground: g, caution: c, seat: p.Seat, turn: int(p.Board.GetClock().GetTurn()), units: map[string]*boardv1.Piece{},
-		own: map[string][]*boardv1.Piece{},
+		ground: g, caution: c, seat: p.Seat, turn: int(p.Board.GetClock().GetTurn()),
+		units: map[string]*boardv1.Piece{}, own: map[string][]*boardv1.Piece{},
 		foe: map[string][]*boardv1.Piece{}, bombed: map[string]int{}, wantedBombs: -1, heads: map[string]bool{},
 		need:  map[string]float64{},
 		goals: map[string]int{}, held: map[string]bool{}, spared: map[string]bool{}, tracks: map[string]int64{},

@@ -50,6 +50,7 @@ func NewStyle(ruleset, style string, seed uint64) (bot.Bot, error) {
 // Ranker is a bot that can say how good it thinks each action is: the higher, the better. An offer is no number.
 type Ranker interface {
 	bot.Bot
+	// Rank has a number for each action of the view.
 	Rank(ctx context.Context, v bot.View) ([]float64, error)
 }
 

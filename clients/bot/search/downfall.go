@@ -103,7 +103,7 @@ var downfallWeights = [...]struct {
 	{0.571, "... late"},
 }
 
-// shore is what the map of Downfall says of distances.
+// shore has the distances of the map of Downfall.
 type shore struct {
 	index map[string]int
 	near  [][]int

@@ -66,7 +66,7 @@ func ocsWorth(chart *boardv1.Map) func(b *boardv1.Board, seat string) float64 {
 	}
 }
 
-// terrain is what the map of an OCS scenario says of places that score.
+// terrain has the places of an OCS scenario that score.
 type terrain struct {
 	index  map[string]int
 	worth  []float64

@@ -15,7 +15,10 @@ package search
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -34,7 +37,14 @@ type Inside interface {
 	Known() (rules.Game, rules.Seat)
 }
 
-// ErrNoRules says that the bot was seated where there are no rules to search with, such as at a server.
+// Outside is a view of a game at a server, as [bot.Player] gives it.
+type Outside interface {
+	bot.View
+	// Position is the position as the seat knows it.
+	Position(ctx context.Context) (bot.Position, error)
+}
+
+// ErrNoRules says that the bot was seated where there are no rules to search with: at a server, without [Bot.At].
 var ErrNoRules = errors.New("search: the bot plays only in process, where the rules are")
 
 // Budget is how much a bot may think for a decision; for a phase, where the ruleset's craft compares whole phases. What
@@ -57,10 +67,13 @@ const (
 
 // Bot searches. Use [New] or [Strong].
 type Bot struct {
-	craft  *craft
-	budget Budget
-	chance *dice.Seeded
-	minds  map[string]bot.Bot // by style, to begin lines with
+	craft *craft
+	// set has the rules at a server, and scenarios those of its scenarios that were met, by digest.
+	set       rules.Ruleset
+	scenarios map[string]rules.Scenario
+	budget    Budget
+	chance    *dice.Seeded
+	minds     map[string]bot.Bot // by style, to begin lines with
 	// players play the phases, by style; style is that of the phase now.
 	players map[string]bot.Bot
 	style   string
@@ -93,13 +106,67 @@ func newBot(c *craft, seed uint64, budget Budget) *Bot {
 // Used is how many commands were made in the mind so far.
 func (b *Bot) Used() int { return b.used }
 
+// At gives the bot the rules to search with at a server. A game of a scenario that does not come with them is played
+// without a search.
+func (b *Bot) At(set rules.Ruleset) *Bot {
+	b.set, b.scenarios = set, map[string]rules.Scenario{}
+	return b
+}
+
+// root is the position to search from, and the seat; nil if there are no rules for the scenario.
+func (b *Bot) root(ctx context.Context, v bot.View) (rules.Game, rules.Seat, error) {
+	if inside, ok := v.(Inside); ok {
+		g, seat := inside.Known()
+		return g, seat, nil
+	}
+	outside, ok := v.(Outside)
+	if !ok || b.set == nil {
+		return nil, 0, ErrNoRules
+	}
+	p, err := outside.Position(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	sc := b.scenario(p)
+	if sc == nil {
+		return nil, 0, nil
+	}
+	g, err := b.set.ParsePosition(sc, p.Known)
+	if err != nil {
+		return nil, 0, fmt.Errorf("search: the position of the server: %w", err)
+	}
+	for seat := range b.set.About().Seats {
+		if b.set.About().SeatID(rules.Seat(seat)) == v.Seat() {
+			return g, rules.Seat(seat), nil
+		}
+	}
+	return nil, 0, fmt.Errorf("search: there is no seat %q", v.Seat())
+}
+
+// scenario is the one of a position that comes with the rules, the same document; nil if it does not.
+func (b *Bot) scenario(p bot.Position) rules.Scenario {
+	sc, known := b.scenarios[p.Digest]
+	if known {
+		return sc
+	}
+	for _, d := range b.set.ScenarioDocuments() {
+		if digest := sha256.Sum256(d.Data); d.ID == p.Scenario && hex.EncodeToString(digest[:]) == p.Digest {
+			sc, _ = b.set.LoadScenario(d.Data)
+		}
+	}
+	b.scenarios[p.Digest] = sc
+	return sc
+}
+
 // Choose takes the action whose line does best.
 func (b *Bot) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
-	inside, ok := v.(Inside)
-	if !ok {
-		return bot.Choice{}, ErrNoRules
+	root, seat, err := b.root(ctx, v)
+	if err != nil {
+		return bot.Choice{}, err
 	}
-	root, seat := inside.Known()
+	if root == nil {
+		return b.player(b.craft.styles(v.Seat())[0]).Choose(ctx, v)
+	}
 	b.seat = seat
 	b.seats = len(root.Ruleset().About().Seats)
 	if b.craft.phases != nil {
@@ -150,10 +217,15 @@ func (b *Bot) follow(ctx context.Context, v bot.View, root rules.Game) (bot.Choi
 		b.style = best.style
 	}
 	b.now = now
-	if b.players[b.style] == nil {
-		b.players[b.style] = b.mind(b.style, b.chance.Next())
+	return b.player(b.style).Choose(ctx, v)
+}
+
+// player is the bot that plays in a style from decision to decision.
+func (b *Bot) player(style string) bot.Bot {
+	if b.players[style] == nil {
+		b.players[style] = b.mind(style, b.chance.Next())
 	}
-	return b.players[b.style].Choose(ctx, v)
+	return b.players[style]
 }
 
 // phase is a phase of a seat's turn.
@@ -183,7 +255,7 @@ func (b *Bot) save() {
 	}
 }
 
-// share is how much of the budget of the decision is spent; 1 or more when all is, as when there is none.
+// share is how much of the budget of the decision is spent; 1 or more when all is, as without a budget.
 func (b *Bot) share() float64 {
 	part := 0.0
 	if b.budget.Positions <= 0 && b.budget.Time <= 0 {
