@@ -327,7 +327,8 @@ func TestTournament(t *testing.T) {
 	}
 	for name, begins := range map[string]string{"ratings.csv": "bot,elo,error,games", "sides.csv": "side,games",
 		"pairings.csv": "first,second,cut_off,games", "tournament.json": "{"} {
-		if data, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !strings.HasPrefix(string(data), begins) {
+		data, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil || !strings.HasPrefix(string(data), begins) {
 			t.Errorf("%s: %.40q, %v", name, data, err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Table is what came of a tournament.
+// Table is the result of a tournament.
 type Table struct {
 	Ruleset  string `json:"ruleset"`
 	Scenario string `json:"scenario"`
