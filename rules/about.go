@@ -27,6 +27,8 @@ type About struct {
 	Commands []CommandKind
 	// Phases of a turn in order, by key.
 	Phases []string
+	// PhaseKey is what the keys of the messages that name the phases begin with; empty if they have no names.
+	PhaseKey string
 	// Seating says why people may not hold the seats so; nil where the rulebook does not care. See
 	// [About.CheckSeating].
 	Seating func(players []Seats) *Refusal

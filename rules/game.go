@@ -358,6 +358,11 @@ func (g *game[P, C, E]) Board(v Viewer, lang Lang) *boardv1.Board {
 			&boardv1.SeatView{Id: about.SeatID(Seat(i)), Name: about.Catalogue.Format(lang, Text{Key: s.Key}),
 				Color: s.Color})
 	}
+	if c := b.Clock; c != nil && about.PhaseKey != "" {
+		for _, id := range c.Phases {
+			c.PhaseNames = append(c.PhaseNames, about.Catalogue.Format(lang, Text{Key: about.PhaseKey + id}))
+		}
+	}
 	b.Prompts = Prompts(about, g.Decisions(), v, lang)
 	if e := g.Ending(); e != nil {
 		b.Ending = EndingMessage(about, e, lang)

@@ -25,6 +25,7 @@ var about = &rules.About{
 	Options:     optionList,
 	Commands:    kinds.List(),
 	Phases:      turnPhases(),
+	PhaseKey:    "phase.",
 	Rulebook:    rulebook(),
 	Catalogue:   catalogue,
 	CommandType: &anniversaryv1.Command{}, EventType: &anniversaryv1.Event{},

@@ -25,6 +25,7 @@ var about = &rules.About{
 	Options:     optionList,
 	Commands:    kinds.List(),
 	Phases:      turnPhases(),
+	PhaseKey:    "phase.",
 	Rulebook:    rulebook(),
 	Catalogue:   catalogue,
 	CommandType: &downfallv1.Command{}, EventType: &downfallv1.Event{},

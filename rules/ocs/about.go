@@ -55,6 +55,7 @@ var about = &rules.About{
 	Options:     optionList,
 	Commands:    kinds.List(),
 	Phases:      segmentIDs(),
+	PhaseKey:    "segment.",
 	Rulebook:    rulebook(),
 	Catalogue:   catalogue,
 	CommandType: commandMessage, EventType: &ocsv1.Event{},

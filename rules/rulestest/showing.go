@@ -208,6 +208,12 @@ func (m *match) checkBoard(b *boardv1.Board, w witness, lang rules.Lang) {
 		m.checkWords(t.Name, "the track "+t.Id+" on "+of)
 		m.seatID(t.Owner, of)
 	}
+	if c := b.Clock; len(c.GetPhaseNames()) != 0 && len(c.GetPhaseNames()) != len(c.GetPhases()) {
+		m.failf("%s names %d of %d phases", of, len(c.GetPhaseNames()), len(c.GetPhases()))
+	}
+	for _, name := range b.Clock.GetPhaseNames() {
+		m.checkWords(name, "a phase on "+of)
+	}
 	for _, p := range slices.Concat(b.Procedures, b.Plans) {
 		m.checkWords(p.Text, "the procedure "+p.Kind+" on "+of)
 		m.checkPlaces(p.Spaces, of)

@@ -15,6 +15,12 @@ export function chance(seed) {
 /** How many clicks may go by without a record before the driver takes the next best button. */
 const PATIENT_CLICKS = 7;
 
+// outOfTheWay folds the board of a combat away where it would lie over the map, unless it has losses to choose.
+async function outOfTheWay(page) {
+  const fold = page.locator('.battle .fold[aria-expanded="true"]'), losses = await page.locator("#lose").count();
+  if (!losses && (await fold.count())) await fold.click();
+}
+
 /** Driver plays all seats that one browser holds. */
 export class Driver {
   /** Decisions by what the last click was on. */
@@ -59,6 +65,7 @@ export class Driver {
   /** decide clicks until there is a new record. */
   async decide() {
     await openIndex(this.page);
+    await outOfTheWay(this.page);
     const begun = Date.now();
     let before = await this.offered();
     this.longest = Math.max(this.longest, before.total);
@@ -103,6 +110,8 @@ export class Driver {
         clicks: window.clicks_, version: game.dataset.version, state: game.dataset.state, total: Number(game.dataset.actions),
         seat: document.querySelector('.switch [aria-pressed="true"]')?.dataset.act ?? ids(".bar .waits", "seat")[0],
         targets: ids("svg.map [data-target]", "target"),
+        // A combat's own board: hits to be assigned, which are chosen already, and what there is to be bought.
+        forms: ids(".purchase:has([data-lot]) [data-lot]", "lot"),
         fan: ids(".fan .piece:has(.can-act)", "piece"),
         actors: ids(".stacks .piece:has(.can-act)", "piece"),
         tray: ids(".play .boxes .tray-piece:has(.can-act)", "piece"),
@@ -133,7 +142,9 @@ export class Driver {
       if (now.boxes.length) ways.push("box");
     }
     if (now.buttons.length) ways.push("button");
+    if (now.forms.length) ways.push("form", "form");
     const way = this.pick(ways);
+    if (way === "form") return this.fill(now.forms);
     if (way === "button") return this.press(this.pick(now.buttons));
     if (way === "tray") await this.page.locator(`.play .boxes .tray-piece[data-piece="${this.pick(now.tray)}"]`).first().click();
     else if (way === "box") await this.page.locator(`.play .boxes section[data-box="${this.pick(now.boxes)}"] .target`).click();
@@ -145,6 +156,15 @@ export class Driver {
       return "clear";
     } else throw new Error("the page offers nothing: " + JSON.stringify(now).slice(0, 400));
     return way;
+  }
+
+  // fill clicks one more of a thing in a form, and then its button if that can be pressed.
+  async fill(things) {
+    const more = this.page.locator(`[data-lot="${this.pick(things)}"] .number button`).last(), send = this.page.locator("#buy, #lose");
+    if (await more.isEnabled()) await more.click();
+    if (!(await send.isEnabled())) return "";
+    await send.click();
+    return "form";
   }
 
   async press(command, within = ".actions", way = "button") {

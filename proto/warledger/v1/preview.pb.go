@@ -538,7 +538,9 @@ type Forecast struct {
 	// The policies by which choices were made, with the values that were used.
 	Policies []*ForecastPolicy `protobuf:"bytes,10,rep,name=policies,proto3" json:"policies,omitempty"`
 	// What else was assumed, in words.
-	Assumptions   []string `protobuf:"bytes,11,rep,name=assumptions,proto3" json:"assumptions,omitempty"`
+	Assumptions []string `protobuf:"bytes,11,rep,name=assumptions,proto3" json:"assumptions,omitempty"`
+	// What made strengths, columns and rolls what they are, one by one, in the order in which they are added up.
+	Modifiers     []*ForecastModifier `protobuf:"bytes,12,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -650,6 +652,104 @@ func (x *Forecast) GetAssumptions() []string {
 	return nil
 }
 
+func (x *Forecast) GetModifiers() []*ForecastModifier {
+	if x != nil {
+		return x.Modifiers
+	}
+	return nil
+}
+
+// ForecastModifier is one thing that changes a strength, a column or a roll.
+type ForecastModifier struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id, a key of the ruleset ("hedgehog").
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What it changes, in words ("roll for surprise").
+	Of string `protobuf:"bytes,2,opt,name=of,proto3" json:"of,omitempty"`
+	// What it is, in words.
+	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	// What it does, as players write it: "+2", "×1/2". What stands alone is where the sum begins, or ends.
+	Value string `protobuf:"bytes,4,opt,name=value,proto3" json:"value,omitempty"`
+	// Seat whose it is; empty if none.
+	Seat string `protobuf:"bytes,5,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Ids of the pieces that it is about.
+	Pieces        []string `protobuf:"bytes,6,rep,name=pieces,proto3" json:"pieces,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ForecastModifier) Reset() {
+	*x = ForecastModifier{}
+	mi := &file_warledger_v1_preview_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ForecastModifier) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ForecastModifier) ProtoMessage() {}
+
+func (x *ForecastModifier) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_preview_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ForecastModifier.ProtoReflect.Descriptor instead.
+func (*ForecastModifier) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ForecastModifier) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *ForecastModifier) GetOf() string {
+	if x != nil {
+		return x.Of
+	}
+	return ""
+}
+
+func (x *ForecastModifier) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *ForecastModifier) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *ForecastModifier) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *ForecastModifier) GetPieces() []string {
+	if x != nil {
+		return x.Pieces
+	}
+	return nil
+}
+
 // ForecastChance is a probability.
 type ForecastChance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -667,7 +767,7 @@ type ForecastChance struct {
 
 func (x *ForecastChance) Reset() {
 	*x = ForecastChance{}
-	mi := &file_warledger_v1_preview_proto_msgTypes[5]
+	mi := &file_warledger_v1_preview_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -679,7 +779,7 @@ func (x *ForecastChance) String() string {
 func (*ForecastChance) ProtoMessage() {}
 
 func (x *ForecastChance) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_preview_proto_msgTypes[5]
+	mi := &file_warledger_v1_preview_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -692,7 +792,7 @@ func (x *ForecastChance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForecastChance.ProtoReflect.Descriptor instead.
 func (*ForecastChance) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{5}
+	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ForecastChance) GetValue() float64 {
@@ -738,7 +838,7 @@ type ForecastOutcome struct {
 
 func (x *ForecastOutcome) Reset() {
 	*x = ForecastOutcome{}
-	mi := &file_warledger_v1_preview_proto_msgTypes[6]
+	mi := &file_warledger_v1_preview_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -750,7 +850,7 @@ func (x *ForecastOutcome) String() string {
 func (*ForecastOutcome) ProtoMessage() {}
 
 func (x *ForecastOutcome) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_preview_proto_msgTypes[6]
+	mi := &file_warledger_v1_preview_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -763,7 +863,7 @@ func (x *ForecastOutcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForecastOutcome.ProtoReflect.Descriptor instead.
 func (*ForecastOutcome) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{6}
+	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ForecastOutcome) GetId() string {
@@ -806,7 +906,7 @@ type ForecastDistribution struct {
 
 func (x *ForecastDistribution) Reset() {
 	*x = ForecastDistribution{}
-	mi := &file_warledger_v1_preview_proto_msgTypes[7]
+	mi := &file_warledger_v1_preview_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -818,7 +918,7 @@ func (x *ForecastDistribution) String() string {
 func (*ForecastDistribution) ProtoMessage() {}
 
 func (x *ForecastDistribution) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_preview_proto_msgTypes[7]
+	mi := &file_warledger_v1_preview_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -831,7 +931,7 @@ func (x *ForecastDistribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForecastDistribution.ProtoReflect.Descriptor instead.
 func (*ForecastDistribution) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{7}
+	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ForecastDistribution) GetId() string {
@@ -884,7 +984,7 @@ type ForecastShare struct {
 
 func (x *ForecastShare) Reset() {
 	*x = ForecastShare{}
-	mi := &file_warledger_v1_preview_proto_msgTypes[8]
+	mi := &file_warledger_v1_preview_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -896,7 +996,7 @@ func (x *ForecastShare) String() string {
 func (*ForecastShare) ProtoMessage() {}
 
 func (x *ForecastShare) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_preview_proto_msgTypes[8]
+	mi := &file_warledger_v1_preview_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -909,7 +1009,7 @@ func (x *ForecastShare) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForecastShare.ProtoReflect.Descriptor instead.
 func (*ForecastShare) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{8}
+	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ForecastShare) GetLabel() string {
@@ -958,7 +1058,7 @@ type ForecastExpectation struct {
 
 func (x *ForecastExpectation) Reset() {
 	*x = ForecastExpectation{}
-	mi := &file_warledger_v1_preview_proto_msgTypes[9]
+	mi := &file_warledger_v1_preview_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -970,7 +1070,7 @@ func (x *ForecastExpectation) String() string {
 func (*ForecastExpectation) ProtoMessage() {}
 
 func (x *ForecastExpectation) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_preview_proto_msgTypes[9]
+	mi := &file_warledger_v1_preview_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -983,7 +1083,7 @@ func (x *ForecastExpectation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForecastExpectation.ProtoReflect.Descriptor instead.
 func (*ForecastExpectation) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{9}
+	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ForecastExpectation) GetId() string {
@@ -1057,7 +1157,7 @@ type ForecastPolicy struct {
 
 func (x *ForecastPolicy) Reset() {
 	*x = ForecastPolicy{}
-	mi := &file_warledger_v1_preview_proto_msgTypes[10]
+	mi := &file_warledger_v1_preview_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1069,7 +1169,7 @@ func (x *ForecastPolicy) String() string {
 func (*ForecastPolicy) ProtoMessage() {}
 
 func (x *ForecastPolicy) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_preview_proto_msgTypes[10]
+	mi := &file_warledger_v1_preview_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1082,7 +1182,7 @@ func (x *ForecastPolicy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForecastPolicy.ProtoReflect.Descriptor instead.
 func (*ForecastPolicy) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{10}
+	return file_warledger_v1_preview_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ForecastPolicy) GetId() string {
@@ -1142,7 +1242,7 @@ const file_warledger_v1_preview_proto_rawDesc = "" +
 	"\tnarration\x18\x02 \x01(\tR\tnarration\"A\n" +
 	"\vPreviewCost\x12\x1a\n" +
 	"\bcurrency\x18\x01 \x01(\tR\bcurrency\x12\x16\n" +
-	"\x06amount\x18\x02 \x01(\x03R\x06amount\"\xf8\x03\n" +
+	"\x06amount\x18\x02 \x01(\x03R\x06amount\"\xb6\x04\n" +
 	"\bForecast\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x16\n" +
@@ -1155,7 +1255,15 @@ const file_warledger_v1_preview_proto_rawDesc = "" +
 	"\fexpectations\x18\t \x03(\v2!.warledger.v1.ForecastExpectationR\fexpectations\x128\n" +
 	"\bpolicies\x18\n" +
 	" \x03(\v2\x1c.warledger.v1.ForecastPolicyR\bpolicies\x12 \n" +
-	"\vassumptions\x18\v \x03(\tR\vassumptions\"\x83\x01\n" +
+	"\vassumptions\x18\v \x03(\tR\vassumptions\x12<\n" +
+	"\tmodifiers\x18\f \x03(\v2\x1e.warledger.v1.ForecastModifierR\tmodifiers\"\x8a\x01\n" +
+	"\x10ForecastModifier\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x0e\n" +
+	"\x02of\x18\x02 \x01(\tR\x02of\x12\x14\n" +
+	"\x05title\x18\x03 \x01(\tR\x05title\x12\x14\n" +
+	"\x05value\x18\x04 \x01(\tR\x05value\x12\x12\n" +
+	"\x04seat\x18\x05 \x01(\tR\x04seat\x12\x16\n" +
+	"\x06pieces\x18\x06 \x03(\tR\x06pieces\"\x83\x01\n" +
 	"\x0eForecastChance\x12\x14\n" +
 	"\x05value\x18\x01 \x01(\x01R\x05value\x12\x1a\n" +
 	"\bfraction\x18\x02 \x01(\tR\bfraction\x12\x15\n" +
@@ -1221,7 +1329,7 @@ func file_warledger_v1_preview_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_v1_preview_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_warledger_v1_preview_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_warledger_v1_preview_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_warledger_v1_preview_proto_goTypes = []any{
 	(PreviewStop)(0),               // 0: warledger.v1.PreviewStop
 	(ForecastMethod)(0),            // 1: warledger.v1.ForecastMethod
@@ -1230,45 +1338,47 @@ var file_warledger_v1_preview_proto_goTypes = []any{
 	(*PreviewEvent)(nil),           // 4: warledger.v1.PreviewEvent
 	(*PreviewCost)(nil),            // 5: warledger.v1.PreviewCost
 	(*Forecast)(nil),               // 6: warledger.v1.Forecast
-	(*ForecastChance)(nil),         // 7: warledger.v1.ForecastChance
-	(*ForecastOutcome)(nil),        // 8: warledger.v1.ForecastOutcome
-	(*ForecastDistribution)(nil),   // 9: warledger.v1.ForecastDistribution
-	(*ForecastShare)(nil),          // 10: warledger.v1.ForecastShare
-	(*ForecastExpectation)(nil),    // 11: warledger.v1.ForecastExpectation
-	(*ForecastPolicy)(nil),         // 12: warledger.v1.ForecastPolicy
-	nil,                            // 13: warledger.v1.PreviewCommandRequest.PoliciesEntry
-	nil,                            // 14: warledger.v1.ForecastShare.CountsEntry
-	(*anypb.Any)(nil),              // 15: google.protobuf.Any
-	(*v1.Action)(nil),              // 16: warledger.board.v1.Action
-	(*v1.Ending)(nil),              // 17: warledger.board.v1.Ending
+	(*ForecastModifier)(nil),       // 7: warledger.v1.ForecastModifier
+	(*ForecastChance)(nil),         // 8: warledger.v1.ForecastChance
+	(*ForecastOutcome)(nil),        // 9: warledger.v1.ForecastOutcome
+	(*ForecastDistribution)(nil),   // 10: warledger.v1.ForecastDistribution
+	(*ForecastShare)(nil),          // 11: warledger.v1.ForecastShare
+	(*ForecastExpectation)(nil),    // 12: warledger.v1.ForecastExpectation
+	(*ForecastPolicy)(nil),         // 13: warledger.v1.ForecastPolicy
+	nil,                            // 14: warledger.v1.PreviewCommandRequest.PoliciesEntry
+	nil,                            // 15: warledger.v1.ForecastShare.CountsEntry
+	(*anypb.Any)(nil),              // 16: google.protobuf.Any
+	(*v1.Action)(nil),              // 17: warledger.board.v1.Action
+	(*v1.Ending)(nil),              // 18: warledger.board.v1.Ending
 }
 var file_warledger_v1_preview_proto_depIdxs = []int32{
-	15, // 0: warledger.v1.PreviewCommandRequest.command:type_name -> google.protobuf.Any
-	13, // 1: warledger.v1.PreviewCommandRequest.policies:type_name -> warledger.v1.PreviewCommandRequest.PoliciesEntry
-	16, // 2: warledger.v1.PreviewCommandResponse.action:type_name -> warledger.board.v1.Action
-	15, // 3: warledger.v1.PreviewCommandResponse.command:type_name -> google.protobuf.Any
+	16, // 0: warledger.v1.PreviewCommandRequest.command:type_name -> google.protobuf.Any
+	14, // 1: warledger.v1.PreviewCommandRequest.policies:type_name -> warledger.v1.PreviewCommandRequest.PoliciesEntry
+	17, // 2: warledger.v1.PreviewCommandResponse.action:type_name -> warledger.board.v1.Action
+	16, // 3: warledger.v1.PreviewCommandResponse.command:type_name -> google.protobuf.Any
 	5,  // 4: warledger.v1.PreviewCommandResponse.costs:type_name -> warledger.v1.PreviewCost
 	4,  // 5: warledger.v1.PreviewCommandResponse.events:type_name -> warledger.v1.PreviewEvent
 	0,  // 6: warledger.v1.PreviewCommandResponse.stop:type_name -> warledger.v1.PreviewStop
-	17, // 7: warledger.v1.PreviewCommandResponse.ending:type_name -> warledger.board.v1.Ending
+	18, // 7: warledger.v1.PreviewCommandResponse.ending:type_name -> warledger.board.v1.Ending
 	6,  // 8: warledger.v1.PreviewCommandResponse.forecasts:type_name -> warledger.v1.Forecast
-	15, // 9: warledger.v1.PreviewEvent.event:type_name -> google.protobuf.Any
+	16, // 9: warledger.v1.PreviewEvent.event:type_name -> google.protobuf.Any
 	1,  // 10: warledger.v1.Forecast.method:type_name -> warledger.v1.ForecastMethod
-	8,  // 11: warledger.v1.Forecast.outcomes:type_name -> warledger.v1.ForecastOutcome
-	7,  // 12: warledger.v1.Forecast.others:type_name -> warledger.v1.ForecastChance
-	9,  // 13: warledger.v1.Forecast.distributions:type_name -> warledger.v1.ForecastDistribution
-	11, // 14: warledger.v1.Forecast.expectations:type_name -> warledger.v1.ForecastExpectation
-	12, // 15: warledger.v1.Forecast.policies:type_name -> warledger.v1.ForecastPolicy
-	7,  // 16: warledger.v1.ForecastOutcome.chance:type_name -> warledger.v1.ForecastChance
-	10, // 17: warledger.v1.ForecastDistribution.shares:type_name -> warledger.v1.ForecastShare
-	7,  // 18: warledger.v1.ForecastDistribution.others:type_name -> warledger.v1.ForecastChance
-	14, // 19: warledger.v1.ForecastShare.counts:type_name -> warledger.v1.ForecastShare.CountsEntry
-	7,  // 20: warledger.v1.ForecastShare.chance:type_name -> warledger.v1.ForecastChance
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	9,  // 11: warledger.v1.Forecast.outcomes:type_name -> warledger.v1.ForecastOutcome
+	8,  // 12: warledger.v1.Forecast.others:type_name -> warledger.v1.ForecastChance
+	10, // 13: warledger.v1.Forecast.distributions:type_name -> warledger.v1.ForecastDistribution
+	12, // 14: warledger.v1.Forecast.expectations:type_name -> warledger.v1.ForecastExpectation
+	13, // 15: warledger.v1.Forecast.policies:type_name -> warledger.v1.ForecastPolicy
+	7,  // 16: warledger.v1.Forecast.modifiers:type_name -> warledger.v1.ForecastModifier
+	8,  // 17: warledger.v1.ForecastOutcome.chance:type_name -> warledger.v1.ForecastChance
+	11, // 18: warledger.v1.ForecastDistribution.shares:type_name -> warledger.v1.ForecastShare
+	8,  // 19: warledger.v1.ForecastDistribution.others:type_name -> warledger.v1.ForecastChance
+	15, // 20: warledger.v1.ForecastShare.counts:type_name -> warledger.v1.ForecastShare.CountsEntry
+	8,  // 21: warledger.v1.ForecastShare.chance:type_name -> warledger.v1.ForecastChance
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_preview_proto_init() }
@@ -1280,15 +1390,15 @@ func file_warledger_v1_preview_proto_init() {
 		(*PreviewCommandRequest_Notation)(nil),
 		(*PreviewCommandRequest_Command)(nil),
 	}
-	file_warledger_v1_preview_proto_msgTypes[5].OneofWrappers = []any{}
-	file_warledger_v1_preview_proto_msgTypes[9].OneofWrappers = []any{}
+	file_warledger_v1_preview_proto_msgTypes[6].OneofWrappers = []any{}
+	file_warledger_v1_preview_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_v1_preview_proto_rawDesc), len(file_warledger_v1_preview_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

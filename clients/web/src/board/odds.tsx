@@ -1,10 +1,11 @@
 import type { ForecastChance } from "@warledger/client/proto/v1/preview";
 import type { GameModel } from "../game/model";
 import { ActionButton } from "../panels/actions";
+import { Bars, Modifiers, preview } from "../panels/preview";
 import { t } from "../words";
 
-/** How many outcomes there is room for at the target. */
-const MOST = 4;
+/** How many outcomes there is room for at the target, and how many lines of what is certain. */
+const MOST = 5, LINES = 4;
 
 /** OddsCard shows at the target what an action would cost and what may come of it, before the click that throws the dice. */
 export function OddsCard({ model, left, top }: { model: GameModel; left: number; top: number }) {
@@ -14,24 +15,27 @@ export function OddsCard({ model, left, top }: { model: GameModel; left: number;
   return (
     <div class="menu odds-card" role="dialog" aria-label={t("previewOf", { label: action.label })} style={{ left: `${left}px`, top: `${top}px` }}
       onKeyDown={(e) => e.key === "Escape" && model.clear()}>
-      <ul class="certain">{answer.events.filter((e) => e.narration).slice(0, 3).map((e, i) => <li key={i}>{e.narration}</li>)}</ul>
-      {answer.forecasts.slice(0, 2).map((f, i) => (
-        <div key={i}>
-          <b>{f.title}</b>
-          <ol>{likeliest(f.outcomes).map((o) => <li key={o.id}><span>{o.label || o.id}</span> <b>{percent(o.chance)}</b></li>)}</ol>
-        </div>
-      ))}
-      {!answer.forecasts.length && <p class="note">{t("stopDice")}</p>}
+      <div class="weighed">
+        <ul class="certain">{answer.events.filter((e) => e.narration).slice(0, LINES).map((e, i) => <li key={i}>{e.narration}</li>)}</ul>
+        {answer.forecasts.map((f, i) => (
+          <section key={i} class="forecast">
+            <h3>{f.title}</h3>
+            <Modifiers forecast={f} />
+            <Bars rows={likeliest(f.outcomes).map((o) => [o.label || o.id, o.chance])} others={f.others} />
+            {f.expectations.map((e) => <p key={e.id + e.seat} class="note">{e.title}: {e.value.toFixed(1)} {e.unit}</p>)}
+          </section>
+        ))}
+        {!answer.forecasts.length && <p class="note">{t("stopDice")}</p>}
+      </div>
       <ActionButton action={action} model={model} />
-      <button class="quiet" onClick={() => model.clear()}>{t("cancel")}</button>
+      <p>
+        <button class="quiet" onClick={() => model.clear()}>{t("cancel")}</button>
+        {answer.forecasts.length > 0 && <button class="quiet" onClick={() => preview(model, action.command)}>{t("allOfIt")}</button>}
+      </p>
     </div>
   );
 }
 
 function likeliest<T extends { chance?: ForecastChance | undefined }>(all: T[]): T[] {
   return [...all].sort((a, b) => (b.chance?.value ?? 0) - (a.chance?.value ?? 0)).slice(0, MOST);
-}
-
-function percent(c: ForecastChance | undefined): string {
-  return `${((c?.value ?? 0) * 100).toFixed(0)} %`;
 }

@@ -37,6 +37,9 @@ export const Control = memo(function Control({ atlas, board, palette }: { atlas:
   );
 });
 
+/** From how many targets on their ground is tinted only lightly. */
+const MANY = 40;
+
 /** Highlights show where the choice can go: the ground below the pieces, the price above them. */
 export function Highlights({ model, atlas, below, again }: { model: GameModel; atlas: Atlas; below?: boolean; again?: boolean | undefined }) {
   const chosen = model.choice.value.pieces.length > 0;
@@ -46,16 +49,18 @@ export function Highlights({ model, atlas, below, again }: { model: GameModel; a
   const w = atlas.grid ? atlas.pitch * 0.05 : atlas.map.width / 900;
   if (below) {
     return (
-      <g class="reach">
+      <g class={targets.length > MANY ? "reach wide" : "reach"}>
         {asked.map((id) => atlas.paths.has(id) && <path key={"?" + id} class="asked-space" d={atlas.paths.get(id)!} stroke-width={w} />)}
         {targets.map((r) => <path key={r.space} data-target={again ? undefined : r.space} d={atlas.paths.get(r.space)!} stroke-width={w} stroke-dasharray={`${w * 2.5} ${w * 1.4}`} />)}
       </g>
     );
   }
   const h = atlas.grid ? atlas.pitch * 0.17 : atlas.map.width / 150;
+  // A price that is the same everywhere is said once, in the line above the board.
+  const same = targets.length > 2 && targets.every((r) => r.cost === targets[0]!.cost);
   return (
     <g class="costs">
-      {targets.map((r) => {
+      {!same && targets.map((r) => {
         const c = atlas.spaces.get(r.space)!.centre;
         if (!r.cost || !c) return null;
         const width = h * (r.cost.length * 0.6 + 0.7), y = c.y + (atlas.grid ? atlas.pitch * 0.28 : 0);

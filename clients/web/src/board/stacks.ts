@@ -13,6 +13,8 @@ export interface Placed {
 export interface Stack {
   space: string;
   pieces: Placed[];
+  /** All that are in it, the shown ones included. */
+  all: Piece[];
   /** How many pieces lie under those that are shown. */
   hidden: number;
   /** Extent of what is shown. */
@@ -46,7 +48,7 @@ function pile(atlas: Atlas, space: string, list: Piece[]): Stack {
   const span = size + step * (shown.length - 1);
   const x = c.x - span / 2, y = c.y - span / 2 + atlas.pitch * 0.02;
   const placed = shown.map((piece, i) => ({ piece, size, x: x + i * step, y: y + (shown.length - 1 - i) * step }));
-  return { space, pieces: placed, hidden: list.length - shown.length, x, y, width: span, height: span };
+  return { space, pieces: placed, all: list, hidden: list.length - shown.length, x, y, width: span, height: span };
 }
 
 // In an area the counters lie side by side as long as there is room, else the first ones and a number.
@@ -64,7 +66,7 @@ function spread(atlas: Atlas, space: string, list: Piece[]): Stack {
   const width = columns * size, height = rows * size;
   const x = c.x - width / 2, y = c.y - height / 2;
   const placed = list.map((piece, i) => ({ piece, size: size * 0.94, x: x + (i % columns) * size, y: y + Math.floor(i / columns) * size }));
-  return { space, pieces: placed, hidden: 0, x, y, width, height };
+  return { space, pieces: placed, all: list, hidden: 0, x, y, width, height };
 }
 
 /** fan spreads a stack out for choosing: side by side in rows, above its space, within the map. */

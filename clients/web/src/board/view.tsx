@@ -13,10 +13,14 @@ import { growthOf, layOut, type Label } from "./labels";
 import { Arrows, Control, Cursor, Highlights, Intents } from "./overlay";
 import { fan, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
+import { Weights } from "./weights";
 import { useViewport } from "./viewport";
 
 /** Room for the card of odds at its target, in pixels. */
-const CARD = [300, 240] as const;
+const CARD = [360, 340] as const;
+
+/** Below how many pixels a counter gives way to the weight of its stack. */
+const TINY = 17;
 
 /** BoardView is the map with everything on it. The map moves by the browser's own scrolling, so dragging draws nothing anew. */
 export function BoardView({ model }: { model: GameModel }) {
@@ -92,7 +96,7 @@ export function BoardView({ model }: { model: GameModel }) {
     e.preventDefault();
   };
   const twice = view.twice(), { width, height } = atlas.map, odds = oddsAt();
-  const layers = { model, atlas, board, palette, stacks, labels, states: states.value, cursor: cursor.value, spreadOut };
+  const layers = { model, atlas, board, palette, stacks, labels, states: states.value, cursor: cursor.value, spreadOut, far: atlas.grid && atlas.counter * view.scale.value < TINY };
   return (
     <div class="board">
       <div ref={frame} class="frame" tabIndex={0} role="application" aria-label={t("boardLabel")} aria-describedby="board-keys" onKeyDown={onKeyDown} {...view.handlers}>
@@ -125,19 +129,22 @@ interface LayersProps {
   states: States;
   cursor: string;
   spreadOut: Placed[];
+  /** Counters would be too small to be told apart. */
+  far: boolean;
   again?: boolean;
 }
 
 // All that is on the map, from the ground up. The second time, on a map whose edges meet, what never changes is only referred to, and nothing has
 // names by which it could be found twice.
-function Layers({ model, atlas, board, palette, stacks, labels, states, cursor, spreadOut, again }: LayersProps) {
+function Layers({ model, atlas, board, palette, stacks, labels, states, cursor, spreadOut, far, again }: LayersProps) {
   return (
     <>
       {again ? <use href="#map-ground" /> : <g id="map-ground"><Ground atlas={atlas} /></g>}
       <Control atlas={atlas} board={board} palette={palette} />
       <Highlights model={model} atlas={atlas} below again={again} />
       {again ? <use href="#map-print" /> : <g id="map-print"><Print atlas={atlas} labels={labels} /></g>}
-      <g class={again ? "stacks-again" : "stacks"}>
+      {far && <Weights atlas={atlas} stacks={stacks} palette={palette} states={states} />}
+      <g class={(again ? "stacks-again" : "stacks") + (far ? " weighed-up" : "")}>
         {[...stacks.values()].map((s) => <StackView key={s.space} stack={s} atlas={atlas} palette={palette} states={states} dim={model.fanned.value === s.space} again={again} />)}
       </g>
       <Arrows model={model} atlas={atlas} />

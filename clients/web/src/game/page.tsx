@@ -10,6 +10,7 @@ import { Scrubber } from "../panels/scrubber";
 import { sheetOpen, show, shownTab, TABS, type Tab } from "../panels/sheet";
 import { SpacePanel } from "../panels/space";
 import { TablePanel } from "../panels/table";
+import { Sequence } from "../panels/sequence";
 import { Strip } from "../panels/strip";
 import { SureDialog } from "../panels/sure";
 import { Trouble } from "../panels/trouble";
@@ -79,6 +80,7 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
             <DeadlineBar model={model} />
             <OfferBar model={model} />
             <Strip model={model} />
+            <Sequence model={model} />
             <PromptLine model={model} />
             <div class="stage">
               <BoardView model={model} />

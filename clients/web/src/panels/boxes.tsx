@@ -85,7 +85,7 @@ function Phases({ model }: { model: GameModel }) {
     <section>
       <h2>{c.text}</h2>
       {c.lastTurn > 0 && <p>{t("turnOf", { turn: c.turn, last: c.lastTurn })} <meter min={0} max={c.lastTurn} value={c.turn} aria-hidden="true" /></p>}
-      <ol class="phases">{c.phases.map((p) => <li key={p} class={p === c.phase ? "now" : ""} aria-current={p === c.phase ? "step" : undefined}>{p}</li>)}</ol>
+      <ol class="phases">{c.phases.map((p, i) => <li key={p} class={p === c.phase ? "now" : ""} aria-current={p === c.phase ? "step" : undefined}>{c.phaseNames[i] || p}</li>)}</ol>
     </section>
   );
 }

@@ -84,10 +84,27 @@ function Policies({ model, shown: s }: { model: GameModel; shown: Shown }) {
 
 const METHODS: Partial<Record<ForecastMethod, Key>> = { [ForecastMethod.EXACT]: "methodExact", [ForecastMethod.COMPUTED]: "methodComputed", [ForecastMethod.SAMPLED]: "methodSampled" };
 
+/** Modifiers are what strengths, columns and rolls are made of, those of one together. */
+export function Modifiers({ forecast: f }: { forecast: Forecast }) {
+  const groups = [...new Set(f.modifiers.map((m) => m.of))];
+  if (!groups.length) return null;
+  return (
+    <dl class="modifiers">
+      {groups.map((of) => (
+        <div key={of}>
+          <dt>{of}</dt>
+          {f.modifiers.filter((m) => m.of === of).map((m, i) => <dd key={i} data-modifier={m.id}><span>{m.title}</span> <b>{m.value}</b></dd>)}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function Chances({ forecast: f }: { forecast: Forecast }) {
   return (
     <section class="forecast">
       <h3>{f.title}</h3>
+      <Modifiers forecast={f} />
       <Bars rows={f.outcomes.map((o) => [o.label || o.id, o.chance])} others={f.others} />
       {f.distributions.map((d) => (
         <details key={d.id + d.seat} open={f.distributions.length < 3}>

@@ -1,5 +1,5 @@
 import type { Action } from "@warledger/client/proto/board/v1/board";
-import { aim, byKind } from "../game/choice";
+import { aim, byKind, reaches } from "../game/choice";
 import { stored } from "../wallet";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
@@ -55,12 +55,13 @@ export function PromptLine({ model }: { model: GameModel }) {
   const p = asked.find((p) => p.seat === model.seat.value && mine.includes(p.seat)) ?? asked.find((p) => mine.includes(p.seat)) ?? asked[0];
   const ours = !!p && mine.includes(p.seat);
   const chosen = model.choice.value.pieces.map((id) => board.pieces.find((x) => x.id === id)?.name ?? id);
+  const goals = chosen.length ? [...reaches(model.open.value).values()] : [], price = goals.length > 2 && goals.every((r) => r.cost === goals[0]!.cost) ? goals[0]!.cost : "";
   const shown = answers(model), more = model.actionsTotal.value - shown.length;
   return (
     <section class={"prompt" + (ours ? " mine" : "")} aria-label={t("promptLine")}>
       <p class="asked">
         {game.over ? <b>{game.ending?.text || t("gameOver")}</b> : p && <><b>{ours ? name(p.seat) : t("waitingFor", { seat: name(p.seat) })}:</b> {p.text} <Due model={model} seat={p.seat} /></>}
-        {chosen.length > 0 && <span class="chosen"> {t("chosen", { names: chosen.join(", ") })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}</button></span>}
+        {chosen.length > 0 && <span class="chosen"> {t("chosen", { names: chosen.join(", ") })} {price && t("eachCosts", { cost: price })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}</button></span>}
       </p>
       {(shown.length > 0 || more > 0) && (
         <div class="answers">

@@ -1,5 +1,6 @@
 import { safeColors } from "../board/color";
 import { answerOnly, askBeforeEnding, oddsFirst } from "../game/model";
+import { theme, type Theme } from "../theme";
 import { lang, t } from "../words";
 
 /** Settings are those of this browser. */
@@ -16,6 +17,14 @@ export function Settings() {
       <details>
         <summary>⚙ {t("settings")}</summary>
         <div class="sheet-of-settings">
+          <label>
+            {t("theme")}
+            <select id="theme" value={theme.value} onChange={(e) => (theme.value = e.currentTarget.value as Theme)}>
+              <option value="auto">{t("themeAuto")}</option>
+              <option value="light">{t("themeLight")}</option>
+              <option value="dark">{t("themeDark")}</option>
+            </select>
+          </label>
           <label title={t("safeColorsHint")}>
             <input id="safe-colors" type="checkbox" checked={safeColors.value} onChange={(e) => (safeColors.value = e.currentTarget.checked)} /> {t("safeColors")}
           </label>

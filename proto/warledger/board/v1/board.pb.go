@@ -1496,7 +1496,9 @@ type Clock struct {
 	// Seat whose player turn it is, empty if none.
 	Active string `protobuf:"bytes,5,opt,name=active,proto3" json:"active,omitempty"`
 	// Ids of the phases of a turn in order, for a client that shows where the turn stands.
-	Phases        []string `protobuf:"bytes,6,rep,name=phases,proto3" json:"phases,omitempty"`
+	Phases []string `protobuf:"bytes,6,rep,name=phases,proto3" json:"phases,omitempty"`
+	// Names of these phases in the language asked for, in the same order; empty if the ruleset has none.
+	PhaseNames    []string `protobuf:"bytes,7,rep,name=phase_names,json=phaseNames,proto3" json:"phase_names,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1569,6 +1571,13 @@ func (x *Clock) GetActive() string {
 func (x *Clock) GetPhases() []string {
 	if x != nil {
 		return x.Phases
+	}
+	return nil
+}
+
+func (x *Clock) GetPhaseNames() []string {
+	if x != nil {
+		return x.PhaseNames
 	}
 	return nil
 }
@@ -2223,14 +2232,16 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x04text\x18\a \x01(\tR\x04text\x12\x12\n" +
 	"\x04rank\x18\b \x01(\x05R\x04rankB\x06\n" +
 	"\x04_minB\x06\n" +
-	"\x04_max\"\x92\x01\n" +
+	"\x04_max\"\xb3\x01\n" +
 	"\x05Clock\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\x05R\x04turn\x12\x1b\n" +
 	"\tlast_turn\x18\x02 \x01(\x05R\blastTurn\x12\x14\n" +
 	"\x05phase\x18\x03 \x01(\tR\x05phase\x12\x12\n" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x12\x16\n" +
 	"\x06active\x18\x05 \x01(\tR\x06active\x12\x16\n" +
-	"\x06phases\x18\x06 \x03(\tR\x06phases\"\xca\x01\n" +
+	"\x06phases\x18\x06 \x03(\tR\x06phases\x12\x1f\n" +
+	"\vphase_names\x18\a \x03(\tR\n" +
+	"phaseNames\"\xca\x01\n" +
 	"\x06Prompt\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
 	"\bdecision\x18\x02 \x01(\tR\bdecision\x12\x12\n" +
