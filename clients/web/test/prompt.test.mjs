@@ -93,7 +93,7 @@ test("odds are shown at the target before a click commits, unless the player has
   await aimed();
   await page.waitForSelector(".odds-card");
   assert.equal(await heard(page), version, "the first click commits");
-  assert.match(await page.locator(".odds-card ol li").first().innerText(), /\d+ %/);
+  assert.match(await page.locator(".odds-card .bars tr").first().innerText(), /\d+ %/);
   const card = await page.locator(".odds-card").boundingBox(), frame = await page.locator(".frame").boundingBox(), [x, y] = await at(page, "suiyuan");
   assert.ok(card.x >= frame.x && card.x + card.width <= frame.x + frame.width && card.y >= frame.y - 1, JSON.stringify([card, frame]));
   assert.ok(!(x > card.x && x < card.x + card.width && y > card.y && y < card.y + card.height), "the card covers its target");

@@ -17,7 +17,7 @@ import { Weights } from "./weights";
 import { useViewport } from "./viewport";
 
 /** Room for the card of odds at its target, in pixels. */
-const CARD = [360, 340] as const;
+const CARD = [360, 240] as const;
 
 /** Below how many pixels a counter gives way to the weight of its stack. */
 const TINY = 17;

@@ -5,7 +5,7 @@ import type { Stack } from "./stacks";
 import type { States } from "./view";
 
 /** How large the symbol of a stack is, in hexes, and the figures in it. */
-const SIZE = 0.92, FIGURE = 0.56;
+const SIZE = 0.92, FIGURE = 0.66;
 
 interface Side {
   color: string;
@@ -27,7 +27,7 @@ export function Weights({ atlas, stacks, palette, states }: { atlas: Atlas; stac
             {sides.map((x, i) => (
               <g key={x.color} transform={`translate(${i * width} 0)`}>
                 <rect width={width} height={size * 0.76} rx={size * 0.1} fill={x.color} stroke={chosen ? "#0b3d91" : open ? "#ffd21f" : "#1c1a16"} stroke-width={size * (chosen || open ? 0.1 : 0.04)} />
-                {x.strength > 0 && <text x={width / 2} y={size * 0.38 + atlas.pitch * FIGURE * 0.36} font-size={atlas.pitch * FIGURE * (String(x.strength).length > 2 ? 0.8 : 1)} font-weight="800" text-anchor="middle" fill={inkOn(x.color)}>{x.strength}</text>}
+                {x.strength > 0 && <text x={width / 2} y={size * 0.38 + atlas.pitch * FIGURE * 0.36} font-size={atlas.pitch * FIGURE * (String(x.strength).length > 2 ? 0.76 : 1)} font-weight="800" text-anchor="middle" fill={inkOn(x.color)}>{x.strength}</text>}
               </g>
             ))}
           </g>
