@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
+	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	warledger "github.com/warledger/warledger/clients/go"
@@ -274,5 +279,51 @@ func TestTableAndUndo(t *testing.T) {
 	}
 	if !sum {
 		t.Error("the audit has no summary")
+	}
+}
+
+// TestCallsNameTheirGame wants each call and watch about a game to have the header by which load balancers keep the
+// calls of a game at one server.
+func TestCallsNameTheirGame(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	named := map[string]string{}
+	note := func(ctx context.Context, method string) {
+		mu.Lock()
+		defer mu.Unlock()
+		out, _ := metadata.FromOutgoingContext(ctx)
+		named[path.Base(method)] = strings.Join(out.Get("warledger-game"), " ")
+	}
+	h := newHost(t)
+	w := new(warledger.Wallet)
+	c := dial(t, h.addr, warledger.WithTokens(w), warledger.WithGRPC(
+		grpc.WithChainUnaryInterceptor(func(ctx context.Context, method string, in, out any, conn *grpc.ClientConn,
+			call grpc.UnaryInvoker, o ...grpc.CallOption) error {
+			note(ctx, method)
+			return call(ctx, method, in, out, conn, o...)
+		}),
+		grpc.WithChainStreamInterceptor(func(ctx context.Context, desc *grpc.StreamDesc, conn *grpc.ClientConn,
+			method string, call grpc.Streamer, o ...grpc.CallOption) (grpc.ClientStream, error) {
+			note(ctx, method)
+			return call(ctx, desc, conn, method, o...)
+		})))
+	red, _ := seated(t, c, w)
+	for _, err := range red.Legal(t.Context(), warledger.LegalQuery{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, err := range red.Watch(t.Context(), warledger.WatchOptions{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	for method, want := range map[string]string{
+		"CreateGame": "", "TakeSeat": red.Name(), "ListLegalActions": red.Name(), "WatchGame": red.Name(),
+	} {
+		if got, called := named[method]; !called || got != want {
+			t.Errorf("%s names the game %q, want %q (called: %v)", method, got, want, called)
+		}
 	}
 }

@@ -90,8 +90,14 @@ func WithBearer(ctx context.Context, tokens ...string) context.Context {
 	return ctx
 }
 
-// with adds the tokens of a game to a call.
+// gameHeader names the game that a call is about, so that a load balancer can send all calls about it to one server.
+const gameHeader = "warledger-game"
+
+// with adds the name and the tokens of a game to a call.
 func (c *Client) with(ctx context.Context, source TokenSource, game string) (context.Context, error) {
+	if game != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, gameHeader, game)
+	}
 	if source == nil {
 		return ctx, nil
 	}

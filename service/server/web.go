@@ -127,7 +127,8 @@ func crossOrigin(origins []string) func(http.Handler) http.Handler {
 	return cors.New(cors.Options{
 		AllowedOrigins: origins,
 		AllowedMethods: connectcors.AllowedMethods(),
-		AllowedHeaders: append(connectcors.AllowedHeaders(), "Authorization", "Traceparent", "Tracestate"),
+		AllowedHeaders: append(connectcors.AllowedHeaders(), "Authorization", "Traceparent", "Tracestate",
+			"Warledger-Game"),
 		ExposedHeaders: connectcors.ExposedHeaders(),
 		MaxAge:         7200, // seconds: what browsers keep at most
 	}).Handler

@@ -54,6 +54,20 @@ class StandIn(http.server.ThreadingHTTPServer):
 
 
 class CallTest(unittest.TestCase):
+    def test_calls_and_streams_name_the_game_that_they_are_about(self) -> None:
+        for request, want in (
+            ({"name": "games/a"}, "games/a"),
+            ({"parent": "games/a/seats/red"}, "games/a"),
+            ({"name": "rulesets/toy"}, None),
+            ({"name": "games/a\r\nX: y"}, None),
+            (None, None),
+        ):
+            with StandIn((200, b"{}"), (200, envelope({}, 2))) as server:
+                client = server.client()
+                client.call("GameService/GetGame", request)
+                list(client.stream("GameService/WatchGame", request))
+                self.assertEqual([headers.get("Warledger-Game") for _, headers, _ in server.asked], [want, want])
+
     def test_a_call_that_the_server_could_not_take_is_made_again_with_the_same_ids(self) -> None:
         unavailable = json.dumps({"code": "unavailable", "message": "stopping"}).encode()
         ok = json.dumps({"game": {"name": "games/a"}}).encode()

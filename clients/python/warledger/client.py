@@ -11,7 +11,7 @@ import threading
 import time
 import urllib.parse
 import uuid
-from typing import Any, Iterator, Sequence
+from typing import Any, Iterator, Mapping, Sequence
 
 from .errors import WarledgerError, from_answer
 
@@ -53,7 +53,7 @@ class Client:
         body = json.dumps(request or {}).encode()
         for attempt in range(self._retries + 1):
             try:
-                return self._once(method, body, tokens)
+                return self._once(method, body, tokens, _game(request))
             except WarledgerError as err:
                 error = err
             except (OSError, http.client.HTTPException) as err:
@@ -70,7 +70,7 @@ class Client:
         connection = self._connect(timeout or self.timeout)
         body = json.dumps(request or {}).encode()
         try:
-            self._send(connection, method, _PREFIX.pack(0, len(body)) + body, "application/connect+json", tokens)
+            self._send(connection, method, _PREFIX.pack(0, len(body)) + body, "application/connect+json", tokens, _game(request))
             answer = connection.getresponse()
             if answer.status != 200:
                 raise from_answer(_parsed(answer.read()), answer.status)
@@ -119,11 +119,11 @@ class Client:
             if not token:
                 return
 
-    def _once(self, method: str, body: bytes, tokens: Sequence[str]) -> dict[str, Any]:
+    def _once(self, method: str, body: bytes, tokens: Sequence[str], game: str) -> dict[str, Any]:
         connection = getattr(self._local, "connection", None)
         if connection is None:
             connection = self._local.connection = self._connect(self.timeout)
-        self._send(connection, method, body, "application/json", tokens)
+        self._send(connection, method, body, "application/json", tokens, game)
         answer = connection.getresponse()
         data = answer.read()
         if answer.status != 200:
@@ -135,11 +135,13 @@ class Client:
             return http.client.HTTPSConnection(self._host, self._port, timeout=timeout, context=self._context)
         return http.client.HTTPConnection(self._host, self._port, timeout=timeout)
 
-    def _send(self, connection: http.client.HTTPConnection, method: str, body: bytes, kind: str, tokens: Sequence[str]) -> None:
+    def _send(self, connection: http.client.HTTPConnection, method: str, body: bytes, kind: str, tokens: Sequence[str], game: str) -> None:
         connection.putrequest("POST", f"{self._path}/warledger.v1.{method}", skip_accept_encoding=True)
         connection.putheader("Content-Type", kind)
         connection.putheader("Connect-Protocol-Version", "1")
         connection.putheader("Content-Length", str(len(body)))
+        if game:
+            connection.putheader("Warledger-Game", game)
         for token in tokens:
             connection.putheader("Authorization", "Bearer " + token)
         connection.endheaders(body)
@@ -149,6 +151,15 @@ class Client:
         if connection is not None:
             connection.close()
             self._local.connection = None
+
+
+def _game(request: Mapping[str, Any] | None) -> str:
+    """The name of the game that a request is about, "" if it is about none. A load balancer sends all calls about it to one server."""
+    for field in ("name", "parent", "game"):
+        value = (request or {}).get(field)
+        if isinstance(value, str) and value.startswith("games/") and value.isascii() and value.isprintable():
+            return "/".join(value.split("/")[:2])
+    return ""
 
 
 def fresh_id() -> str:
