@@ -378,7 +378,8 @@ func TestCrossOrigin(t *testing.T) {
 		must(t, err)
 		req.Header.Set("Origin", origin)
 		req.Header.Set("Access-Control-Request-Method", "POST")
-		req.Header.Set("Access-Control-Request-Headers", "authorization,connect-protocol-version,content-type,warledger-game")
+		req.Header.Set("Access-Control-Request-Headers",
+			"authorization,connect-protocol-version,content-type,warledger-game")
 		_, headers, _ := r.send(req)
 		return headers
 	}
