@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ const explainedMutants = "internal/dev/explained.tsv"
 type mutating struct {
 	c      checkout
 	source *mutation.Source
+	places []string // FILE:LINE where mutants are drawn; nil for everywhere
 	tests  []string // packages whose tests run
 	named  string   // regular expression of tests
 	args   []string // for their programs
@@ -46,6 +48,7 @@ func mutate(ctx context.Context, c checkout, args []string) error {
 	run := flags.String("run", ".", "names of the tests to run, as a regular expression")
 	skip := flags.String("skip", "", "tests to leave out, as go test -skip")
 	long := flags.Bool("long", false, "run the long tests too, without -short")
+	places := flags.String("at", "", "only at these places: FILE:LINE, parted by commas")
 	least := flags.Int("least", 0, "fail when fewer of a hundred are noticed or explained")
 	var pkg string
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
@@ -55,10 +58,13 @@ func mutate(ctx context.Context, c checkout, args []string) error {
 		return err
 	}
 	if pkg == "" || flags.NArg() > 0 {
-		return errors.New("usage: mutate PACKAGE [-n 100] [-seed 1] [-with PACKAGES] [-run REGEXP] [-skip REGEXP] " +
-			"[-long] [-least PERCENT]")
+		return errors.New("usage: mutate PACKAGE [-n 100] [-seed 1] [-at FILE:LINE,...] [-with PACKAGES] " +
+			"[-run REGEXP] [-skip REGEXP] [-long] [-least PERCENT]")
 	}
 	m := &mutating{c: c, tests: []string{pkg}, named: *run, args: []string{"-test.skip=" + *skip}}
+	if *places != "" {
+		m.places = strings.Split(*places, ",")
+	}
 	if *with != "" {
 		m.tests = append(m.tests, strings.Split(*with, ",")...)
 	}
@@ -102,10 +108,19 @@ func (m *mutating) prepare(ctx context.Context, pkg string, n int, seed uint64) 
 	if err != nil {
 		return 0, err
 	}
+	all = slices.DeleteFunc(all, func(mutant mutation.Mutant) bool { return !m.wanted(mutant) })
 	if err := m.draw(mutation.Sample(all, seed), n); err != nil {
 		return 0, err
 	}
 	return len(all), m.build(ctx)
+}
+
+// wanted reports whether a mutant is at one of the places that were named. A file may be named without its folder.
+func (m *mutating) wanted(mutant mutation.Mutant) bool {
+	at := fmt.Sprintf("%s:%d", mutant.File, mutant.Line)
+	return m.places == nil || slices.ContainsFunc(m.places, func(place string) bool {
+		return place == at || strings.HasSuffix(at, "/"+place)
+	})
 }
 
 // draw takes the first n that compile.

@@ -42,6 +42,20 @@ func TestMutateCountsTheExplainedAsGood(t *testing.T) {
 	}
 }
 
+func TestMutateTriesOnlyPlacesThatWereNamed(t *testing.T) {
+	t.Parallel()
+	c := newMutable(t, "")
+	for place, want := range map[string]string{
+		"p.go:4": "0 of 2 noticed", "p/p.go:4,q.go:1": "0 of 2 noticed", "p.go:3": "nothing to change",
+		"o.go:4": "nothing",
+	} {
+		err := mutate(t.Context(), c, []string{"./p", "-at", place, "-least", "1"})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("at %s: %v, want %q", place, err, want)
+		}
+	}
+}
+
 func TestMutateAsksFurtherPackages(t *testing.T) {
 	t.Parallel()
 	c := newMutable(t, "")
