@@ -112,7 +112,7 @@ func TestRalliesKeepTheirSteps(t *testing.T) {
 	}
 }
 
-// The end of a game is told with the name of who won, also where a ruleset has no such seat.
+// The end of a game is told with the winner's name, also where a ruleset has no such seat.
 func TestTheEndIsTold(t *testing.T) {
 	t.Parallel()
 	g := ridge(t)

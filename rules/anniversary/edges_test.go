@@ -1,0 +1,104 @@
+package anniversary
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/rulestest"
+)
+
+// offered are the commands of a kind that the list has, in the notation.
+func (g *table) offered(kind string) []string {
+	var list []string
+	g.p.legal(g.asked(), rules.Filter{Kind: kind}, func(c Command) bool {
+		list = append(list, g.p.formatCommand(c))
+		return true
+	})
+	return list
+}
+
+// A new fighter is offered to carriers at sea beside a complex, land units to land alone (AA 13.1.4).
+func TestWhereNewUnitsAreOffered(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, book, "AA 13.1.4")
+	g := on1941(t).put("56", UnitedStates, "aircraft-carrier").bought(UnitedStates, 1, Fighter).
+		bought(UnitedStates, 1, Infantry).turn(UnitedStates, PhaseMobilize)
+	var fighters, infantry int
+	for _, c := range g.offered("place") {
+		if strings.Contains(c, "sz-") != (c == "place 1 fighter sz-56" ||
+			strings.HasPrefix(c, "place 1 fighter sz-56 through")) {
+			t.Errorf("offered: %s", c)
+		}
+		if strings.HasPrefix(c, "place 1 fighter sz-56") {
+			fighters++
+		}
+		if strings.HasPrefix(c, "place 1 infantry") {
+			infantry++
+		}
+	}
+	if fighters != 1 || infantry == 0 {
+		t.Errorf("%q", g.offered("place"))
+	}
+}
+
+// Only units that were aboard when the turn began are carried.
+func TestWhatIsCarriedFromTheBeginning(t *testing.T) {
+	t.Parallel()
+	for units, want := range map[string]bool{
+		"transport": false, "transport[infantry]": true, "transport[infantry+loaded]": false,
+		"transport[infantry+loaded,infantry]": true, "transport[infantry:united-kingdom]": false,
+	} {
+		g := on1941(t).put("7", UnitedStates, units)
+		for _, k := range g.p.at(g.space("7")) {
+			if k.Unit() == Transport && g.p.carries(k.Key, UnitedStates) != want {
+				t.Errorf("%s: %v", units, !want)
+			}
+		}
+	}
+}
+
+// The question whether to submerge is about the submarines of the seat that is asked, and no other piece (AA 9.7.2).
+func TestSubmarinesThatMaySubmergeAreNamed(t *testing.T) {
+	t.Parallel()
+	g := atSea(t, "2 submarine cruiser", "", "submarine cruiser")
+	g.do("end")
+	g.wantsAnswer("submerge", UnitedKingdom)
+	ask, _ := g.p.ask()
+	pieces, spaces := g.p.askAbout(ask, g.asked())
+	want := g.p.piecesAt(g.space("5"), func(k Key) bool { return k.Unit() == Submarine && k.Power() == UnitedKingdom })
+	if diff := cmp.Diff(want, pieces); diff != "" || len(pieces) == 0 || len(spaces) != 1 {
+		t.Errorf("in %q:\n%s", spaces, diff)
+	}
+}
+
+// What is aboard stands in brackets that are closed.
+func TestFreightIsClosed(t *testing.T) {
+	t.Parallel()
+	g := on1941(t).put("7", UnitedStates, "transport[infantry]").turn(UnitedStates, PhaseMove)
+	text := g.p.format()
+	if _, err := parsePosition(g.sc, text); err != nil || !strings.Contains(text, "transport[infantry]") {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	broken := strings.Replace(text, "transport[infantry]", "transport[infantry", 1)
+	if _, err := parsePosition(g.sc, broken); err == nil || !strings.Contains(err.Error(), "expected ]") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A bombardment names the sea zones of its ships (AA 9.3.6).
+func TestBombardmentsNameTheirZones(t *testing.T) {
+	t.Parallel()
+	g := france(t, "submarine transport")
+	g.all(landInFrance, "move 1 battleship sz-8>sz-7", "end", "fight france")
+	g.want("asks", "bombard")
+	c, r := g.p.parseCommand("bombard 1 battleship@sz-7")
+	if r != nil {
+		t.Fatal(r)
+	}
+	if got := catalogue.Format(rules.English, g.p.describe(&c).Label); !strings.Contains(got, "Sea Zone 7") {
+		t.Errorf("%q", got)
+	}
+}
