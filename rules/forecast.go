@@ -53,10 +53,29 @@ type Forecast struct {
 	Distributions []Distribution
 	// Expectations are expected values.
 	Expectations []Expectation
+	// Modifiers are what made strengths, columns and rolls what they are, one by one, in the order in which they are
+	// added up.
+	Modifiers []Modifier
 	// Policies are the ids of those by which choices were made.
 	Policies []string
 	// Assumptions are what else was assumed.
 	Assumptions []Text
+}
+
+// Modifier is one thing that changes a strength, a column or a roll.
+type Modifier struct {
+	// ID is a key of the ruleset.
+	ID string
+	// Of says what it changes.
+	Of Text
+	// Title says what it is.
+	Title Text
+	// Value is what it does, as players write it: "+2", "×1/2"; what stands alone is where the sum begins, or ends.
+	Value string
+	// Seat whose it is; NoSeat for none.
+	Seat Seat
+	// Pieces that it is about, by id.
+	Pieces []string
 }
 
 // ForecastDice is the kind of the forecast that the kernel makes of a command's own dice.

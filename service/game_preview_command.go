@@ -216,6 +216,12 @@ func (v *visit) forecast(f *rules.Forecast, policies rules.Policies) *v1.Forecas
 		}
 		out.Expectations = append(out.Expectations, x)
 	}
+	for _, m := range f.Modifiers {
+		out.Modifiers = append(out.Modifiers, &v1.ForecastModifier{
+			Id: m.ID, Of: v.text(m.Of), Title: v.text(m.Title), Value: m.Value, Seat: v.About.SeatID(m.Seat),
+			Pieces: m.Pieces,
+		})
+	}
 	list := v.Ruleset.Policies()
 	for _, id := range f.Policies {
 		key := policies.Key(list, id)

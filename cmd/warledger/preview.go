@@ -77,6 +77,7 @@ func (a *app) forecast(f *v1.Forecast) {
 		title = "The dice of the command"
 	}
 	a.say("\n%s: %s\n", title, found(f))
+	a.modifiers(f.Modifiers)
 	var rows [][]string
 	row := func(chance *v1.ForecastChance, label string) {
 		rows = append(rows, []string{"  " + percent(chance), fraction(chance), label})
@@ -114,6 +115,16 @@ func (a *app) forecast(f *v1.Forecast) {
 	}
 	for _, text := range f.Assumptions {
 		a.say("  (%s)\n", text)
+	}
+}
+
+// modifiers prints what made strengths, columns and rolls what they are: what is changed, and then one by one by what.
+func (a *app) modifiers(list []*v1.ForecastModifier) {
+	for i, m := range list {
+		if i == 0 || list[i-1].Of != m.Of {
+			a.say(" %s\n", m.Of)
+		}
+		a.say("    %6s  %s\n", m.Value, m.Title)
 	}
 }
 

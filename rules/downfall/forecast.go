@@ -96,7 +96,8 @@ func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.
 		Kind: "combat", Title: rules.Say("forecast.combat", "hex", p.sc.HexName(a.target)),
 		Spaces: []string{p.sc.HexID(a.target)},
 		Method: ends.Method, Trials: ends.Trials, Policies: []string{policyTargets, policyBreak, policySupport},
-		Outcomes: ends.Outcomes(func(q *Position) (string, rules.Text) { return q.result(&a) }),
+		Outcomes:  ends.Outcomes(func(q *Position) (string, rules.Text) { return q.result(&a) }),
+		Modifiers: p.modifiersAfter(seat, c, &a),
 	}
 	if a.whole {
 		f.Kind, f.Title = "consecutive", rules.Say("forecast.consecutive", "hex", p.sc.HexName(a.target))

@@ -82,6 +82,26 @@ func TestForecastByHand(t *testing.T) {
 	}
 }
 
+// TestModifiersOfCombat: what changes the strength of each unit has a name, and the parts add up.
+func TestModifiersOfCombat(t *testing.T) {
+	t.Parallel()
+	g := onFlower(t, USActions, func(f *flower.Flower) {
+		f.Terrain("rough").UsAttack = []int32{-1}
+		f.Ground("rough", "N1")
+	}).put("C", "I/25").put("N1", "B1").reduce("I/25")
+	var got []string
+	for _, m := range g.forecast("attack C N1 I/25", study(t)).Modifiers {
+		of, title := catalogue.Format(rules.English, m.Of), catalogue.Format(rules.English, m.Title)
+		got = append(got, of+": "+title+" "+m.Value)
+	}
+	want := []string{"Strength of I/25: Strength 3", "Strength of I/25: Terrain −1",
+		"Strength of I/25: Modified strength 2",
+		"Strength of B1: Strength 3"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestForecastOfTheRest: within a combat the forecast begins where the combat is.
 func TestForecastOfTheRest(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
 var keyed = regexp.MustCompile(
-	`"@?((?:seat|supply|phase|stage|support|piece|clock|track|award|procedure|option|decide|do|cost|told|end|refuse|forecast|policy|assume)(?:\.[a-z0-9_-]+)?)"`,
+	`"@?((?:seat|supply|phase|stage|support|piece|clock|track|award|procedure|option|decide|do|cost|told|end|refuse|forecast|policy|assume|modifier)(?:\.[a-z0-9_-]+)?)"`,
 )
 
 // sourceKeys are the keys that the sources name, and those that they make of ids.

@@ -12,17 +12,23 @@ func (p *Position) silent(u Unit) bool { return p.fight.mixed || p.supply[u] == 
 
 // strength is the modified strength of a unit in the combat: the largest d10 that hits (DF 13.4-2).
 func (p *Position) strength(u Unit) int {
+	terrain, river, supply, support := p.partsOf(u)
+	return p.sc.Units[u].Strength[min(p.steps[u], 2)] + terrain + river + supply + support
+}
+
+// partsOf are what changes the strength of a unit. Terrain does not change a defender's (DF 14.2).
+func (p *Position) partsOf(u Unit) (terrain, river, supply, support int) {
 	f := &p.fight
-	base := p.sc.Units[u].Strength[min(p.steps[u], 2)]
 	switch {
 	case p.tab.us.Has(u) && f.byJapan:
-		return base + p.supplyDefence(u) + p.supportBonus(u)
+		return 0, 0, p.supplyDefence(u), p.supportBonus(u)
 	case p.tab.us.Has(u):
-		return base + p.usTerrain(u) + p.supplyAttack(u) + p.supportBonus(u)
+		terrain, river = p.usTerrain(u)
+		return terrain, river, p.supplyAttack(u), p.supportBonus(u)
 	case f.byJapan:
-		return base + p.japanTerrain()
+		terrain, river = p.japanTerrain()
 	}
-	return base // terrain does not change a defender's strength (DF 14.2)
+	return terrain, river, 0, 0
 }
 
 // supplyAttack and supplyDefence are the modifiers of DF 14.4: OOS or mixed corps -2 and -1 (DF 9.5-b), coastal supply
@@ -46,25 +52,25 @@ func (p *Position) supplyDefence(u Unit) int {
 
 // usTerrain is the terrain of the defender's hex, by the chemical die if it varies (DF 14.3), and the hexside. Rivers
 // don't matter to corps artillery (DF 14.2), and a landing crosses none (DF 8.7-a).
-func (p *Position) usTerrain(u Unit) int {
+func (p *Position) usTerrain(u Unit) (hex, river int) {
 	f := &p.fight
 	t := &p.sc.Terrains[p.terrain(f.target)]
-	mod := t.USAttack[0]
+	hex = t.USAttack[0]
 	if t.Variable {
-		mod = int(f.chemMod)
+		hex = int(f.chemMod)
 	}
 	if !p.tab.art.Has(u) && !f.landing && p.acrossRiver() {
-		mod += p.sc.River.USAttack
+		river = p.sc.River.USAttack
 	}
-	return mod
+	return hex, river
 }
 
-func (p *Position) japanTerrain() int {
-	mod := p.sc.Terrains[p.terrain(p.fight.target)].JPAttack
+func (p *Position) japanTerrain() (hex, river int) {
+	hex = p.sc.Terrains[p.terrain(p.fight.target)].JPAttack
 	if p.acrossRiver() {
-		mod += p.sc.River.JPAttack
+		river = p.sc.River.JPAttack
 	}
-	return mod
+	return hex, river
 }
 
 func (p *Position) acrossRiver() bool {

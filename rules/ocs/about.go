@@ -27,12 +27,15 @@ var (
 	messagesLanding string
 	//go:embed messages/option.tsv
 	messagesOption string
+	//go:embed messages/forecast.tsv
+	messagesForecast string
 )
 
 // catalogue has the messages of the ruleset in every language.
 var catalogue = rules.MustCatalogue(messagesSequence + "\n" + messagesMovement + "\n" + messagesCombat + "\n" +
 	messagesSupply + "\n" + messagesWorks + "\n" +
-	messagesAir + "\n" + messagesSea + "\n" + messagesLanding + "\n" + messagesOption)
+	messagesAir + "\n" + messagesSea + "\n" + messagesLanding + "\n" + messagesOption + "\n" +
+	messagesForecast)
 
 // about is what the ruleset says about itself.
 var about = &rules.About{

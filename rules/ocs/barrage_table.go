@@ -1,6 +1,8 @@
 package ocs
 
 import (
+	"slices"
+
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -10,14 +12,17 @@ func (p *Position) resolveBarrage(x *exec, f *barrage) {
 	chart := p.sc.Charts.GetBarrage()
 	spotted := p.spotted(f)
 	x.Reveal() // OCS 4.9c: the number of shifts is told
-	shift := p.barrageShift(f, spotted)
-	column := min(max(strengthColumn(chart.GetColumns(), f.strength)+shift, 0), len(chart.GetColumns())-1)
+	shift := p.barrageShift(f, spotted, nil)
+	column := p.barrageColumn(f, shift)
 	roll := x.Roll(6, "barrage") + x.Roll(6, "barrage")
-	result := chart.GetRows()[roll-2].GetCells()[column]
-	if f.naval {
-		result = milder(result)
+	result := p.barrageResult(f, roll, column)
+	hit, half := p.barrageHits(f, result, spotted)
+	die := 0
+	if half {
+		if die = x.Roll(6, "half"); die >= int(chart.GetHalfMin()) {
+			hit.losses = 1
+		}
 	}
-	hit, die := p.barrageHits(x, f, result, spotted)
 	if hit.dg {
 		c := p.changed()
 		p.disorganise(c, f.seat, f.at)
@@ -40,24 +45,36 @@ func (p *Position) resolveBarrage(x *exec, f *barrage) {
 // toughHedgehog is the level of a hedgehog in which a half in brackets takes no step.
 const toughHedgehog = 3
 
-// barrageHits reads a result: "-", "DG", "[1/2]", "1/2" or a number of steps with DG. A half asks another die. In
-// brackets it is DG only without a spotter, in a strong hedgehog, or from the air.
-func (p *Position) barrageHits(x *exec, f *barrage, result string, spotted bool) (o outcome, die int) {
+// barrageColumn is the column that is read after shifts.
+func (p *Position) barrageColumn(f *barrage, shift int) int {
+	columns := p.sc.Charts.GetBarrage().GetColumns()
+	return min(max(strengthColumn(columns, f.strength)+shift, 0), len(columns)-1)
+}
+
+// barrageResult is what two dice come to in a column.
+func (p *Position) barrageResult(f *barrage, roll, column int) string {
+	result := p.sc.Charts.GetBarrage().GetRows()[roll-2].GetCells()[column]
+	if f.naval {
+		return milder(result)
+	}
+	return result
+}
+
+// barrageHits reads a result: "-", "DG", "[1/2]", "1/2" or a number of steps with DG. A half asks another die for a
+// step. In brackets it is DG only without a spotter, in a strong hedgehog, or from the air.
+func (p *Position) barrageHits(f *barrage, result string, spotted bool) (o outcome, half bool) {
 	switch result {
 	case "-", "":
-		return outcome{}, 0
+		return outcome{}, false
 	case "DG":
-		return outcome{dg: true}, 0
-	case "[1/2]", "1/2":
-		if result == "[1/2]" && (!spotted || f.air || p.cell(f.at).hedgehog >= toughHedgehog && !f.siege) {
-			return outcome{dg: true}, 0
-		}
-		if die = x.Roll(6, "half"); die >= int(p.sc.Charts.GetBarrage().GetHalfMin()) {
-			return outcome{losses: 1, dg: true}, die
-		}
-		return outcome{dg: true}, die
+		return outcome{dg: true}, false
+	case "[1/2]":
+		tough := p.cell(f.at).hedgehog >= toughHedgehog && !f.siege
+		return outcome{dg: true}, spotted && !f.air && !tough
+	case "1/2":
+		return outcome{dg: true}, true
 	}
-	return outcome{losses: int(result[0] - '0'), dg: true}, 0
+	return outcome{losses: int(result[0] - '0'), dg: true}, false
 }
 
 // spotted reports whether a combat unit of the barraging side is next to the target, in any mode and supply (OCS
@@ -80,32 +97,39 @@ func (p *Position) spots(seat rules.Seat, h Hex) bool {
 }
 
 // barrageShift is the columns by which a barrage is shifted, to the right if positive: density, hedgehog, terrain,
-// spotter, Strat mode.
-func (p *Position) barrageShift(f *barrage, spotted bool) int {
-	sum := p.densityShift(f.seat, f.at)
-	if f.terrain != noTerrain {
-		if category := p.sc.Terrains[f.terrain].Category[p.frozen()]; category < numCategories {
-			sum += p.namedShift(categoryIDs[category])
+// spotter, Strat mode. Whoever shows it to people has each shift noted.
+func (p *Position) barrageShift(f *barrage, spotted bool, note func(id string, shift int)) (sum int) {
+	add := func(id string, shift int) {
+		if sum += shift; note != nil {
+			note(id, shift)
 		}
 	}
-	if p.cell(f.at).hedgehog > 0 && !f.siege {
-		sum += p.namedShift(shiftHedgehog)
+	add(shiftDensity, p.densityShift(f.seat, f.at))
+	if f.terrain != noTerrain {
+		if category := p.sc.Terrains[f.terrain].Category[p.frozen()]; category < numCategories {
+			add(categoryIDs[category], p.namedShift(categoryIDs[category]))
+		}
 	}
-	if !spotted {
-		sum += p.namedShift(shiftNoSpotter)
-	}
-	if f.near {
-		sum += p.namedShift(shiftNearBase)
-	}
-	if f.far {
-		sum += p.namedShift(shiftLongFlight)
-	}
-	for _, u := range p.combatUnits(f.seat, f.at) {
-		if p.units[u].marker == Strat {
-			return sum + p.namedShift(shiftStratMode)
+	for _, s := range [...]struct {
+		holds bool
+		id    string
+	}{
+		{p.cell(f.at).hedgehog > 0 && !f.siege, shiftHedgehog}, {!spotted, shiftNoSpotter}, {f.near, shiftNearBase},
+		{f.far, shiftLongFlight}, {p.anyStrat(f.seat, f.at), shiftStratMode},
+	} {
+		if s.holds {
+			add(s.id, p.namedShift(s.id))
 		}
 	}
 	return sum
+}
+
+// shiftDensity names the shift for REs in the hex, which has a table of its own.
+const shiftDensity = "density"
+
+// anyStrat reports whether a combat unit of a seat in a place is in Strat mode.
+func (p *Position) anyStrat(seat rules.Seat, at Place) bool {
+	return slices.ContainsFunc(p.combatUnits(seat, at), func(u Unit) bool { return p.units[u].marker == Strat })
 }
 
 // namedShift is the shift for a reason.

@@ -285,8 +285,8 @@ func TestStrengths(t *testing.T) {
 		{"y-art", "12", "16"},
 	} {
 		effect := g.p.antiTankIn([]Unit{g.unit(c.defender)}, g.place("12.05"))
-		arm, mech := g.p.attackStrength(g.unit("x-arm"), open.Attack[0], effect),
-			g.p.attackStrength(g.unit("x-gr"), open.Attack[0], effect)
+		arm, mech := g.p.attackStrength(g.unit("x-arm"), open.Attack[0], effect, nil),
+			g.p.attackStrength(g.unit("x-gr"), open.Attack[0], effect, nil)
 		if arm.format() != c.arm || mech.format() != c.mech {
 			t.Errorf("against %s: %s and %s, want %s and %s", c.defender, arm.format(), mech.format(), c.arm, c.mech)
 		}
@@ -298,12 +298,12 @@ func TestStrengths(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 4.3", "OCS 5.10b-A", "OCS 9.11d", "OCS 9.5a", "OCS 9.5b-B")
 	attack := func(state string) string {
 		g.put("12.04", "x-div"+state)
-		return g.p.attackStrength(g.unit("x-div"), open.Attack[0], noAntiTank).format()
+		return g.p.attackStrength(g.unit("x-div"), open.Attack[0], noAntiTank, nil).format()
 	}
 	rulestest.Proves(t, ruleset, "OCS 9.4d", "OCS 13.4b")
 	defend := func(state string) string {
 		g.put("12.05", "x-div"+state)
-		return g.p.defenceStrength(g.unit("x-div"), open.Defend[0]).format()
+		return g.p.defenceStrength(g.unit("x-div"), open.Defend[0], nil).format()
 	}
 	for _, c := range []struct{ got, want string }{
 		// EX-9.11d-1
@@ -312,8 +312,8 @@ func TestStrengths(t *testing.T) {
 		{defend("/lost=0,marker=none"), "3 1/2"}, // out of supply, and no combat supply: D-3
 		{defend("/lost=1,set=combat-supplied"), "7"}, {defend("/unset=out-of-supply"), "14"}, {defend("/lost=2"), "7"},
 		{defend("/lost=2,reserve"), "3 1/2"}, {defend("/lost=0,strat"), "0"}, {defend("/lost=0,dg,combat"), "7"},
-		{g.p.defenceStrength(g.unit("y-art"), open.Defend[0]).format(), "1/2"}, // (1) whatever the document says
-		{g.p.defenceStrength(g.unit("y-arm"), open.Defend[0]).format(), "3"},   // [x2] is for attackers only
+		{g.p.defenceStrength(g.unit("y-art"), open.Defend[0], nil).format(), "1/2"}, // (1) whatever the document says
+		{g.p.defenceStrength(g.unit("y-arm"), open.Defend[0], nil).format(), "3"},   // [x2] is for attackers only
 	} {
 		if c.got != c.want {
 			t.Errorf("strength %s, want %s", c.got, c.want)

@@ -13,40 +13,52 @@ import (
 // flakModifier is the sum of the modifiers of the flak roll against a mission (OCS 14.4e). What stands in the hex
 // shoots only for the side that the mission is flown against: its air base by its level (OCS 15.0b-B; an airstrip adds
 // nothing, OCS 15.2-F), its HQs, flak printed on the map.
-func (p *Position) flakModifier(f *mission) int {
+// Whoever shows it to people has each modifier noted.
+func (p *Position) flakModifier(f *mission, note func(id string, modifier int)) (sum int) {
 	foe, list := enemy(f.seat), p.missionUnits(f)
-	sum := 0
+	add := func(id string, modifier int) {
+		if sum += modifier; note != nil {
+			note(id, modifier)
+		}
+	}
 	if len(list) >= int(p.sc.Charts.GetAir().GetFlak().GetManyUnits()) {
-		sum += p.flakNumber(flakMany)
+		add(flakMany, p.flakNumber(flakMany))
 	}
 	for u := range p.of(foe, f.at) {
 		if p.counter(u).HQ {
-			sum += p.flakNumber(flakHQ)
+			add(flakHQ, p.flakNumber(flakHQ))
 			break
 		}
 	}
 	for _, u := range p.ships(foe, f.at) { // OCS 18.3f
-		sum += p.ship(u).Flak
+		add(flakShip, p.ship(u).Flak)
 	}
 	if p.cell(f.at).owner == foe {
-		sum += p.baseLevel(f.at)
+		add(flakBase, p.baseLevel(f.at))
 		if h := f.at.Hex(); h != NoHex {
-			sum += int(p.sc.Hexes[h].Flak)
+			add(flakPrinted, int(p.sc.Hexes[h].Flak))
 		}
 	}
 	if !p.inZone(foe, f.at) {
 		return sum
 	}
 	if slices.ContainsFunc(list, func(u Unit) bool { return p.is(u, fighter) }) {
-		sum += p.flakNumber(flakFighter)
+		add(flakFighter, p.flakNumber(flakFighter))
 	} else {
-		sum += p.flakNumber(flakNoFighter)
+		add(flakNoFighter, p.flakNumber(flakNoFighter))
 	}
 	if f.task == ocsv1.Mission_MISSION_TRAINBUSTING {
-		sum += p.flakNumber(flakTrainbusting)
+		add(flakTrainbusting, p.flakNumber(flakTrainbusting))
 	}
 	return sum
 }
+
+// Reasons for a modifier of flak that no table of the scenario names.
+const (
+	flakShip    = "flak_ship"
+	flakBase    = "flak_base"
+	flakPrinted = "flak_printed"
+)
 
 // flakNumber is the modifier for a reason.
 func (p *Position) flakNumber(id string) int {
@@ -74,7 +86,7 @@ func (p *Position) flak(x *exec, f *mission) {
 		return
 	}
 	x.Reveal()
-	modifier := p.flakModifier(f)
+	modifier := p.flakModifier(f, nil)
 	roll := x.Roll(6, "flak") + x.Roll(6, "flak")
 	hit := roll+modifier >= int(p.sc.Charts.GetAir().GetFlak().GetHitMin())
 	c := p.changed()

@@ -175,10 +175,7 @@ func (p *Position) bomb(x *exec, f *mission) {
 		p.torpedo(x, f)
 		return
 	}
-	g := newFrame[barrage](enemy(f.seat), f.at)
-	g.strength, g.air, g.near = strength, true, p.nearBase(f)
-	g.blind = p.strategicIn(f)                                                               // OCS 14.1e-A
-	g.far = slices.ContainsFunc(p.missionUnits(f), func(u Unit) bool { return p.far(f, u) }) // OCS 21.4-A
+	g := p.bombRun(f)
 	c := p.changed()
 	if target == targetUnits {
 		p.chooseOnly(g)
@@ -193,6 +190,15 @@ func (p *Position) bomb(x *exec, f *mission) {
 	case targetBase:
 		p.hitBase(x, f.seat, f.at, strength)
 	}
+}
+
+// bombRun is the barrage of units by what is left of a mission.
+func (p *Position) bombRun(f *mission) *barrage {
+	g := newFrame[barrage](enemy(f.seat), f.at)
+	g.strength, g.air, g.near = p.bombs(f), true, p.nearBase(f)
+	g.blind = p.strategicIn(f)                                                               // OCS 14.1e-A
+	g.far = slices.ContainsFunc(p.missionUnits(f), func(u Unit) bool { return p.far(f, u) }) // OCS 21.4-A
+	return g
 }
 
 // torpedo begins the barrage of ships by what is left of a mission: its owner aims (OCS 18.3c).

@@ -70,46 +70,48 @@ func (p *Position) printed(u Unit) Fraction {
 
 // attackStrength is the strength of an attacking unit with combat supply into a terrain. All multipliers multiply (OCS
 // 4.3), that of trace supply with the others (OCS 9.5, OCS 12.8d); nothing is rounded (OCS 4.2).
-func (p *Position) attackStrength(u Unit, terrain [numClasses]Fraction, against antiTank) Fraction {
+func (p *Position) attackStrength(u Unit, terrain [numClasses]Fraction, against antiTank, n *notes) Fraction {
 	c, s := p.counter(u), &p.units[u]
-	f := p.printed(u)
+	f := n.begin(u, p.printed(u))
 	if s.marker == DG { // OCS 5.10b-A
-		f = f.Times(half)
+		f = n.times(u, factorDG, f, half)
 	}
 	if p.has(u, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) { // OCS 9.5a
-		f = f.Times(half)
+		f = n.times(u, factorOutOfSupply, f, half)
 	}
 	if c.Steps > 1 && s.lost > 0 && !p.opt.proportionalStrength { // OCS 9.11d
-		f = f.Times(half)
+		f = n.times(u, factorStepLosses, f, half)
 	}
-	m := terrain[c.Class]
+	m, why := terrain[c.Class], factorTerrain
 	if m == double && c.Class != Other && against >= c.antiTankOf() { // OCS 9.4e: only a multiplier of 2 is changed
-		m = reduced
+		m, why = reduced, factorAntiTank
 	}
-	return f.Times(m)
+	return n.times(u, why, f, m)
 }
 
 // defenceStrength is the strength of a defending unit. Out of supply it has a half, without combat supply a half, with
 // neither a quarter (OCS 9.5, OCS 12.8d).
-func (p *Position) defenceStrength(u Unit, terrain [numClasses]Fraction) Fraction {
+func (p *Position) defenceStrength(u Unit, terrain [numClasses]Fraction, n *notes) Fraction {
 	c, s := p.counter(u), &p.units[u]
-	f := p.printed(u)
+	f := n.begin(u, p.printed(u))
 	switch s.marker {
 	case Strat: // OCS 5.8
-		return whole(0)
-	case DG, Reserve: // OCS 5.10b-A, OCS 5.7
-		f = f.Times(half)
+		return n.times(u, factorStrat, f, whole(0))
+	case DG: // OCS 5.10b-A
+		f = n.times(u, factorDG, f, half)
+	case Reserve: // OCS 5.7
+		f = n.times(u, factorReserve, f, half)
 	}
 	if p.has(u, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) { // OCS 9.5a
-		f = f.Times(half)
+		f = n.times(u, factorOutOfSupply, f, half)
 	}
 	if !p.has(u, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) { // OCS 9.5b-B
-		f = f.Times(half)
+		f = n.times(u, factorNoCombatSupply, f, half)
 	}
 	if c.Steps > 1 && 2*s.lost >= c.Steps && !p.opt.proportionalStrength { // OCS 9.11d
-		f = f.Times(half)
+		f = n.times(u, factorStepLosses, f, half)
 	}
-	return f.Times(terrain[c.Class]) // OCS 9.4a
+	return n.times(u, factorTerrain, f, terrain[c.Class]) // OCS 9.4a
 }
 
 // attackTerrain are the multipliers of the attack from one hex: those of the terrain of the defender's hex, or of the
@@ -122,20 +124,20 @@ func (p *Position) attackTerrain(choice int) [numClasses]Fraction {
 }
 
 // strengths are the totals of both sides (OCS 9.1d).
-func (p *Position) strengths(f *combat) (attack, defence Fraction, effect antiTank) {
+func (p *Position) strengths(f *combat, n *notes) (attack, defence Fraction, effect antiTank) {
 	defenders := p.fighters(f, enemy(f.seat))
 	effect = p.antiTankIn(defenders, f.at)
 	attack, defence = whole(0), whole(0)
 	for _, u := range p.fighters(f, f.seat) {
 		for i, from := range f.hexes {
 			if p.spot(u) == from {
-				attack = attack.Plus(p.attackStrength(u, p.attackTerrain(int(f.across[i])), effect))
+				attack = attack.Plus(p.attackStrength(u, p.attackTerrain(int(f.across[i])), effect, n))
 			}
 		}
 	}
 	own := p.sc.Terrains[f.terrain].Defend[p.frozen()] // OCS 9.4c; brackets are for attackers only (OCS 9.4d)
 	for _, u := range defenders {
-		defence = defence.Plus(p.defenceStrength(u, own))
+		defence = defence.Plus(p.defenceStrength(u, own, n))
 	}
 	return attack, defence, effect
 }
@@ -175,36 +177,77 @@ func ratio(text string) Fraction {
 	return fraction(int64(max(x, 1)), int64(max(y, 1)))
 }
 
+// clash is a combat before the dice: what they are modified by and where the result is read.
+type clash struct {
+	attack, defence Fraction
+	effect          antiTank
+	columns         []string // of the row of the defender's terrain (OCS 9.3)
+	start           int      // column before surprise
+	modifier        int      // of both rolls by Action Ratings (OCS 9.2-5)
+	hedgehog        int      // its level
+	least, most     int      // modified rolls from which and up to which the attacker, the defender is surprised
+}
+
+// clash works out what comes before the dice. Whoever shows it to people has each modifier noted.
+func (p *Position) clash(f *combat, n *notes) clash {
+	k := clash{modifier: p.rating(f.attack) - p.rating(f.defence), hedgehog: int(p.cell(f.at).hedgehog)}
+	k.attack, k.defence, k.effect = p.strengths(f, n)
+	k.columns = p.sc.Charts.GetCombat().GetOdds()[p.sc.Terrains[f.terrain].Category[p.frozen()]].GetColumns()
+	k.start = oddsColumn(k.columns, k.attack, k.defence)
+	chart := p.sc.Charts.GetSurprise()
+	k.least, k.most = int(chart.GetAttackAttackerMin()), int(chart.GetAttackDefenderMax())
+	if f.isOverrun() {
+		k.least, k.most = int(chart.GetOverrunAttackerMin()), int(chart.GetOverrunDefenderMax())
+	}
+	return k
+}
+
+// surprise is the modified roll for surprise; a hedgehog takes 1, whatever its level (OCS 16.0d).
+func (k *clash) surprise(dice int) int { return dice + k.modifier - min(k.hedgehog, 1) }
+
+// surprised is 1 if a modified roll shifts to the right, for the attacker, -1 if to the left, and 0 if not (OCS 9.8).
+func (k *clash) surprised(roll int) int {
+	switch {
+	case roll >= k.least:
+		return 1
+	case roll <= k.most:
+		return -1
+	}
+	return 0
+}
+
+// column is the column that is read after a shift (OCS 9.1g).
+func (k *clash) column(shift int) int { return min(max(k.start+shift, 0), len(k.columns)-1) }
+
+// row is the row that is read, of so many (OCS 9.9).
+func (k *clash) row(dice, rows int) int { return min(max(dice+k.modifier-k.hedgehog, 1), rows) }
+
 // fight works out the odds, surprise and the result (OCS 9.2-4 to OCS 9.2-7).
 func (p *Position) fight(x *exec, f *combat) {
-	attack, defence, effect := p.strengths(f)
-	own := &p.sc.Terrains[f.terrain]
-	chart := p.sc.Charts.GetCombat()
-	columns := chart.GetOdds()[own.Category[p.frozen()]].GetColumns() // OCS 9.3: the row of the defender's terrain
-	start := oddsColumn(columns, attack, defence)
-	modifier := p.rating(f.attack) - p.rating(f.defence) // OCS 9.2-5
-	x.Reveal()                                           // OCS 4.9b: strengths and anti-tank effects are told
+	k, chart := p.clash(f, nil), p.sc.Charts.GetCombat()
+	x.Reveal() // OCS 4.9b: strengths and anti-tank effects are told
 
-	hedgehog := int(p.cell(f.at).hedgehog)
 	first := rollTwo(x, "surprise")
-	roll := int(first[0]+first[1]) + modifier - min(hedgehog, 1) // OCS 16.0d: 1, whatever its level
-	shift := p.surpriseShift(x, f, roll)
-	column := min(max(start+shift, 0), len(columns)-1) // OCS 9.1g
+	roll := k.surprise(int(first[0] + first[1]))
+	shift := k.surprised(roll)
+	if shift != 0 {
+		shift *= x.Roll(6, "shift")
+	}
+	column := k.column(shift)
 	second := rollTwo(x, "combat")
-	row := int(second[0]+second[1]) + modifier - hedgehog
-	row = min(max(row, 1), len(chart.GetRows())) // OCS 9.9
+	row := k.row(int(second[0]+second[1]), len(chart.GetRows()))
 	next := f.stepped(combatAttackerLosses)
 	next.row, next.column = row, column
 	c := p.changed()
 	c.frame(next)
 	cell := chart.GetRows()[row-1].GetCells()[column]
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CombatResolved{CombatResolved: &ocsv1.CombatResolved{
-		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Overrun: f.isOverrun(), Attack: attack.format(),
-		Defence:  defence.format(),
-		AntiTank: antiTankIDs[effect], Modifier: int32(modifier), Odds: columns[start], Surprise: int32(roll),
-		Shift:  int32(shift),
-		Column: columns[column], Roll: uint32(row), Result: cell,
-		SurpriseDice: first, Dice: second, Hedgehog: uint32(hedgehog),
+		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Overrun: f.isOverrun(), Attack: k.attack.format(),
+		Defence:  k.defence.format(),
+		AntiTank: antiTankIDs[k.effect], Modifier: int32(k.modifier), Odds: k.columns[k.start],
+		Surprise: int32(roll), Shift: int32(shift),
+		Column: k.columns[column], Roll: uint32(row), Result: cell,
+		SurpriseDice: first, Dice: second, Hedgehog: uint32(k.hedgehog),
 	}}})
 	if readResult(cell).defender.dg { // OCS 9.12a: at once, before any retreat
 		c := p.changed()
@@ -216,22 +259,6 @@ func (p *Position) fight(x *exec, f *combat) {
 // rollTwo throws two dice for a reason.
 func rollTwo(x *exec, reason string) []uint32 {
 	return []uint32{uint32(x.Roll(6, reason)), uint32(x.Roll(6, reason))}
-}
-
-// surpriseShift is by how many columns a modified roll for surprise shifts (OCS 9.8), to the right for the attacker.
-func (p *Position) surpriseShift(x *exec, f *combat, roll int) int {
-	chart := p.sc.Charts.GetSurprise()
-	least, most := chart.GetAttackAttackerMin(), chart.GetAttackDefenderMax()
-	if f.isOverrun() {
-		least, most = chart.GetOverrunAttackerMin(), chart.GetOverrunDefenderMax()
-	}
-	switch {
-	case roll >= int(least):
-		return x.Roll(6, "shift")
-	case roll <= int(most):
-		return -x.Roll(6, "shift")
-	}
-	return 0
 }
 
 // disorganise makes all combat units of a seat in a hex DG (OCS 5.10a): by a result (OCS 5.10a-A), a retreat, or as

@@ -125,8 +125,8 @@ func TestProportionalStrength(t *testing.T) {
 	strength := func(state string) (attack, defence string) {
 		g.put("12.05", "x-div/set=combat-supplied,marker=none,"+state)
 		u := g.unit("x-div")
-		return g.p.attackStrength(u, open.Attack[0], noAntiTank).format(),
-			g.p.defenceStrength(u, open.Defend[0]).format()
+		return g.p.attackStrength(u, open.Attack[0], noAntiTank, nil).format(),
+			g.p.defenceStrength(u, open.Defend[0], nil).format()
 	}
 	for _, c := range []struct{ state, on, onDefence, off, offDefence string }{
 		{"lost=0", "11", "11", "11", "11"}, {"lost=1", "7", "7", "5 1/2", "11"}, {"lost=2", "4", "4", "5 1/2", "5 1/2"},

@@ -115,17 +115,17 @@ func TestClasses(t *testing.T) {
 	} {
 		var got [4]string
 		for i, effect := range [...]antiTank{noAntiTank, lightAntiTank, heavyAntiTank} {
-			got[i] = g.p.attackStrength(g.unit(id), terrain("open"), effect).format()
+			got[i] = g.p.attackStrength(g.unit(id), terrain("open"), effect, nil).format()
 		}
-		if got[3] = g.p.attackStrength(g.unit(id), terrain("swamp"), noAntiTank).format(); got != want {
+		if got[3] = g.p.attackStrength(g.unit(id), terrain("swamp"), noAntiTank, nil).format(); got != want {
 			t.Errorf("%s: %v, want %v", id, got, want)
 		}
 	}
 	differ := 0
 	for i := range g.p.sc.Terrains {
 		if m := g.p.sc.Terrains[i].Attack[0]; m[Armor] != m[Mech] {
-			a := g.p.attackStrength(g.unit("x-yellow"), m, noAntiTank)
-			if b := g.p.attackStrength(g.unit("x-red"), m, noAntiTank); a == b {
+			a := g.p.attackStrength(g.unit("x-yellow"), m, noAntiTank, nil)
+			if b := g.p.attackStrength(g.unit("x-red"), m, noAntiTank, nil); a == b {
 				t.Errorf("%s: armour and red tanks are both %s", g.p.sc.Terrains[i].ID, a.format())
 			}
 			differ++

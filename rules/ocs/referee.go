@@ -124,6 +124,12 @@ func (referee) Board(p *Position, v rules.Viewer, lang rules.Lang) *boardv1.Boar
 
 func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { return p.known(v) }
 
+func (referee) Policies() []rules.Policy { return policies }
+
+func (referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+	return p.forecast(seat, c, s)
+}
+
 func (referee) Tensors(sc rules.Scenario) *rules.Tensors { return sc.(*Scenario).tensors }
 
 func (referee) Question(p *Position) (number, about int) { return p.question() }

@@ -75,6 +75,13 @@ func (m *match) checkForecast(f *rules.Forecast, t tried) {
 		m.checkText(e.Title, what)
 		m.checkText(e.Unit, what)
 	}
+	for _, n := range f.Modifiers {
+		m.checkText(n.Of, what)
+		m.checkText(n.Title, what)
+		if n.Value == "" || n.ID == "" {
+			m.failf("%s has a modifier without a name or a value: %+v", what, n)
+		}
+	}
 	for _, a := range append(slices.Clone(f.Assumptions), f.Title) {
 		m.checkText(a, what)
 	}
@@ -197,6 +204,9 @@ func (m *match) previewText(p *rules.Preview) string {
 			f.Kind, f.Title, f.Spaces, f.Method, f.Trials, chanceText(f.Others), f.Policies, f.Assumptions)
 		for _, o := range f.Outcomes {
 			fmt.Fprintf(&b, "  %s %v %v: %s\n", o.ID, o.Label, o.Story, chanceText(o.Chance))
+		}
+		for _, n := range f.Modifiers {
+			fmt.Fprintf(&b, "  %v\n", n)
 		}
 		for _, d := range f.Distributions {
 			fmt.Fprintf(&b, "  %s %v %d, others %s\n", d.ID, d.Title, d.Seat, chanceText(d.Others))
