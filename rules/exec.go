@@ -138,7 +138,7 @@ func run[P Position[P], C any, E proto.Message](
 	}
 	out.exec = nil // taken
 	x.Pos, x.evolve, x.src, x.out = p, ref.Evolve, src, out
-	err := x.carry(ref.About().Name, func() { first(x) }, func() bool { return ref.Step(x) })
+	err := x.carry(ref.About().Name, func() { first(x) }, stepper(ref, x))
 	*x = Exec[P, E]{} // an outcome that is kept keeps no position
 	out.exec = x
 	return err

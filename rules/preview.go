@@ -193,7 +193,7 @@ func waitingFor(list []Decision, v Viewer) (seats Seats) {
 func (v *previewer[P, C, E]) run(src dice.Source) (P, []proto.Message, error) {
 	end, out := v.known.Clone(), new(Outcome)
 	x := Exec[P, E]{Pos: end, evolve: v.ref.Evolve, src: src, out: out, veiled: v.veiled}
-	err := x.carry(v.ref.About().Name, func() { v.ref.Play(&x, v.seat, v.c) }, func() bool { return v.ref.Step(&x) })
+	err := x.carry(v.ref.About().Name, func() { v.ref.Play(&x, v.seat, v.c) }, stepper(v.ref, &x))
 	var seen []proto.Message
 	for _, e := range out.Events {
 		if SeatViewer(v.seat).MaySee(e.Audience) {

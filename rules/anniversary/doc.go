@@ -16,7 +16,7 @@
 //	6 research.go, paratroopers.go     13 mobilize*.go
 //	7 purchase.go                      14 income.go, objectives.go
 //	8 movement*.go, transport*.go,     15 scenario/types.go, tables.go
-//	  recall.go, orders.go             16 options.go
+//	  recall.go, orders.go             16 options.go, forced.go
 //
 // What a scenario is and how it is read is in the package scenario below, which knows nothing of positions. scenario.go
 // here has its words that every chapter uses, and the map. Who hits whom, and the odds of a battle, are in the package

@@ -230,7 +230,8 @@ func (f *folder) boardEvent(e proto.Message) bool {
 	switch e := e.(type) {
 	case *anniversaryv1.FightersDiverted, *anniversaryv1.AirUnitsLost, *anniversaryv1.LandingFailed,
 		*anniversaryv1.TransportsSunk,
-		*anniversaryv1.AntiaircraftFired, *anniversaryv1.ParatroopersDropped, *anniversaryv1.CasualtiesRemoved:
+		*anniversaryv1.AntiaircraftFired, *anniversaryv1.ParatroopersDropped, *anniversaryv1.CasualtiesRemoved,
+		*anniversaryv1.ForcedAnswer:
 		// nothing but changes
 	case *anniversaryv1.MoveRecalled:
 		f.moveRecalled(e)

@@ -195,6 +195,10 @@ func fact(m proto.Message) *anniversaryv1.Event {
 		e := new(made[anniversaryv1.Event_ConsentsChanged])
 		e.in.ConsentsChanged, e.event.Kind = f, &e.in
 		return &e.event
+	case *anniversaryv1.ForcedAnswer:
+		e := new(made[anniversaryv1.Event_ForcedAnswer])
+		e.in.ForcedAnswer, e.event.Kind = f, &e.in
+		return &e.event
 	}
 	panic(fmt.Sprintf("%T is no fact of anniversary", m))
 }
@@ -290,6 +294,8 @@ func factOf(e *anniversaryv1.Event) proto.Message {
 		return k.ParatroopersDropped
 	case *anniversaryv1.Event_ConsentsChanged:
 		return k.ConsentsChanged
+	case *anniversaryv1.Event_ForcedAnswer:
+		return k.ForcedAnswer
 	}
 	return nil
 }

@@ -100,6 +100,7 @@ type standing struct {
 	bombard    bool
 	divert     bool
 	agree      bool
+	ask        bool // whatever has one answer only too
 	carriers   Policy
 	transports Policy
 }

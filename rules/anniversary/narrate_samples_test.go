@@ -122,6 +122,7 @@ var samples = []struct{ event, want string }{
 	{`consents_changed {power: POWER_JAPAN carriers: CONSENT_NEVER transports: CONSENT_ASK}`,
 		"Japan takes allies aboard: fighters on carriers never, land units on transports on request."},
 	{`orders_given {power: POWER_GERMANY orders {bombard: true}}`, "Germany gives standing orders."},
+	{`forced_answer {power: POWER_GERMANY decision: "losses"}`, "No choice for Germany: the only answer is given."},
 	{`concession_changed {power: POWER_GERMANY conceded: true}`, "Germany concedes."},
 	{`concession_changed {power: POWER_GERMANY}`, "Germany no longer concedes."},
 	{`game_ended {axis: true end: GAME_END_CITIES cities: 15}`,

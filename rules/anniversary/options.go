@@ -22,6 +22,7 @@ const (
 	optPrinted                   // AA 16.3.4
 	optChinese                   // AA 16.3.5
 	optCorrections               // turns all corrections on (AA 16.3)
+	optForced                    // the only answer to a question is given for its seat
 	corrections      = optRocketLimit | optNoTinyIslands | optBigFactories | optPrinted | optChinese
 )
 
@@ -35,6 +36,7 @@ var optionList = []rules.Option{
 	rules.Flag("printed_symbols", "AA 16.3.4", "option.printed_symbols"),
 	rules.Flag("chinese_stack_limit", "AA 16.3.5", "option.chinese_stack_limit"),
 	rules.Flag("official_2009", "", "option.official_2009"),
+	rules.Flag("forced_choices", "", "option.forced_choices"),
 }
 
 // newOptions reads the options of a game. The preset is what it turns on.

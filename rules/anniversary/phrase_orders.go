@@ -21,7 +21,7 @@ func (x *phrase) standing(c *Command) {
 		x.readOrders(c)
 	case kit.Usage:
 		x.Word("[losses UNIT,...] [retreat PERCENT] [submarines strike or submerge] [bombard] [divert] [agree]")
-		x.Word("[carriers never or ask] [transports never or ask] or -")
+		x.Word("[carriers never or ask] [transports never or ask] [ask] or -")
 	case kit.Write:
 		x.writeOrders(c.Orders)
 	}
@@ -36,6 +36,7 @@ func (s *standing) message() *anniversaryv1.StandingOrders {
 		Retreat: uint32(s.retreat), Submarines: anniversaryv1.SubmarineOrder(s.subs), Bombard: s.bombard,
 		Divert: s.divert,
 		Agree:  s.agree, Carriers: anniversaryv1.Consent(s.carriers), Transports: anniversaryv1.Consent(s.transports),
+		Ask: s.ask,
 	}
 	for _, u := range s.losses[:s.n] {
 		m.Losses = append(m.Losses, protoUnit(u))
@@ -48,7 +49,7 @@ func (x *phrase) takeOrders(m *anniversaryv1.StandingOrders) *standing {
 	s := &standing{
 		retreat: x.upTo(m.GetRetreat(), 255, "the threshold of retreats"), bombard: m.GetBombard(),
 		divert: m.GetDivert(),
-		agree:  m.GetAgree(), subs: x.oneIn(int32(m.GetSubmarines()), len(subsIDs), "what submarines do"),
+		agree:  m.GetAgree(), ask: m.GetAsk(), subs: x.oneIn(int32(m.GetSubmarines()), len(subsIDs), "what submarines do"),
 		carriers:   Policy(x.oneIn(int32(m.GetCarriers()), len(policyIDs), "the consent to guests on carriers")),
 		transports: Policy(x.oneIn(int32(m.GetTransports()), len(policyIDs), "the consent to guests on transports")),
 	}
@@ -100,7 +101,7 @@ func (x *phrase) writeOrders(s *standing) {
 		{s.subs > 0, "submarines", scenario.IDIn(subsIDs[:], s.subs)}, {s.bombard, "bombard", ""},
 		{s.divert, "divert", ""},
 		{s.agree, "agree", ""}, {s.carriers > 0, "carriers", scenario.IDIn(policyIDs[:], s.carriers)},
-		{s.transports > 0, "transports", scenario.IDIn(policyIDs[:], s.transports)},
+		{s.transports > 0, "transports", scenario.IDIn(policyIDs[:], s.transports)}, {s.ask, "ask", ""},
 	} {
 		if !o.holds {
 			continue
@@ -140,6 +141,8 @@ func (x *phrase) readOrders(c *Command) {
 			s.divert = true
 		case "agree":
 			s.agree = true
+		case "ask":
+			s.ask = true
 		case "carriers":
 			s.carriers = Policy(x.oneOf(policyIDs[:]))
 		case "transports":

@@ -83,6 +83,10 @@ func (referee) CommandAudience(_ *Position, seat rules.Seat, c Command) rules.Au
 
 func (referee) KindOf(c Command) string { return kinds.ID(int(c.Kind)) }
 
+func (referee) Forces(p *Position) rules.Seat { return p.noChoice() }
+
+func (referee) Forced(x *exec, seat rules.Seat, _ Command) { x.Pos.forced(x, seat) }
+
 func (referee) Describe(p *Position, _ rules.Seat, c Command) rules.Description {
 	return p.describe(&c)
 }

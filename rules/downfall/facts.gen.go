@@ -255,6 +255,10 @@ func fact(m proto.Message) *downfallv1.Event {
 		e := new(made[downfallv1.Event_GameEnded])
 		e.in.GameEnded, e.event.Kind = f, &e.in
 		return &e.event
+	case *downfallv1.ForcedAnswer:
+		e := new(made[downfallv1.Event_ForcedAnswer])
+		e.in.ForcedAnswer, e.event.Kind = f, &e.in
+		return &e.event
 	}
 	panic(fmt.Sprintf("%T is no fact of downfall", m))
 }
@@ -380,6 +384,8 @@ func factOf(e *downfallv1.Event) proto.Message {
 		return k.ConcessionAnswered
 	case *downfallv1.Event_GameEnded:
 		return k.GameEnded
+	case *downfallv1.Event_ForcedAnswer:
+		return k.ForcedAnswer
 	}
 	return nil
 }

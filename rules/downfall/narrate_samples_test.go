@@ -178,6 +178,7 @@ var samples = []struct{ event, want string }{
 	{`award_earned {award: "towns-2" points: 1 total: 1}`,
 		"The US earns 1 VP for Two coastal Towns by X+2; the total is 1."},
 	{`award_lost {award: "kanoya"}`, "The award for Kanoya air base is lost for good."},
+	{`forced_answer {seat: "japan" decision: "fire"}`, "No choice for Japan: the only answer is given."},
 	{`concession_offered {seat: "japan"}`, "Japan offers to give up."},
 	{`concession_answered {accepted: true}`, "The offer is accepted."},
 	{`concession_answered {}`, "The offer is declined."},

@@ -23,6 +23,7 @@ const (
 	FallAtRetreat                        // D-25: a beachhead falls at the retreat
 	LandingVP                            // D-30: a failed landing costs the points of a beachhead
 	EarlyUnshifted                       // D-58: the row of option 15.3 isn't shifted
+	ForcedChoices                        // the only answer to a question is given for its seat
 )
 
 // optionList describes the options in the order of their bits.
@@ -41,6 +42,7 @@ var optionList = []rules.Option{
 	rules.Flag("fall_at_retreat", "DF 8.5-f", "option.fall_at_retreat"),
 	rules.Flag("landing_failure_vp", "DF 8.7-c", "option.landing_failure_vp"),
 	rules.Flag("early_56th_unshifted", "DF 15.3", "option.early_56th_unshifted"),
+	rules.Flag("forced_choices", "", "option.forced_choices"),
 }
 
 // newOptions reads the options of a game.

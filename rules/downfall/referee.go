@@ -86,6 +86,10 @@ func (referee) CommandAudience(_ *Position, _ rules.Seat, c Command) rules.Audie
 
 func (referee) KindOf(c Command) string { return kinds.ID(int(c.Kind)) }
 
+func (referee) Forces(p *Position) rules.Seat { return p.noChoice() }
+
+func (referee) Forced(x *exec, seat rules.Seat, _ Command) { x.Pos.forced(x, seat) }
+
 func (referee) Describe(p *Position, seat rules.Seat, c Command) rules.Description {
 	return p.describe(seat, c)
 }

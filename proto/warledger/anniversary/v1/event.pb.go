@@ -184,6 +184,7 @@ type Event struct {
 	//	*Event_GameEnded
 	//	*Event_ParatroopersDropped
 	//	*Event_ConsentsChanged
+	//	*Event_ForcedAnswer
 	Kind          isEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -622,6 +623,15 @@ func (x *Event) GetConsentsChanged() *ConsentsChanged {
 	return nil
 }
 
+func (x *Event) GetForcedAnswer() *ForcedAnswer {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_ForcedAnswer); ok {
+			return x.ForcedAnswer
+		}
+	}
+	return nil
+}
+
 type isEvent_Kind interface {
 	isEvent_Kind()
 }
@@ -846,6 +856,11 @@ type Event_ConsentsChanged struct {
 	ConsentsChanged *ConsentsChanged `protobuf:"bytes,44,opt,name=consents_changed,json=consentsChanged,proto3,oneof"`
 }
 
+type Event_ForcedAnswer struct {
+	// A power had one answer only, and it was given for it.
+	ForcedAnswer *ForcedAnswer `protobuf:"bytes,45,opt,name=forced_answer,json=forcedAnswer,proto3,oneof"`
+}
+
 func (*Event_RoundBegan) isEvent_Kind() {}
 
 func (*Event_TurnBegan) isEvent_Kind() {}
@@ -933,6 +948,8 @@ func (*Event_GameEnded) isEvent_Kind() {}
 func (*Event_ParatroopersDropped) isEvent_Kind() {}
 
 func (*Event_ConsentsChanged) isEvent_Kind() {}
+
+func (*Event_ForcedAnswer) isEvent_Kind() {}
 
 // Change is units that became others, entered play (no before) or left it (no after).
 type Change struct {
@@ -4171,11 +4188,66 @@ func (x *GameEnded) GetCities() uint32 {
 	return 0
 }
 
+// ForcedAnswer: a power had one answer only, and it was given for it. What it does is told by the events that follow.
+type ForcedAnswer struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose seat it is.
+	Power Power `protobuf:"varint,1,opt,name=power,proto3,enum=warledger.anniversary.v1.Power" json:"power,omitempty"`
+	// The question, as decisions are called ("combat").
+	Decision      string `protobuf:"bytes,2,opt,name=decision,proto3" json:"decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ForcedAnswer) Reset() {
+	*x = ForcedAnswer{}
+	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[50]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ForcedAnswer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ForcedAnswer) ProtoMessage() {}
+
+func (x *ForcedAnswer) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[50]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ForcedAnswer.ProtoReflect.Descriptor instead.
+func (*ForcedAnswer) Descriptor() ([]byte, []int) {
+	return file_warledger_anniversary_v1_event_proto_rawDescGZIP(), []int{50}
+}
+
+func (x *ForcedAnswer) GetPower() Power {
+	if x != nil {
+		return x.Power
+	}
+	return Power_POWER_UNSPECIFIED
+}
+
+func (x *ForcedAnswer) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
 var File_warledger_anniversary_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_anniversary_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"$warledger/anniversary/v1/event.proto\x12\x18warledger.anniversary.v1\x1a'warledger/anniversary/v1/position.proto\"\xa4\x1c\n" +
+	"$warledger/anniversary/v1/event.proto\x12\x18warledger.anniversary.v1\x1a'warledger/anniversary/v1/position.proto\"\xf3\x1c\n" +
 	"\x05Event\x12G\n" +
 	"\vround_began\x18\x01 \x01(\v2$.warledger.anniversary.v1.RoundBeganH\x00R\n" +
 	"roundBegan\x12D\n" +
@@ -4228,7 +4300,8 @@ const file_warledger_anniversary_v1_event_proto_rawDesc = "" +
 	"\n" +
 	"game_ended\x18* \x01(\v2#.warledger.anniversary.v1.GameEndedH\x00R\tgameEnded\x12b\n" +
 	"\x14paratroopers_dropped\x18+ \x01(\v2-.warledger.anniversary.v1.ParatroopersDroppedH\x00R\x13paratroopersDropped\x12V\n" +
-	"\x10consents_changed\x18, \x01(\v2).warledger.anniversary.v1.ConsentsChangedH\x00R\x0fconsentsChangedB\x06\n" +
+	"\x10consents_changed\x18, \x01(\v2).warledger.anniversary.v1.ConsentsChangedH\x00R\x0fconsentsChanged\x12M\n" +
+	"\rforced_answer\x18- \x01(\v2&.warledger.anniversary.v1.ForcedAnswerH\x00R\fforcedAnswerB\x06\n" +
 	"\x04kind\"\x8e\x01\n" +
 	"\x06Change\x12\x14\n" +
 	"\x05count\x18\x01 \x01(\rR\x05count\x127\n" +
@@ -4449,7 +4522,10 @@ const file_warledger_anniversary_v1_event_proto_rawDesc = "" +
 	"\tGameEnded\x12\x12\n" +
 	"\x04axis\x18\x01 \x01(\bR\x04axis\x123\n" +
 	"\x03end\x18\x02 \x01(\x0e2!.warledger.anniversary.v1.GameEndR\x03end\x12\x16\n" +
-	"\x06cities\x18\x03 \x01(\rR\x06cities*\x85\x01\n" +
+	"\x06cities\x18\x03 \x01(\rR\x06cities\"a\n" +
+	"\fForcedAnswer\x125\n" +
+	"\x05power\x18\x01 \x01(\x0e2\x1f.warledger.anniversary.v1.PowerR\x05power\x12\x1a\n" +
+	"\bdecision\x18\x02 \x01(\tR\bdecision*\x85\x01\n" +
 	"\rBattleOutcome\x12\x1e\n" +
 	"\x1aBATTLE_OUTCOME_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17BATTLE_OUTCOME_ATTACKER\x10\x01\x12\x1b\n" +
@@ -4475,7 +4551,7 @@ func file_warledger_anniversary_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_anniversary_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_warledger_anniversary_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
+var file_warledger_anniversary_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 51)
 var file_warledger_anniversary_v1_event_proto_goTypes = []any{
 	(BattleOutcome)(0),          // 0: warledger.anniversary.v1.BattleOutcome
 	(GameEnd)(0),                // 1: warledger.anniversary.v1.GameEnd
@@ -4529,15 +4605,16 @@ var file_warledger_anniversary_v1_event_proto_goTypes = []any{
 	(*ConsentsChanged)(nil),     // 49: warledger.anniversary.v1.ConsentsChanged
 	(*ConcessionChanged)(nil),   // 50: warledger.anniversary.v1.ConcessionChanged
 	(*GameEnded)(nil),           // 51: warledger.anniversary.v1.GameEnded
-	(*Stack)(nil),               // 52: warledger.anniversary.v1.Stack
-	(Power)(0),                  // 53: warledger.anniversary.v1.Power
-	(Phase)(0),                  // 54: warledger.anniversary.v1.Phase
-	(Technology)(0),             // 55: warledger.anniversary.v1.Technology
-	(*Line)(nil),                // 56: warledger.anniversary.v1.Line
-	(Unit)(0),                   // 57: warledger.anniversary.v1.Unit
-	(Stage)(0),                  // 58: warledger.anniversary.v1.Stage
-	(*StandingOrders)(nil),      // 59: warledger.anniversary.v1.StandingOrders
-	(Consent)(0),                // 60: warledger.anniversary.v1.Consent
+	(*ForcedAnswer)(nil),        // 52: warledger.anniversary.v1.ForcedAnswer
+	(*Stack)(nil),               // 53: warledger.anniversary.v1.Stack
+	(Power)(0),                  // 54: warledger.anniversary.v1.Power
+	(Phase)(0),                  // 55: warledger.anniversary.v1.Phase
+	(Technology)(0),             // 56: warledger.anniversary.v1.Technology
+	(*Line)(nil),                // 57: warledger.anniversary.v1.Line
+	(Unit)(0),                   // 58: warledger.anniversary.v1.Unit
+	(Stage)(0),                  // 59: warledger.anniversary.v1.Stage
+	(*StandingOrders)(nil),      // 60: warledger.anniversary.v1.StandingOrders
+	(Consent)(0),                // 61: warledger.anniversary.v1.Consent
 }
 var file_warledger_anniversary_v1_event_proto_depIdxs = []int32{
 	4,   // 0: warledger.anniversary.v1.Event.round_began:type_name -> warledger.anniversary.v1.RoundBegan
@@ -4584,91 +4661,93 @@ var file_warledger_anniversary_v1_event_proto_depIdxs = []int32{
 	51,  // 41: warledger.anniversary.v1.Event.game_ended:type_name -> warledger.anniversary.v1.GameEnded
 	23,  // 42: warledger.anniversary.v1.Event.paratroopers_dropped:type_name -> warledger.anniversary.v1.ParatroopersDropped
 	49,  // 43: warledger.anniversary.v1.Event.consents_changed:type_name -> warledger.anniversary.v1.ConsentsChanged
-	52,  // 44: warledger.anniversary.v1.Change.before:type_name -> warledger.anniversary.v1.Stack
-	52,  // 45: warledger.anniversary.v1.Change.after:type_name -> warledger.anniversary.v1.Stack
-	53,  // 46: warledger.anniversary.v1.TurnBegan.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 47: warledger.anniversary.v1.TurnBegan.changes:type_name -> warledger.anniversary.v1.Change
-	54,  // 48: warledger.anniversary.v1.PhaseBegan.phase:type_name -> warledger.anniversary.v1.Phase
-	53,  // 49: warledger.anniversary.v1.PhaseBegan.acting:type_name -> warledger.anniversary.v1.Power
-	54,  // 50: warledger.anniversary.v1.PhaseEnded.phase:type_name -> warledger.anniversary.v1.Phase
-	53,  // 51: warledger.anniversary.v1.TurnEnded.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 52: warledger.anniversary.v1.TurnEnded.changes:type_name -> warledger.anniversary.v1.Change
-	53,  // 53: warledger.anniversary.v1.ResearchersBought.power:type_name -> warledger.anniversary.v1.Power
-	53,  // 54: warledger.anniversary.v1.ResearchRolled.power:type_name -> warledger.anniversary.v1.Power
-	53,  // 55: warledger.anniversary.v1.TechnologyGained.power:type_name -> warledger.anniversary.v1.Power
-	55,  // 56: warledger.anniversary.v1.TechnologyGained.technology:type_name -> warledger.anniversary.v1.Technology
-	53,  // 57: warledger.anniversary.v1.UnitsBought.power:type_name -> warledger.anniversary.v1.Power
-	56,  // 58: warledger.anniversary.v1.UnitsBought.units:type_name -> warledger.anniversary.v1.Line
-	53,  // 59: warledger.anniversary.v1.DamageRepaired.power:type_name -> warledger.anniversary.v1.Power
-	53,  // 60: warledger.anniversary.v1.UnitsMoved.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 61: warledger.anniversary.v1.UnitsMoved.changes:type_name -> warledger.anniversary.v1.Change
-	3,   // 62: warledger.anniversary.v1.MoveRecalled.changes:type_name -> warledger.anniversary.v1.Change
-	53,  // 63: warledger.anniversary.v1.MoveRecalled.owner:type_name -> warledger.anniversary.v1.Power
-	53,  // 64: warledger.anniversary.v1.Transfer.to:type_name -> warledger.anniversary.v1.Power
-	53,  // 65: warledger.anniversary.v1.TerritoryTaken.by:type_name -> warledger.anniversary.v1.Power
-	53,  // 66: warledger.anniversary.v1.TerritoryTaken.from:type_name -> warledger.anniversary.v1.Power
-	53,  // 67: warledger.anniversary.v1.TerritoryTaken.to:type_name -> warledger.anniversary.v1.Power
-	3,   // 68: warledger.anniversary.v1.TerritoryTaken.changes:type_name -> warledger.anniversary.v1.Change
-	18,  // 69: warledger.anniversary.v1.TerritoryTaken.reverted:type_name -> warledger.anniversary.v1.Transfer
-	57,  // 70: warledger.anniversary.v1.Shot.unit:type_name -> warledger.anniversary.v1.Unit
-	21,  // 71: warledger.anniversary.v1.AntiaircraftFired.shots:type_name -> warledger.anniversary.v1.Shot
-	3,   // 72: warledger.anniversary.v1.AntiaircraftFired.changes:type_name -> warledger.anniversary.v1.Change
-	58,  // 73: warledger.anniversary.v1.AntiaircraftFired.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 74: warledger.anniversary.v1.ParatroopersDropped.changes:type_name -> warledger.anniversary.v1.Change
-	58,  // 75: warledger.anniversary.v1.ParatroopersDropped.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 76: warledger.anniversary.v1.ComplexRaided.changes:type_name -> warledger.anniversary.v1.Change
-	3,   // 77: warledger.anniversary.v1.RocketLaunched.changes:type_name -> warledger.anniversary.v1.Change
-	58,  // 78: warledger.anniversary.v1.BattleBegan.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 79: warledger.anniversary.v1.BattleBegan.changes:type_name -> warledger.anniversary.v1.Change
-	53,  // 80: warledger.anniversary.v1.Volley.power:type_name -> warledger.anniversary.v1.Power
-	28,  // 81: warledger.anniversary.v1.Bombarded.volleys:type_name -> warledger.anniversary.v1.Volley
-	3,   // 82: warledger.anniversary.v1.Bombarded.changes:type_name -> warledger.anniversary.v1.Change
-	58,  // 83: warledger.anniversary.v1.Bombarded.stage:type_name -> warledger.anniversary.v1.Stage
-	53,  // 84: warledger.anniversary.v1.SubmarinesChose.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 85: warledger.anniversary.v1.SubmarinesChose.changes:type_name -> warledger.anniversary.v1.Change
-	28,  // 86: warledger.anniversary.v1.Fired.volleys:type_name -> warledger.anniversary.v1.Volley
-	53,  // 87: warledger.anniversary.v1.Fired.chooser:type_name -> warledger.anniversary.v1.Power
-	58,  // 88: warledger.anniversary.v1.Fired.stage:type_name -> warledger.anniversary.v1.Stage
-	52,  // 89: warledger.anniversary.v1.Loss.stack:type_name -> warledger.anniversary.v1.Stack
-	53,  // 90: warledger.anniversary.v1.CasualtiesChosen.power:type_name -> warledger.anniversary.v1.Power
-	32,  // 91: warledger.anniversary.v1.CasualtiesChosen.losses:type_name -> warledger.anniversary.v1.Loss
-	53,  // 92: warledger.anniversary.v1.CasualtiesAnswered.power:type_name -> warledger.anniversary.v1.Power
-	53,  // 93: warledger.anniversary.v1.CasualtiesAnswered.chooser:type_name -> warledger.anniversary.v1.Power
-	3,   // 94: warledger.anniversary.v1.CasualtiesTaken.changes:type_name -> warledger.anniversary.v1.Change
-	58,  // 95: warledger.anniversary.v1.CasualtiesTaken.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 96: warledger.anniversary.v1.CasualtiesRemoved.changes:type_name -> warledger.anniversary.v1.Change
-	58,  // 97: warledger.anniversary.v1.CasualtiesRemoved.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 98: warledger.anniversary.v1.TransportsSunk.changes:type_name -> warledger.anniversary.v1.Change
-	58,  // 99: warledger.anniversary.v1.BattleWentOn.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 100: warledger.anniversary.v1.Retreated.changes:type_name -> warledger.anniversary.v1.Change
-	58,  // 101: warledger.anniversary.v1.Retreated.stage:type_name -> warledger.anniversary.v1.Stage
-	0,   // 102: warledger.anniversary.v1.BattleEnded.outcome:type_name -> warledger.anniversary.v1.BattleOutcome
-	3,   // 103: warledger.anniversary.v1.BattleEnded.changes:type_name -> warledger.anniversary.v1.Change
-	3,   // 104: warledger.anniversary.v1.LandingFailed.changes:type_name -> warledger.anniversary.v1.Change
-	53,  // 105: warledger.anniversary.v1.FightersDiverted.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 106: warledger.anniversary.v1.FightersDiverted.changes:type_name -> warledger.anniversary.v1.Change
-	3,   // 107: warledger.anniversary.v1.AirUnitsLost.changes:type_name -> warledger.anniversary.v1.Change
-	53,  // 108: warledger.anniversary.v1.ConsentAsked.power:type_name -> warledger.anniversary.v1.Power
-	53,  // 109: warledger.anniversary.v1.ConsentAsked.ally:type_name -> warledger.anniversary.v1.Power
-	3,   // 110: warledger.anniversary.v1.ConsentAsked.change:type_name -> warledger.anniversary.v1.Change
-	3,   // 111: warledger.anniversary.v1.ConsentAsked.carrier:type_name -> warledger.anniversary.v1.Change
-	53,  // 112: warledger.anniversary.v1.ConsentAnswered.ally:type_name -> warledger.anniversary.v1.Power
-	3,   // 113: warledger.anniversary.v1.ConsentAnswered.changes:type_name -> warledger.anniversary.v1.Change
-	53,  // 114: warledger.anniversary.v1.UnitsMobilized.power:type_name -> warledger.anniversary.v1.Power
-	56,  // 115: warledger.anniversary.v1.UnitsMobilized.units:type_name -> warledger.anniversary.v1.Line
-	53,  // 116: warledger.anniversary.v1.IncomeCollected.power:type_name -> warledger.anniversary.v1.Power
-	53,  // 117: warledger.anniversary.v1.OrdersGiven.power:type_name -> warledger.anniversary.v1.Power
-	59,  // 118: warledger.anniversary.v1.OrdersGiven.orders:type_name -> warledger.anniversary.v1.StandingOrders
-	53,  // 119: warledger.anniversary.v1.ConsentsChanged.power:type_name -> warledger.anniversary.v1.Power
-	60,  // 120: warledger.anniversary.v1.ConsentsChanged.carriers:type_name -> warledger.anniversary.v1.Consent
-	60,  // 121: warledger.anniversary.v1.ConsentsChanged.transports:type_name -> warledger.anniversary.v1.Consent
-	53,  // 122: warledger.anniversary.v1.ConcessionChanged.power:type_name -> warledger.anniversary.v1.Power
-	1,   // 123: warledger.anniversary.v1.GameEnded.end:type_name -> warledger.anniversary.v1.GameEnd
-	124, // [124:124] is the sub-list for method output_type
-	124, // [124:124] is the sub-list for method input_type
-	124, // [124:124] is the sub-list for extension type_name
-	124, // [124:124] is the sub-list for extension extendee
-	0,   // [0:124] is the sub-list for field type_name
+	52,  // 44: warledger.anniversary.v1.Event.forced_answer:type_name -> warledger.anniversary.v1.ForcedAnswer
+	53,  // 45: warledger.anniversary.v1.Change.before:type_name -> warledger.anniversary.v1.Stack
+	53,  // 46: warledger.anniversary.v1.Change.after:type_name -> warledger.anniversary.v1.Stack
+	54,  // 47: warledger.anniversary.v1.TurnBegan.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 48: warledger.anniversary.v1.TurnBegan.changes:type_name -> warledger.anniversary.v1.Change
+	55,  // 49: warledger.anniversary.v1.PhaseBegan.phase:type_name -> warledger.anniversary.v1.Phase
+	54,  // 50: warledger.anniversary.v1.PhaseBegan.acting:type_name -> warledger.anniversary.v1.Power
+	55,  // 51: warledger.anniversary.v1.PhaseEnded.phase:type_name -> warledger.anniversary.v1.Phase
+	54,  // 52: warledger.anniversary.v1.TurnEnded.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 53: warledger.anniversary.v1.TurnEnded.changes:type_name -> warledger.anniversary.v1.Change
+	54,  // 54: warledger.anniversary.v1.ResearchersBought.power:type_name -> warledger.anniversary.v1.Power
+	54,  // 55: warledger.anniversary.v1.ResearchRolled.power:type_name -> warledger.anniversary.v1.Power
+	54,  // 56: warledger.anniversary.v1.TechnologyGained.power:type_name -> warledger.anniversary.v1.Power
+	56,  // 57: warledger.anniversary.v1.TechnologyGained.technology:type_name -> warledger.anniversary.v1.Technology
+	54,  // 58: warledger.anniversary.v1.UnitsBought.power:type_name -> warledger.anniversary.v1.Power
+	57,  // 59: warledger.anniversary.v1.UnitsBought.units:type_name -> warledger.anniversary.v1.Line
+	54,  // 60: warledger.anniversary.v1.DamageRepaired.power:type_name -> warledger.anniversary.v1.Power
+	54,  // 61: warledger.anniversary.v1.UnitsMoved.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 62: warledger.anniversary.v1.UnitsMoved.changes:type_name -> warledger.anniversary.v1.Change
+	3,   // 63: warledger.anniversary.v1.MoveRecalled.changes:type_name -> warledger.anniversary.v1.Change
+	54,  // 64: warledger.anniversary.v1.MoveRecalled.owner:type_name -> warledger.anniversary.v1.Power
+	54,  // 65: warledger.anniversary.v1.Transfer.to:type_name -> warledger.anniversary.v1.Power
+	54,  // 66: warledger.anniversary.v1.TerritoryTaken.by:type_name -> warledger.anniversary.v1.Power
+	54,  // 67: warledger.anniversary.v1.TerritoryTaken.from:type_name -> warledger.anniversary.v1.Power
+	54,  // 68: warledger.anniversary.v1.TerritoryTaken.to:type_name -> warledger.anniversary.v1.Power
+	3,   // 69: warledger.anniversary.v1.TerritoryTaken.changes:type_name -> warledger.anniversary.v1.Change
+	18,  // 70: warledger.anniversary.v1.TerritoryTaken.reverted:type_name -> warledger.anniversary.v1.Transfer
+	58,  // 71: warledger.anniversary.v1.Shot.unit:type_name -> warledger.anniversary.v1.Unit
+	21,  // 72: warledger.anniversary.v1.AntiaircraftFired.shots:type_name -> warledger.anniversary.v1.Shot
+	3,   // 73: warledger.anniversary.v1.AntiaircraftFired.changes:type_name -> warledger.anniversary.v1.Change
+	59,  // 74: warledger.anniversary.v1.AntiaircraftFired.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 75: warledger.anniversary.v1.ParatroopersDropped.changes:type_name -> warledger.anniversary.v1.Change
+	59,  // 76: warledger.anniversary.v1.ParatroopersDropped.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 77: warledger.anniversary.v1.ComplexRaided.changes:type_name -> warledger.anniversary.v1.Change
+	3,   // 78: warledger.anniversary.v1.RocketLaunched.changes:type_name -> warledger.anniversary.v1.Change
+	59,  // 79: warledger.anniversary.v1.BattleBegan.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 80: warledger.anniversary.v1.BattleBegan.changes:type_name -> warledger.anniversary.v1.Change
+	54,  // 81: warledger.anniversary.v1.Volley.power:type_name -> warledger.anniversary.v1.Power
+	28,  // 82: warledger.anniversary.v1.Bombarded.volleys:type_name -> warledger.anniversary.v1.Volley
+	3,   // 83: warledger.anniversary.v1.Bombarded.changes:type_name -> warledger.anniversary.v1.Change
+	59,  // 84: warledger.anniversary.v1.Bombarded.stage:type_name -> warledger.anniversary.v1.Stage
+	54,  // 85: warledger.anniversary.v1.SubmarinesChose.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 86: warledger.anniversary.v1.SubmarinesChose.changes:type_name -> warledger.anniversary.v1.Change
+	28,  // 87: warledger.anniversary.v1.Fired.volleys:type_name -> warledger.anniversary.v1.Volley
+	54,  // 88: warledger.anniversary.v1.Fired.chooser:type_name -> warledger.anniversary.v1.Power
+	59,  // 89: warledger.anniversary.v1.Fired.stage:type_name -> warledger.anniversary.v1.Stage
+	53,  // 90: warledger.anniversary.v1.Loss.stack:type_name -> warledger.anniversary.v1.Stack
+	54,  // 91: warledger.anniversary.v1.CasualtiesChosen.power:type_name -> warledger.anniversary.v1.Power
+	32,  // 92: warledger.anniversary.v1.CasualtiesChosen.losses:type_name -> warledger.anniversary.v1.Loss
+	54,  // 93: warledger.anniversary.v1.CasualtiesAnswered.power:type_name -> warledger.anniversary.v1.Power
+	54,  // 94: warledger.anniversary.v1.CasualtiesAnswered.chooser:type_name -> warledger.anniversary.v1.Power
+	3,   // 95: warledger.anniversary.v1.CasualtiesTaken.changes:type_name -> warledger.anniversary.v1.Change
+	59,  // 96: warledger.anniversary.v1.CasualtiesTaken.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 97: warledger.anniversary.v1.CasualtiesRemoved.changes:type_name -> warledger.anniversary.v1.Change
+	59,  // 98: warledger.anniversary.v1.CasualtiesRemoved.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 99: warledger.anniversary.v1.TransportsSunk.changes:type_name -> warledger.anniversary.v1.Change
+	59,  // 100: warledger.anniversary.v1.BattleWentOn.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 101: warledger.anniversary.v1.Retreated.changes:type_name -> warledger.anniversary.v1.Change
+	59,  // 102: warledger.anniversary.v1.Retreated.stage:type_name -> warledger.anniversary.v1.Stage
+	0,   // 103: warledger.anniversary.v1.BattleEnded.outcome:type_name -> warledger.anniversary.v1.BattleOutcome
+	3,   // 104: warledger.anniversary.v1.BattleEnded.changes:type_name -> warledger.anniversary.v1.Change
+	3,   // 105: warledger.anniversary.v1.LandingFailed.changes:type_name -> warledger.anniversary.v1.Change
+	54,  // 106: warledger.anniversary.v1.FightersDiverted.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 107: warledger.anniversary.v1.FightersDiverted.changes:type_name -> warledger.anniversary.v1.Change
+	3,   // 108: warledger.anniversary.v1.AirUnitsLost.changes:type_name -> warledger.anniversary.v1.Change
+	54,  // 109: warledger.anniversary.v1.ConsentAsked.power:type_name -> warledger.anniversary.v1.Power
+	54,  // 110: warledger.anniversary.v1.ConsentAsked.ally:type_name -> warledger.anniversary.v1.Power
+	3,   // 111: warledger.anniversary.v1.ConsentAsked.change:type_name -> warledger.anniversary.v1.Change
+	3,   // 112: warledger.anniversary.v1.ConsentAsked.carrier:type_name -> warledger.anniversary.v1.Change
+	54,  // 113: warledger.anniversary.v1.ConsentAnswered.ally:type_name -> warledger.anniversary.v1.Power
+	3,   // 114: warledger.anniversary.v1.ConsentAnswered.changes:type_name -> warledger.anniversary.v1.Change
+	54,  // 115: warledger.anniversary.v1.UnitsMobilized.power:type_name -> warledger.anniversary.v1.Power
+	57,  // 116: warledger.anniversary.v1.UnitsMobilized.units:type_name -> warledger.anniversary.v1.Line
+	54,  // 117: warledger.anniversary.v1.IncomeCollected.power:type_name -> warledger.anniversary.v1.Power
+	54,  // 118: warledger.anniversary.v1.OrdersGiven.power:type_name -> warledger.anniversary.v1.Power
+	60,  // 119: warledger.anniversary.v1.OrdersGiven.orders:type_name -> warledger.anniversary.v1.StandingOrders
+	54,  // 120: warledger.anniversary.v1.ConsentsChanged.power:type_name -> warledger.anniversary.v1.Power
+	61,  // 121: warledger.anniversary.v1.ConsentsChanged.carriers:type_name -> warledger.anniversary.v1.Consent
+	61,  // 122: warledger.anniversary.v1.ConsentsChanged.transports:type_name -> warledger.anniversary.v1.Consent
+	54,  // 123: warledger.anniversary.v1.ConcessionChanged.power:type_name -> warledger.anniversary.v1.Power
+	1,   // 124: warledger.anniversary.v1.GameEnded.end:type_name -> warledger.anniversary.v1.GameEnd
+	54,  // 125: warledger.anniversary.v1.ForcedAnswer.power:type_name -> warledger.anniversary.v1.Power
+	126, // [126:126] is the sub-list for method output_type
+	126, // [126:126] is the sub-list for method input_type
+	126, // [126:126] is the sub-list for extension type_name
+	126, // [126:126] is the sub-list for extension extendee
+	0,   // [0:126] is the sub-list for field type_name
 }
 
 func init() { file_warledger_anniversary_v1_event_proto_init() }
@@ -4722,6 +4801,7 @@ func file_warledger_anniversary_v1_event_proto_init() {
 		(*Event_GameEnded)(nil),
 		(*Event_ParatroopersDropped)(nil),
 		(*Event_ConsentsChanged)(nil),
+		(*Event_ForcedAnswer)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -4729,7 +4809,7 @@ func file_warledger_anniversary_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_anniversary_v1_event_proto_rawDesc), len(file_warledger_anniversary_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   50,
+			NumMessages:   51,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1231,7 +1231,9 @@ type StandingOrders struct {
 	// Consent to guests on carriers (AA 8.1.12).
 	Carriers Consent `protobuf:"varint,7,opt,name=carriers,proto3,enum=warledger.anniversary.v1.Consent" json:"carriers,omitempty"`
 	// Consent to guests on transports.
-	Transports    Consent `protobuf:"varint,8,opt,name=transports,proto3,enum=warledger.anniversary.v1.Consent" json:"transports,omitempty"`
+	Transports Consent `protobuf:"varint,8,opt,name=transports,proto3,enum=warledger.anniversary.v1.Consent" json:"transports,omitempty"`
+	// Ask too where there is one answer only, which the engine gives otherwise if the game has the option for it.
+	Ask           bool `protobuf:"varint,9,opt,name=ask,proto3" json:"ask,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1320,6 +1322,13 @@ func (x *StandingOrders) GetTransports() Consent {
 		return x.Transports
 	}
 	return Consent_CONSENT_UNSPECIFIED
+}
+
+func (x *StandingOrders) GetAsk() bool {
+	if x != nil {
+		return x.Ask
+	}
+	return false
 }
 
 // Position is the position as a viewer sees it.
@@ -1485,7 +1494,7 @@ const file_warledger_anniversary_v1_position_proto_rawDesc = "" +
 	"\x05stage\x18\x02 \x01(\x0e2\x1f.warledger.anniversary.v1.StageR\x05stage\x12\x14\n" +
 	"\x05round\x18\x03 \x01(\rR\x05round\x12\x12\n" +
 	"\x04hits\x18\x04 \x03(\rR\x04hits\x129\n" +
-	"\achooser\x18\x05 \x01(\x0e2\x1f.warledger.anniversary.v1.PowerR\achooser\"\xf6\x02\n" +
+	"\achooser\x18\x05 \x01(\x0e2\x1f.warledger.anniversary.v1.PowerR\achooser\"\x88\x03\n" +
 	"\x0eStandingOrders\x126\n" +
 	"\x06losses\x18\x01 \x03(\x0e2\x1e.warledger.anniversary.v1.UnitR\x06losses\x12\x18\n" +
 	"\aretreat\x18\x02 \x01(\rR\aretreat\x12H\n" +
@@ -1498,7 +1507,8 @@ const file_warledger_anniversary_v1_position_proto_rawDesc = "" +
 	"\bcarriers\x18\a \x01(\x0e2!.warledger.anniversary.v1.ConsentR\bcarriers\x12A\n" +
 	"\n" +
 	"transports\x18\b \x01(\x0e2!.warledger.anniversary.v1.ConsentR\n" +
-	"transports\"\xf7\x04\n" +
+	"transports\x12\x10\n" +
+	"\x03ask\x18\t \x01(\bR\x03ask\"\xf7\x04\n" +
 	"\bPosition\x12\x14\n" +
 	"\x05round\x18\x01 \x01(\rR\x05round\x125\n" +
 	"\x05power\x18\x02 \x01(\x0e2\x1f.warledger.anniversary.v1.PowerR\x05power\x127\n" +

@@ -89,6 +89,7 @@ type Event struct {
 	//	*Event_ConcessionOffered
 	//	*Event_ConcessionAnswered
 	//	*Event_GameEnded
+	//	*Event_ForcedAnswer
 	Kind          isEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -662,6 +663,15 @@ func (x *Event) GetGameEnded() *GameEnded {
 	return nil
 }
 
+func (x *Event) GetForcedAnswer() *ForcedAnswer {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_ForcedAnswer); ok {
+			return x.ForcedAnswer
+		}
+	}
+	return nil
+}
+
 type isEvent_Kind interface {
 	isEvent_Kind()
 }
@@ -961,6 +971,11 @@ type Event_GameEnded struct {
 	GameEnded *GameEnded `protobuf:"bytes,59,opt,name=game_ended,json=gameEnded,proto3,oneof"`
 }
 
+type Event_ForcedAnswer struct {
+	// A seat had one answer only, and it was given for it.
+	ForcedAnswer *ForcedAnswer `protobuf:"bytes,60,opt,name=forced_answer,json=forcedAnswer,proto3,oneof"`
+}
+
 func (*Event_Deployed) isEvent_Kind() {}
 
 func (*Event_UnitPlaced) isEvent_Kind() {}
@@ -1078,6 +1093,8 @@ func (*Event_ConcessionOffered) isEvent_Kind() {}
 func (*Event_ConcessionAnswered) isEvent_Kind() {}
 
 func (*Event_GameEnded) isEvent_Kind() {}
+
+func (*Event_ForcedAnswer) isEvent_Kind() {}
 
 // DeployedUnit is a unit where it starts.
 type DeployedUnit struct {
@@ -5004,11 +5021,66 @@ func (x *GameEnded) GetPoints() int32 {
 	return 0
 }
 
+// ForcedAnswer: a seat had one answer only, and it was given for it. What it does is told by the events that follow.
+type ForcedAnswer struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The question, as decisions are called ("fire").
+	Decision      string `protobuf:"bytes,2,opt,name=decision,proto3" json:"decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ForcedAnswer) Reset() {
+	*x = ForcedAnswer{}
+	mi := &file_warledger_downfall_v1_event_proto_msgTypes[65]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ForcedAnswer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ForcedAnswer) ProtoMessage() {}
+
+func (x *ForcedAnswer) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_downfall_v1_event_proto_msgTypes[65]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ForcedAnswer.ProtoReflect.Descriptor instead.
+func (*ForcedAnswer) Descriptor() ([]byte, []int) {
+	return file_warledger_downfall_v1_event_proto_rawDescGZIP(), []int{65}
+}
+
+func (x *ForcedAnswer) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *ForcedAnswer) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
 var File_warledger_downfall_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"!warledger/downfall/v1/event.proto\x12\x15warledger.downfall.v1\x1a$warledger/downfall/v1/position.proto\"\xf9\"\n" +
+	"!warledger/downfall/v1/event.proto\x12\x15warledger.downfall.v1\x1a$warledger/downfall/v1/position.proto\"\xc5#\n" +
 	"\x05Event\x12=\n" +
 	"\bdeployed\x18\x01 \x01(\v2\x1f.warledger.downfall.v1.DeployedH\x00R\bdeployed\x12D\n" +
 	"\vunit_placed\x18\x02 \x01(\v2!.warledger.downfall.v1.UnitPlacedH\x00R\n" +
@@ -5082,7 +5154,8 @@ const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\x12concession_offered\x189 \x01(\v2(.warledger.downfall.v1.ConcessionOfferedH\x00R\x11concessionOffered\x12\\\n" +
 	"\x13concession_answered\x18: \x01(\v2).warledger.downfall.v1.ConcessionAnsweredH\x00R\x12concessionAnswered\x12A\n" +
 	"\n" +
-	"game_ended\x18; \x01(\v2 .warledger.downfall.v1.GameEndedH\x00R\tgameEndedB\x06\n" +
+	"game_ended\x18; \x01(\v2 .warledger.downfall.v1.GameEndedH\x00R\tgameEnded\x12J\n" +
+	"\rforced_answer\x18< \x01(\v2#.warledger.downfall.v1.ForcedAnswerH\x00R\fforcedAnswerB\x06\n" +
 	"\x04kind\"x\n" +
 	"\fDeployedUnit\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x10\n" +
@@ -5339,7 +5412,10 @@ const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\tGameEnded\x12\x16\n" +
 	"\x06winner\x18\x01 \x01(\tR\x06winner\x125\n" +
 	"\x05level\x18\x02 \x01(\x0e2\x1f.warledger.downfall.v1.EndLevelR\x05level\x12\x16\n" +
-	"\x06points\x18\x03 \x01(\x11R\x06pointsB\xe4\x01\n" +
+	"\x06points\x18\x03 \x01(\x11R\x06points\">\n" +
+	"\fForcedAnswer\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
+	"\bdecision\x18\x02 \x01(\tR\bdecisionB\xe4\x01\n" +
 	"\x19com.warledger.downfall.v1B\n" +
 	"EventProtoP\x01ZEgithub.com/warledger/warledger/proto/warledger/downfall/v1;downfallv1\xa2\x02\x03WDX\xaa\x02\x15Warledger.Downfall.V1\xca\x02\x15Warledger\\Downfall\\V1\xe2\x02!Warledger\\Downfall\\V1\\GPBMetadata\xea\x02\x17Warledger::Downfall::V1b\x06proto3"
 
@@ -5355,7 +5431,7 @@ func file_warledger_downfall_v1_event_proto_rawDescGZIP() []byte {
 	return file_warledger_downfall_v1_event_proto_rawDescData
 }
 
-var file_warledger_downfall_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 65)
+var file_warledger_downfall_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
 var file_warledger_downfall_v1_event_proto_goTypes = []any{
 	(*Event)(nil),               // 0: warledger.downfall.v1.Event
 	(*DeployedUnit)(nil),        // 1: warledger.downfall.v1.DeployedUnit
@@ -5422,12 +5498,13 @@ var file_warledger_downfall_v1_event_proto_goTypes = []any{
 	(*ConcessionOffered)(nil),   // 62: warledger.downfall.v1.ConcessionOffered
 	(*ConcessionAnswered)(nil),  // 63: warledger.downfall.v1.ConcessionAnswered
 	(*GameEnded)(nil),           // 64: warledger.downfall.v1.GameEnded
-	(Box)(0),                    // 65: warledger.downfall.v1.Box
-	(Mode)(0),                   // 66: warledger.downfall.v1.Mode
-	(Phase)(0),                  // 67: warledger.downfall.v1.Phase
-	(Supply)(0),                 // 68: warledger.downfall.v1.Supply
-	(Stage)(0),                  // 69: warledger.downfall.v1.Stage
-	(EndLevel)(0),               // 70: warledger.downfall.v1.EndLevel
+	(*ForcedAnswer)(nil),        // 65: warledger.downfall.v1.ForcedAnswer
+	(Box)(0),                    // 66: warledger.downfall.v1.Box
+	(Mode)(0),                   // 67: warledger.downfall.v1.Mode
+	(Phase)(0),                  // 68: warledger.downfall.v1.Phase
+	(Supply)(0),                 // 69: warledger.downfall.v1.Supply
+	(Stage)(0),                  // 70: warledger.downfall.v1.Stage
+	(EndLevel)(0),               // 71: warledger.downfall.v1.EndLevel
 }
 var file_warledger_downfall_v1_event_proto_depIdxs = []int32{
 	3,  // 0: warledger.downfall.v1.Event.deployed:type_name -> warledger.downfall.v1.Deployed
@@ -5489,23 +5566,24 @@ var file_warledger_downfall_v1_event_proto_depIdxs = []int32{
 	62, // 56: warledger.downfall.v1.Event.concession_offered:type_name -> warledger.downfall.v1.ConcessionOffered
 	63, // 57: warledger.downfall.v1.Event.concession_answered:type_name -> warledger.downfall.v1.ConcessionAnswered
 	64, // 58: warledger.downfall.v1.Event.game_ended:type_name -> warledger.downfall.v1.GameEnded
-	65, // 59: warledger.downfall.v1.DeployedUnit.box:type_name -> warledger.downfall.v1.Box
-	1,  // 60: warledger.downfall.v1.Deployed.units:type_name -> warledger.downfall.v1.DeployedUnit
-	2,  // 61: warledger.downfall.v1.Deployed.beachheads:type_name -> warledger.downfall.v1.DeployedBeachhead
-	66, // 62: warledger.downfall.v1.OrdersGiven.mode:type_name -> warledger.downfall.v1.Mode
-	67, // 63: warledger.downfall.v1.PhaseBegan.phase:type_name -> warledger.downfall.v1.Phase
-	67, // 64: warledger.downfall.v1.PhaseEnded.phase:type_name -> warledger.downfall.v1.Phase
-	21, // 65: warledger.downfall.v1.BombLosses.losses:type_name -> warledger.downfall.v1.StepLoss
-	68, // 66: warledger.downfall.v1.SupplyChanged.supply:type_name -> warledger.downfall.v1.Supply
-	69, // 67: warledger.downfall.v1.CombatStage.stage:type_name -> warledger.downfall.v1.Stage
-	51, // 68: warledger.downfall.v1.LossesSettled.eliminated:type_name -> warledger.downfall.v1.Casualty
-	53, // 69: warledger.downfall.v1.Withdrew.units:type_name -> warledger.downfall.v1.PlacedUnit
-	70, // 70: warledger.downfall.v1.GameEnded.level:type_name -> warledger.downfall.v1.EndLevel
-	71, // [71:71] is the sub-list for method output_type
-	71, // [71:71] is the sub-list for method input_type
-	71, // [71:71] is the sub-list for extension type_name
-	71, // [71:71] is the sub-list for extension extendee
-	0,  // [0:71] is the sub-list for field type_name
+	65, // 59: warledger.downfall.v1.Event.forced_answer:type_name -> warledger.downfall.v1.ForcedAnswer
+	66, // 60: warledger.downfall.v1.DeployedUnit.box:type_name -> warledger.downfall.v1.Box
+	1,  // 61: warledger.downfall.v1.Deployed.units:type_name -> warledger.downfall.v1.DeployedUnit
+	2,  // 62: warledger.downfall.v1.Deployed.beachheads:type_name -> warledger.downfall.v1.DeployedBeachhead
+	67, // 63: warledger.downfall.v1.OrdersGiven.mode:type_name -> warledger.downfall.v1.Mode
+	68, // 64: warledger.downfall.v1.PhaseBegan.phase:type_name -> warledger.downfall.v1.Phase
+	68, // 65: warledger.downfall.v1.PhaseEnded.phase:type_name -> warledger.downfall.v1.Phase
+	21, // 66: warledger.downfall.v1.BombLosses.losses:type_name -> warledger.downfall.v1.StepLoss
+	69, // 67: warledger.downfall.v1.SupplyChanged.supply:type_name -> warledger.downfall.v1.Supply
+	70, // 68: warledger.downfall.v1.CombatStage.stage:type_name -> warledger.downfall.v1.Stage
+	51, // 69: warledger.downfall.v1.LossesSettled.eliminated:type_name -> warledger.downfall.v1.Casualty
+	53, // 70: warledger.downfall.v1.Withdrew.units:type_name -> warledger.downfall.v1.PlacedUnit
+	71, // 71: warledger.downfall.v1.GameEnded.level:type_name -> warledger.downfall.v1.EndLevel
+	72, // [72:72] is the sub-list for method output_type
+	72, // [72:72] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_warledger_downfall_v1_event_proto_init() }
@@ -5574,6 +5652,7 @@ func file_warledger_downfall_v1_event_proto_init() {
 		(*Event_ConcessionOffered)(nil),
 		(*Event_ConcessionAnswered)(nil),
 		(*Event_GameEnded)(nil),
+		(*Event_ForcedAnswer)(nil),
 	}
 	file_warledger_downfall_v1_event_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
@@ -5582,7 +5661,7 @@ func file_warledger_downfall_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_downfall_v1_event_proto_rawDesc), len(file_warledger_downfall_v1_event_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   65,
+			NumMessages:   66,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
