@@ -27,6 +27,8 @@ var (
 	messagesLanding string
 	//go:embed messages/option.tsv
 	messagesOption string
+	//go:embed messages/orders.tsv
+	messagesOrders string
 	//go:embed messages/forecast.tsv
 	messagesForecast string
 )
@@ -35,7 +37,7 @@ var (
 var catalogue = rules.MustCatalogue(messagesSequence + "\n" + messagesMovement + "\n" + messagesCombat + "\n" +
 	messagesSupply + "\n" + messagesWorks + "\n" +
 	messagesAir + "\n" + messagesSea + "\n" + messagesLanding + "\n" + messagesOption + "\n" +
-	messagesForecast)
+	messagesOrders + "\n" + messagesForecast)
 
 // about is what the ruleset says about itself.
 var about = &rules.About{

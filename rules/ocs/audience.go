@@ -75,6 +75,10 @@ func (p *Position) factAudience(e *event) rules.Audience {
 		return p.only(k.ExploitationGained.GetSeat())
 	case *ocsv1.Event_UnitsAdvanced:
 		return p.only(k.UnitsAdvanced.GetSeat())
+	case *ocsv1.Event_OrderGiven:
+		return p.only(k.OrderGiven.GetSeat())
+	case *ocsv1.Event_OrderFollowed:
+		return p.only(k.OrderFollowed.GetSeat())
 	case *ocsv1.Event_StackArranged:
 		return p.only(k.StackArranged.GetSeat())
 	case *ocsv1.Event_UnitsPlaced:

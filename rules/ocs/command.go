@@ -119,6 +119,7 @@ const (
 	KindGoAshore
 	KindGoAfloat
 	KindCross
+	KindOrders
 
 	numKinds
 )

@@ -18,6 +18,8 @@ func (p *Position) label(seat rules.Seat, c *Command, d *rules.Description) {
 		key, more = p.lossesLabel(c)
 	case KindRetreat:
 		key, more = p.retreatLabel(c)
+	case KindOrders:
+		more = []any{"order", orderText(c.Choice, c.N)}
 	case KindTerrain, KindSuffer, KindRestoreAir:
 		more = []any{"list", p.listed(c)}
 	}

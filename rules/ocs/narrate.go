@@ -52,6 +52,12 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.stowed", "unit", sc.nameOf(f.GetUnit()), "load", tokens(int(f.GetTokens()))), true
 	case *ocsv1.Event_CorrectionAsked:
 		return rules.Say("told.correction", "seat", seatText(k.CorrectionAsked.GetSeat())), true
+	case *ocsv1.Event_OrderGiven:
+		f := k.OrderGiven
+		return rules.Say("told.order-given", "seat", seatText(f.GetSeat()), "order",
+			orderText(int(f.GetOrder()), int(f.GetValue()))), true
+	case *ocsv1.Event_OrderFollowed:
+		return rules.Say("told.order-followed", "seat", seatText(k.OrderFollowed.GetSeat())), true
 	case *ocsv1.Event_StackArranged:
 		return rules.Say("told.top", "unit", sc.nameOf(k.StackArranged.GetUnit())), true
 	case *ocsv1.Event_Sighted:

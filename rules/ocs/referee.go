@@ -46,8 +46,8 @@ func (referee) Step(x *exec) bool {
 	if p.over() {
 		return false
 	}
-	if ask, _ := p.ask(); ask != AskNothing {
-		return false
+	if ask, seats := p.ask(); ask != AskNothing {
+		return p.followOrders(x, ask, seats)
 	}
 	p.stepOn(x)
 	return true

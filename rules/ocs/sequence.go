@@ -320,6 +320,8 @@ func sequenceCommand(k Kind) (commandRule, bool) {
 		return commandRule{free, (*Position).playAgree, listYesNo(KindAgree)}, true
 	case KindConcede:
 		return commandRule{free, (*Position).playConcede, listConcede}, true
+	case KindOrders:
+		return commandRule{(*Position).checkOrders, (*Position).playOrders, listOrders}, true
 	case KindTop:
 		return commandRule{(*Position).checkTop, (*Position).playTop, listTop}, true
 	case KindPlace:

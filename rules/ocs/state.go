@@ -19,7 +19,7 @@ const (
 )
 
 // numRegisters is the number of registers, 0 included.
-const numRegisters = 24
+const numRegisters = 35
 
 // Position is the whole state of a game. Only Evolve changes it. Copies share the scenario, and the lists inside frames
 // and motion, which are replaced and never written to.

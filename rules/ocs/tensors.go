@@ -136,7 +136,7 @@ var rowColumns = append(rules.CommonColumns(), kit.Columns(`
 
 func registerColumns() []rules.Column {
 	var list []rules.Column
-	for r := 1; r < numRegisters; r++ {
+	for r := 1; r < firstOrder; r++ {
 		name, ok := ocsv1.Register_name[int32(r)]
 		if !ok {
 			name = "REGISTER_UNUSED_" + string(rune('A'+r))

@@ -53,7 +53,7 @@ func (p *Position) observe(seat rules.Seat, planes, scalars []int16) {
 	list := append(make([]int, 0, len(scalarColumns)),
 		int(p.turn), int(p.segment), int(p.stage), int(p.step), sideNumber(seat, p.phasing), sideNumber(seat, p.first),
 		oneIf(p.together), int(p.ground), int(p.flight), oneIf(p.rough), len(p.frames), int(p.points))
-	for r := 1; r < numRegisters; r++ {
+	for r := 1; r < firstOrder; r++ { // what a seat ordered is no fact of the war
 		list = append(list, int(p.registers[seat][r]))
 	}
 	for i, n := range list {

@@ -136,6 +136,7 @@ type Command struct {
 	//	*Command_GoAshore
 	//	*Command_GoAfloat
 	//	*Command_Cross
+	//	*Command_GiveOrder
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1123,6 +1124,15 @@ func (x *Command) GetCross() *Cross {
 	return nil
 }
 
+func (x *Command) GetGiveOrder() *GiveOrder {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_GiveOrder); ok {
+			return x.GiveOrder
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -1652,6 +1662,11 @@ type Command_Cross struct {
 	Cross *Cross `protobuf:"bytes,186,opt,name=cross,proto3,oneof"`
 }
 
+type Command_GiveOrder struct {
+	// Give a standing order.
+	GiveOrder *GiveOrder `protobuf:"bytes,190,opt,name=give_order,json=giveOrder,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -1862,11 +1877,13 @@ func (*Command_GoAfloat) isCommand_Kind() {}
 
 func (*Command_Cross) isCommand_Kind() {}
 
+func (*Command_GiveOrder) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x841\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xc31\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1992,7 +2009,9 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\tmake_port\x18\xb7\x01 \x01(\v2\x1a.warledger.ocs.v1.MakePortH\x00R\bmakePort\x12:\n" +
 	"\tgo_ashore\x18\xb8\x01 \x01(\v2\x1a.warledger.ocs.v1.GoAshoreH\x00R\bgoAshore\x12:\n" +
 	"\tgo_afloat\x18\xb9\x01 \x01(\v2\x1a.warledger.ocs.v1.GoAfloatH\x00R\bgoAfloat\x120\n" +
-	"\x05cross\x18\xba\x01 \x01(\v2\x17.warledger.ocs.v1.CrossH\x00R\x05crossB\x06\n" +
+	"\x05cross\x18\xba\x01 \x01(\v2\x17.warledger.ocs.v1.CrossH\x00R\x05cross\x12=\n" +
+	"\n" +
+	"give_order\x18\xbe\x01 \x01(\v2\x1b.warledger.ocs.v1.GiveOrderH\x00R\tgiveOrderB\x06\n" +
 	"\x04kindJ\x04\bj\x10kR\fstart_loadedB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -2116,6 +2135,7 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*GoAshore)(nil),          // 103: warledger.ocs.v1.GoAshore
 	(*GoAfloat)(nil),          // 104: warledger.ocs.v1.GoAfloat
 	(*Cross)(nil),             // 105: warledger.ocs.v1.Cross
+	(*GiveOrder)(nil),         // 106: warledger.ocs.v1.GiveOrder
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -2223,11 +2243,12 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	103, // 102: warledger.ocs.v1.Command.go_ashore:type_name -> warledger.ocs.v1.GoAshore
 	104, // 103: warledger.ocs.v1.Command.go_afloat:type_name -> warledger.ocs.v1.GoAfloat
 	105, // 104: warledger.ocs.v1.Command.cross:type_name -> warledger.ocs.v1.Cross
-	105, // [105:105] is the sub-list for method output_type
-	105, // [105:105] is the sub-list for method input_type
-	105, // [105:105] is the sub-list for extension type_name
-	105, // [105:105] is the sub-list for extension extendee
-	0,   // [0:105] is the sub-list for field type_name
+	106, // 105: warledger.ocs.v1.Command.give_order:type_name -> warledger.ocs.v1.GiveOrder
+	106, // [106:106] is the sub-list for method output_type
+	106, // [106:106] is the sub-list for method input_type
+	106, // [106:106] is the sub-list for extension type_name
+	106, // [106:106] is the sub-list for extension extendee
+	0,   // [0:106] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -2350,6 +2371,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_GoAshore)(nil),
 		(*Command_GoAfloat)(nil),
 		(*Command_Cross)(nil),
+		(*Command_GiveOrder)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -152,6 +152,8 @@ type Event struct {
 	//	*Event_LstPortMade
 	//	*Event_DukwSwitched
 	//	*Event_LstPortLost
+	//	*Event_OrderGiven
+	//	*Event_OrderFollowed
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1263,6 +1265,24 @@ func (x *Event) GetLstPortLost() *LstPortLost {
 	return nil
 }
 
+func (x *Event) GetOrderGiven() *OrderGiven {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_OrderGiven); ok {
+			return x.OrderGiven
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetOrderFollowed() *OrderFollowed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_OrderFollowed); ok {
+			return x.OrderFollowed
+		}
+	}
+	return nil
+}
+
 type isEvent_Fact interface {
 	isEvent_Fact()
 }
@@ -1857,6 +1877,16 @@ type Event_LstPortLost struct {
 	LstPortLost *LstPortLost `protobuf:"bytes,196,opt,name=lst_port_lost,json=lstPortLost,proto3,oneof"`
 }
 
+type Event_OrderGiven struct {
+	// A standing order was given.
+	OrderGiven *OrderGiven `protobuf:"bytes,197,opt,name=order_given,json=orderGiven,proto3,oneof"`
+}
+
+type Event_OrderFollowed struct {
+	// A standing order answered a question.
+	OrderFollowed *OrderFollowed `protobuf:"bytes,198,opt,name=order_followed,json=orderFollowed,proto3,oneof"`
+}
+
 func (*Event_GameSetUp) isEvent_Fact() {}
 
 func (*Event_SegmentBegan) isEvent_Fact() {}
@@ -2092,6 +2122,10 @@ func (*Event_LstPortMade) isEvent_Fact() {}
 func (*Event_DukwSwitched) isEvent_Fact() {}
 
 func (*Event_LstPortLost) isEvent_Fact() {}
+
+func (*Event_OrderGiven) isEvent_Fact() {}
+
+func (*Event_OrderFollowed) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -3358,7 +3392,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xaeC\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xbbD\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -3491,7 +3525,10 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"beachEnded\x12D\n" +
 	"\rlst_port_made\x18\xc1\x01 \x01(\v2\x1d.warledger.ocs.v1.LstPortMadeH\x00R\vlstPortMade\x12F\n" +
 	"\rdukw_switched\x18\xc2\x01 \x01(\v2\x1e.warledger.ocs.v1.DukwSwitchedH\x00R\fdukwSwitched\x12D\n" +
-	"\rlst_port_lost\x18\xc4\x01 \x01(\v2\x1d.warledger.ocs.v1.LstPortLostH\x00R\vlstPortLostB\x06\n" +
+	"\rlst_port_lost\x18\xc4\x01 \x01(\v2\x1d.warledger.ocs.v1.LstPortLostH\x00R\vlstPortLost\x12@\n" +
+	"\vorder_given\x18\xc5\x01 \x01(\v2\x1c.warledger.ocs.v1.OrderGivenH\x00R\n" +
+	"orderGiven\x12I\n" +
+	"\x0eorder_followed\x18\xc6\x01 \x01(\v2\x1f.warledger.ocs.v1.OrderFollowedH\x00R\rorderFollowedB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -3779,18 +3816,20 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*LstPortMade)(nil),          // 128: warledger.ocs.v1.LstPortMade
 	(*DukwSwitched)(nil),         // 129: warledger.ocs.v1.DukwSwitched
 	(*LstPortLost)(nil),          // 130: warledger.ocs.v1.LstPortLost
-	(Face)(0),                    // 131: warledger.ocs.v1.Face
-	(Marker)(0),                  // 132: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 133: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 134: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 135: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 136: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 137: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 138: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 139: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 140: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 141: warledger.ocs.v1.Stage
-	(Register)(0),                // 142: warledger.ocs.v1.Register
+	(*OrderGiven)(nil),           // 131: warledger.ocs.v1.OrderGiven
+	(*OrderFollowed)(nil),        // 132: warledger.ocs.v1.OrderFollowed
+	(Face)(0),                    // 133: warledger.ocs.v1.Face
+	(Marker)(0),                  // 134: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 135: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 136: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 137: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 138: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 139: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 140: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 141: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 142: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 143: warledger.ocs.v1.Stage
+	(Register)(0),                // 144: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -3912,40 +3951,42 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	128, // 116: warledger.ocs.v1.Event.lst_port_made:type_name -> warledger.ocs.v1.LstPortMade
 	129, // 117: warledger.ocs.v1.Event.dukw_switched:type_name -> warledger.ocs.v1.DukwSwitched
 	130, // 118: warledger.ocs.v1.Event.lst_port_lost:type_name -> warledger.ocs.v1.LstPortLost
-	2,   // 119: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,   // 120: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,   // 121: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,   // 122: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,   // 123: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,   // 124: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,   // 125: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,   // 126: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10,  // 127: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11,  // 128: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12,  // 129: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	131, // 130: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	132, // 131: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	133, // 132: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	134, // 133: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	135, // 134: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	135, // 135: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	136, // 136: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	137, // 137: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	138, // 138: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	138, // 139: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	139, // 140: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	140, // 141: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	141, // 142: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	142, // 143: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	135, // 144: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	138, // 145: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	135, // 146: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	137, // 147: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	148, // [148:148] is the sub-list for method output_type
-	148, // [148:148] is the sub-list for method input_type
-	148, // [148:148] is the sub-list for extension type_name
-	148, // [148:148] is the sub-list for extension extendee
-	0,   // [0:148] is the sub-list for field type_name
+	131, // 119: warledger.ocs.v1.Event.order_given:type_name -> warledger.ocs.v1.OrderGiven
+	132, // 120: warledger.ocs.v1.Event.order_followed:type_name -> warledger.ocs.v1.OrderFollowed
+	2,   // 121: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 122: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 123: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 124: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 125: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 126: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 127: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 128: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 129: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 130: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 131: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	133, // 132: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	134, // 133: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	135, // 134: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	136, // 135: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	137, // 136: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	137, // 137: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	138, // 138: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	139, // 139: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	140, // 140: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	140, // 141: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	141, // 142: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	142, // 143: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	143, // 144: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	144, // 145: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	137, // 146: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	140, // 147: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	137, // 148: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	139, // 149: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	150, // [150:150] is the sub-list for method output_type
+	150, // [150:150] is the sub-list for method input_type
+	150, // [150:150] is the sub-list for extension type_name
+	150, // [150:150] is the sub-list for extension extendee
+	0,   // [0:150] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -4082,6 +4123,8 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_LstPortMade)(nil),
 		(*Event_DukwSwitched)(nil),
 		(*Event_LstPortLost)(nil),
+		(*Event_OrderGiven)(nil),
+		(*Event_OrderFollowed)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

@@ -721,6 +721,28 @@ const (
 	Register_REGISTER_CROSSED_OUT Register = 22
 	// The same from the second hex to the first.
 	Register_REGISTER_CROSSED_BACK Register = 23
+	// Standing order, see StandingOrder: attack supply.
+	Register_REGISTER_ORDER_ATTACK_SUPPLY Register = 24
+	// Standing order, see StandingOrder: defence supply.
+	Register_REGISTER_ORDER_DEFENCE_SUPPLY Register = 25
+	// Standing order, see StandingOrder: lead.
+	Register_REGISTER_ORDER_LEAD Register = 26
+	// Standing order, see StandingOrder: terrain.
+	Register_REGISTER_ORDER_TERRAIN Register = 27
+	// Standing order, see StandingOrder: attack losses.
+	Register_REGISTER_ORDER_ATTACK_LOSSES Register = 28
+	// Standing order, see StandingOrder: defence losses.
+	Register_REGISTER_ORDER_DEFENCE_LOSSES Register = 29
+	// Standing order, see StandingOrder: retreat.
+	Register_REGISTER_ORDER_RETREAT Register = 30
+	// Standing order, see StandingOrder: advance.
+	Register_REGISTER_ORDER_ADVANCE Register = 31
+	// Standing order, see StandingOrder: react.
+	Register_REGISTER_ORDER_REACT Register = 32
+	// Standing order, see StandingOrder: intercept.
+	Register_REGISTER_ORDER_INTERCEPT Register = 33
+	// Standing order, see StandingOrder: pass.
+	Register_REGISTER_ORDER_PASS Register = 34
 )
 
 // Enum value maps for Register.
@@ -750,32 +772,54 @@ var (
 		21: "REGISTER_LANDING",
 		22: "REGISTER_CROSSED_OUT",
 		23: "REGISTER_CROSSED_BACK",
+		24: "REGISTER_ORDER_ATTACK_SUPPLY",
+		25: "REGISTER_ORDER_DEFENCE_SUPPLY",
+		26: "REGISTER_ORDER_LEAD",
+		27: "REGISTER_ORDER_TERRAIN",
+		28: "REGISTER_ORDER_ATTACK_LOSSES",
+		29: "REGISTER_ORDER_DEFENCE_LOSSES",
+		30: "REGISTER_ORDER_RETREAT",
+		31: "REGISTER_ORDER_ADVANCE",
+		32: "REGISTER_ORDER_REACT",
+		33: "REGISTER_ORDER_INTERCEPT",
+		34: "REGISTER_ORDER_PASS",
 	}
 	Register_value = map[string]int32{
-		"REGISTER_UNSPECIFIED":       0,
-		"REGISTER_RAIL_USED":         1,
-		"REGISTER_SEA_USED":          2,
-		"REGISTER_TRUCKS_OWNED":      3,
-		"REGISTER_TRUCKS_LOST":       4,
-		"REGISTER_SUPPLY_TO_PLACE":   5,
-		"REGISTER_PAX_TO_PLACE":      6,
-		"REGISTER_EQ_TO_PLACE":       7,
-		"REGISTER_PAX_RECEIVED":      8,
-		"REGISTER_EQ_RECEIVED":       9,
-		"REGISTER_PAX_USED":          10,
-		"REGISTER_EQ_USED":           11,
-		"REGISTER_OWED":              12,
-		"REGISTER_POINTS":            13,
-		"REGISTER_SHIPS_SUNK":        14,
-		"REGISTER_SUPPLY_TABLE":      15,
-		"REGISTER_REPLACEMENT_TABLE": 16,
-		"REGISTER_TRUCKS_TO_PLACE":   17,
-		"REGISTER_RAIL_SUPPLY":       18,
-		"REGISTER_SPECIAL_PAX":       19,
-		"REGISTER_CONDITIONS":        20,
-		"REGISTER_LANDING":           21,
-		"REGISTER_CROSSED_OUT":       22,
-		"REGISTER_CROSSED_BACK":      23,
+		"REGISTER_UNSPECIFIED":          0,
+		"REGISTER_RAIL_USED":            1,
+		"REGISTER_SEA_USED":             2,
+		"REGISTER_TRUCKS_OWNED":         3,
+		"REGISTER_TRUCKS_LOST":          4,
+		"REGISTER_SUPPLY_TO_PLACE":      5,
+		"REGISTER_PAX_TO_PLACE":         6,
+		"REGISTER_EQ_TO_PLACE":          7,
+		"REGISTER_PAX_RECEIVED":         8,
+		"REGISTER_EQ_RECEIVED":          9,
+		"REGISTER_PAX_USED":             10,
+		"REGISTER_EQ_USED":              11,
+		"REGISTER_OWED":                 12,
+		"REGISTER_POINTS":               13,
+		"REGISTER_SHIPS_SUNK":           14,
+		"REGISTER_SUPPLY_TABLE":         15,
+		"REGISTER_REPLACEMENT_TABLE":    16,
+		"REGISTER_TRUCKS_TO_PLACE":      17,
+		"REGISTER_RAIL_SUPPLY":          18,
+		"REGISTER_SPECIAL_PAX":          19,
+		"REGISTER_CONDITIONS":           20,
+		"REGISTER_LANDING":              21,
+		"REGISTER_CROSSED_OUT":          22,
+		"REGISTER_CROSSED_BACK":         23,
+		"REGISTER_ORDER_ATTACK_SUPPLY":  24,
+		"REGISTER_ORDER_DEFENCE_SUPPLY": 25,
+		"REGISTER_ORDER_LEAD":           26,
+		"REGISTER_ORDER_TERRAIN":        27,
+		"REGISTER_ORDER_ATTACK_LOSSES":  28,
+		"REGISTER_ORDER_DEFENCE_LOSSES": 29,
+		"REGISTER_ORDER_RETREAT":        30,
+		"REGISTER_ORDER_ADVANCE":        31,
+		"REGISTER_ORDER_REACT":          32,
+		"REGISTER_ORDER_INTERCEPT":      33,
+		"REGISTER_ORDER_PASS":           34,
 	}
 )
 
@@ -2323,7 +2367,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x0eCARRIAGE_TRUCK\x10\x01\x12\x11\n" +
 	"\rCARRIAGE_RAIL\x10\x02\x12\x10\n" +
 	"\fCARRIAGE_AIR\x10\x03\x12\x10\n" +
-	"\fCARRIAGE_SEA\x10\x04*\xef\x04\n" +
+	"\fCARRIAGE_SEA\x10\x04*\xb7\a\n" +
 	"\bRegister\x12\x18\n" +
 	"\x14REGISTER_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REGISTER_RAIL_USED\x10\x01\x12\x15\n" +
@@ -2349,7 +2393,18 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x13REGISTER_CONDITIONS\x10\x14\x12\x14\n" +
 	"\x10REGISTER_LANDING\x10\x15\x12\x18\n" +
 	"\x14REGISTER_CROSSED_OUT\x10\x16\x12\x19\n" +
-	"\x15REGISTER_CROSSED_BACK\x10\x17*\xaa\x04\n" +
+	"\x15REGISTER_CROSSED_BACK\x10\x17\x12 \n" +
+	"\x1cREGISTER_ORDER_ATTACK_SUPPLY\x10\x18\x12!\n" +
+	"\x1dREGISTER_ORDER_DEFENCE_SUPPLY\x10\x19\x12\x17\n" +
+	"\x13REGISTER_ORDER_LEAD\x10\x1a\x12\x1a\n" +
+	"\x16REGISTER_ORDER_TERRAIN\x10\x1b\x12 \n" +
+	"\x1cREGISTER_ORDER_ATTACK_LOSSES\x10\x1c\x12!\n" +
+	"\x1dREGISTER_ORDER_DEFENCE_LOSSES\x10\x1d\x12\x1a\n" +
+	"\x16REGISTER_ORDER_RETREAT\x10\x1e\x12\x1a\n" +
+	"\x16REGISTER_ORDER_ADVANCE\x10\x1f\x12\x18\n" +
+	"\x14REGISTER_ORDER_REACT\x10 \x12\x1c\n" +
+	"\x18REGISTER_ORDER_INTERCEPT\x10!\x12\x17\n" +
+	"\x13REGISTER_ORDER_PASS\x10\"*\xaa\x04\n" +
 	"\aSegment\x12\x17\n" +
 	"\x13SEGMENT_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13SEGMENT_SETUP_FIRST\x10\x01\x12\x18\n" +

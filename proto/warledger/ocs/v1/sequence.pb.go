@@ -23,6 +23,99 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// StandingOrder is what a seat can say in advance, so that it is not asked. A value of 0 asks.
+type StandingOrder int32
+
+const (
+	// Not given.
+	StandingOrder_STANDING_ORDER_UNSPECIFIED StandingOrder = 0
+	// Pay combat supply for all attackers; the value is 1 more than the tokens that stay in each store.
+	StandingOrder_STANDING_ORDER_ATTACK_SUPPLY StandingOrder = 1
+	// 1: give defenders none. Otherwise pay for all; the value is 2 more than the tokens that stay in each store.
+	StandingOrder_STANDING_ORDER_DEFENCE_SUPPLY StandingOrder = 2
+	// 1: name the unit with the best Action Rating.
+	StandingOrder_STANDING_ORDER_LEAD StandingOrder = 3
+	// 1: choose the terrain that is best for the defence.
+	StandingOrder_STANDING_ORDER_TERRAIN StandingOrder = 4
+	// What attackers lose, the weakest first. 1: options are retreats. 2: options are steps.
+	StandingOrder_STANDING_ORDER_ATTACK_LOSSES StandingOrder = 5
+	// What defenders and starving units lose, the weakest first. 1: options are retreats. 2: options are steps.
+	StandingOrder_STANDING_ORDER_DEFENCE_LOSSES StandingOrder = 6
+	// 1: retreat all by the first of the ways that cost least.
+	StandingOrder_STANDING_ORDER_RETREAT StandingOrder = 7
+	// 1: advance nobody who need not. 2: advance all that fit.
+	StandingOrder_STANDING_ORDER_ADVANCE StandingOrder = 8
+	// 1: release nobody in reaction.
+	StandingOrder_STANDING_ORDER_REACT StandingOrder = 9
+	// 1: never intercept. 2: intercept with the best fighter.
+	StandingOrder_STANDING_ORDER_INTERCEPT StandingOrder = 10
+	// 1: end segments in which there is nothing else to do, which tells the enemy so.
+	StandingOrder_STANDING_ORDER_PASS StandingOrder = 11
+	// All of them but those that tell the enemy something. 1: as most players would. 0: ask for everything.
+	StandingOrder_STANDING_ORDER_USUAL StandingOrder = 12
+)
+
+// Enum value maps for StandingOrder.
+var (
+	StandingOrder_name = map[int32]string{
+		0:  "STANDING_ORDER_UNSPECIFIED",
+		1:  "STANDING_ORDER_ATTACK_SUPPLY",
+		2:  "STANDING_ORDER_DEFENCE_SUPPLY",
+		3:  "STANDING_ORDER_LEAD",
+		4:  "STANDING_ORDER_TERRAIN",
+		5:  "STANDING_ORDER_ATTACK_LOSSES",
+		6:  "STANDING_ORDER_DEFENCE_LOSSES",
+		7:  "STANDING_ORDER_RETREAT",
+		8:  "STANDING_ORDER_ADVANCE",
+		9:  "STANDING_ORDER_REACT",
+		10: "STANDING_ORDER_INTERCEPT",
+		11: "STANDING_ORDER_PASS",
+		12: "STANDING_ORDER_USUAL",
+	}
+	StandingOrder_value = map[string]int32{
+		"STANDING_ORDER_UNSPECIFIED":    0,
+		"STANDING_ORDER_ATTACK_SUPPLY":  1,
+		"STANDING_ORDER_DEFENCE_SUPPLY": 2,
+		"STANDING_ORDER_LEAD":           3,
+		"STANDING_ORDER_TERRAIN":        4,
+		"STANDING_ORDER_ATTACK_LOSSES":  5,
+		"STANDING_ORDER_DEFENCE_LOSSES": 6,
+		"STANDING_ORDER_RETREAT":        7,
+		"STANDING_ORDER_ADVANCE":        8,
+		"STANDING_ORDER_REACT":          9,
+		"STANDING_ORDER_INTERCEPT":      10,
+		"STANDING_ORDER_PASS":           11,
+		"STANDING_ORDER_USUAL":          12,
+	}
+)
+
+func (x StandingOrder) Enum() *StandingOrder {
+	p := new(StandingOrder)
+	*p = x
+	return p
+}
+
+func (x StandingOrder) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (StandingOrder) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_ocs_v1_sequence_proto_enumTypes[0].Descriptor()
+}
+
+func (StandingOrder) Type() protoreflect.EnumType {
+	return &file_warledger_ocs_v1_sequence_proto_enumTypes[0]
+}
+
+func (x StandingOrder) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use StandingOrder.Descriptor instead.
+func (StandingOrder) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{0}
+}
+
 // EndSegment ends the segment.
 type EndSegment struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1269,6 +1362,180 @@ func (x *CorrectionAsked) GetSeat() string {
 	return ""
 }
 
+// GiveOrder gives a standing order, or takes it back. Only its seat sees it.
+type GiveOrder struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Order StandingOrder `protobuf:"varint,1,opt,name=order,proto3,enum=warledger.ocs.v1.StandingOrder" json:"order,omitempty"`
+	// How: as the order says, 0 asks.
+	Value         uint32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GiveOrder) Reset() {
+	*x = GiveOrder{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GiveOrder) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GiveOrder) ProtoMessage() {}
+
+func (x *GiveOrder) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GiveOrder.ProtoReflect.Descriptor instead.
+func (*GiveOrder) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *GiveOrder) GetOrder() StandingOrder {
+	if x != nil {
+		return x.Order
+	}
+	return StandingOrder_STANDING_ORDER_UNSPECIFIED
+}
+
+func (x *GiveOrder) GetValue() uint32 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+// OrderGiven: a seat gave a standing order, or took it back.
+type OrderGiven struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Which.
+	Order StandingOrder `protobuf:"varint,2,opt,name=order,proto3,enum=warledger.ocs.v1.StandingOrder" json:"order,omitempty"`
+	// How.
+	Value         uint32 `protobuf:"varint,3,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OrderGiven) Reset() {
+	*x = OrderGiven{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OrderGiven) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OrderGiven) ProtoMessage() {}
+
+func (x *OrderGiven) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OrderGiven.ProtoReflect.Descriptor instead.
+func (*OrderGiven) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *OrderGiven) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *OrderGiven) GetOrder() StandingOrder {
+	if x != nil {
+		return x.Order
+	}
+	return StandingOrder_STANDING_ORDER_UNSPECIFIED
+}
+
+func (x *OrderGiven) GetValue() uint32 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+// OrderFollowed: a standing order answered a question. What it did is told by the events that follow.
+type OrderFollowed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The question, as decisions are called ("losses").
+	Decision      string `protobuf:"bytes,2,opt,name=decision,proto3" json:"decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OrderFollowed) Reset() {
+	*x = OrderFollowed{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OrderFollowed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OrderFollowed) ProtoMessage() {}
+
+func (x *OrderFollowed) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OrderFollowed.ProtoReflect.Descriptor instead.
+func (*OrderFollowed) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *OrderFollowed) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *OrderFollowed) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
 var File_warledger_ocs_v1_sequence_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
@@ -1348,7 +1615,33 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x16\n" +
 	"\x06tokens\x18\x03 \x01(\rR\x06tokens\"%\n" +
 	"\x0fCorrectionAsked\x12\x12\n" +
-	"\x04seat\x18\x01 \x01(\tR\x04seatB\xc4\x01\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\"X\n" +
+	"\tGiveOrder\x125\n" +
+	"\x05order\x18\x01 \x01(\x0e2\x1f.warledger.ocs.v1.StandingOrderR\x05order\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\rR\x05value\"m\n" +
+	"\n" +
+	"OrderGiven\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x125\n" +
+	"\x05order\x18\x02 \x01(\x0e2\x1f.warledger.ocs.v1.StandingOrderR\x05order\x12\x14\n" +
+	"\x05value\x18\x03 \x01(\rR\x05value\"?\n" +
+	"\rOrderFollowed\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
+	"\bdecision\x18\x02 \x01(\tR\bdecision*\x91\x03\n" +
+	"\rStandingOrder\x12\x1e\n" +
+	"\x1aSTANDING_ORDER_UNSPECIFIED\x10\x00\x12 \n" +
+	"\x1cSTANDING_ORDER_ATTACK_SUPPLY\x10\x01\x12!\n" +
+	"\x1dSTANDING_ORDER_DEFENCE_SUPPLY\x10\x02\x12\x17\n" +
+	"\x13STANDING_ORDER_LEAD\x10\x03\x12\x1a\n" +
+	"\x16STANDING_ORDER_TERRAIN\x10\x04\x12 \n" +
+	"\x1cSTANDING_ORDER_ATTACK_LOSSES\x10\x05\x12!\n" +
+	"\x1dSTANDING_ORDER_DEFENCE_LOSSES\x10\x06\x12\x1a\n" +
+	"\x16STANDING_ORDER_RETREAT\x10\a\x12\x1a\n" +
+	"\x16STANDING_ORDER_ADVANCE\x10\b\x12\x18\n" +
+	"\x14STANDING_ORDER_REACT\x10\t\x12\x1c\n" +
+	"\x18STANDING_ORDER_INTERCEPT\x10\n" +
+	"\x12\x17\n" +
+	"\x13STANDING_ORDER_PASS\x10\v\x12\x18\n" +
+	"\x14STANDING_ORDER_USUAL\x10\fB\xc4\x01\n" +
 	"\x14com.warledger.ocs.v1B\rSequenceProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
@@ -1363,43 +1656,50 @@ func file_warledger_ocs_v1_sequence_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_sequence_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_sequence_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_warledger_ocs_v1_sequence_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_warledger_ocs_v1_sequence_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_warledger_ocs_v1_sequence_proto_goTypes = []any{
-	(*EndSegment)(nil),           // 0: warledger.ocs.v1.EndSegment
-	(*ChooseTurn)(nil),           // 1: warledger.ocs.v1.ChooseTurn
-	(*AgreeSimultaneous)(nil),    // 2: warledger.ocs.v1.AgreeSimultaneous
-	(*Concede)(nil),              // 3: warledger.ocs.v1.Concede
-	(*GameSetUp)(nil),            // 4: warledger.ocs.v1.GameSetUp
-	(*SegmentBegan)(nil),         // 5: warledger.ocs.v1.SegmentBegan
-	(*SegmentStepped)(nil),       // 6: warledger.ocs.v1.SegmentStepped
-	(*SegmentEnded)(nil),         // 7: warledger.ocs.v1.SegmentEnded
-	(*WeatherRolled)(nil),        // 8: warledger.ocs.v1.WeatherRolled
-	(*InitiativeRolled)(nil),     // 9: warledger.ocs.v1.InitiativeRolled
-	(*OrderChosen)(nil),          // 10: warledger.ocs.v1.OrderChosen
-	(*SimultaneousAnswered)(nil), // 11: warledger.ocs.v1.SimultaneousAnswered
-	(*MarkersCleared)(nil),       // 12: warledger.ocs.v1.MarkersCleared
-	(*GameEnded)(nil),            // 13: warledger.ocs.v1.GameEnded
-	(*Sighted)(nil),              // 14: warledger.ocs.v1.Sighted
-	(*ArrangeStack)(nil),         // 15: warledger.ocs.v1.ArrangeStack
-	(*StackArranged)(nil),        // 16: warledger.ocs.v1.StackArranged
-	(*PlaceUnits)(nil),           // 17: warledger.ocs.v1.PlaceUnits
-	(*StowSupply)(nil),           // 18: warledger.ocs.v1.StowSupply
-	(*UnitsPlaced)(nil),          // 19: warledger.ocs.v1.UnitsPlaced
-	(*SupplyStowed)(nil),         // 20: warledger.ocs.v1.SupplyStowed
-	(*CorrectionAsked)(nil),      // 21: warledger.ocs.v1.CorrectionAsked
-	(Segment)(0),                 // 22: warledger.ocs.v1.Segment
-	(Face)(0),                    // 23: warledger.ocs.v1.Face
-	(Marker)(0),                  // 24: warledger.ocs.v1.Marker
+	(StandingOrder)(0),           // 0: warledger.ocs.v1.StandingOrder
+	(*EndSegment)(nil),           // 1: warledger.ocs.v1.EndSegment
+	(*ChooseTurn)(nil),           // 2: warledger.ocs.v1.ChooseTurn
+	(*AgreeSimultaneous)(nil),    // 3: warledger.ocs.v1.AgreeSimultaneous
+	(*Concede)(nil),              // 4: warledger.ocs.v1.Concede
+	(*GameSetUp)(nil),            // 5: warledger.ocs.v1.GameSetUp
+	(*SegmentBegan)(nil),         // 6: warledger.ocs.v1.SegmentBegan
+	(*SegmentStepped)(nil),       // 7: warledger.ocs.v1.SegmentStepped
+	(*SegmentEnded)(nil),         // 8: warledger.ocs.v1.SegmentEnded
+	(*WeatherRolled)(nil),        // 9: warledger.ocs.v1.WeatherRolled
+	(*InitiativeRolled)(nil),     // 10: warledger.ocs.v1.InitiativeRolled
+	(*OrderChosen)(nil),          // 11: warledger.ocs.v1.OrderChosen
+	(*SimultaneousAnswered)(nil), // 12: warledger.ocs.v1.SimultaneousAnswered
+	(*MarkersCleared)(nil),       // 13: warledger.ocs.v1.MarkersCleared
+	(*GameEnded)(nil),            // 14: warledger.ocs.v1.GameEnded
+	(*Sighted)(nil),              // 15: warledger.ocs.v1.Sighted
+	(*ArrangeStack)(nil),         // 16: warledger.ocs.v1.ArrangeStack
+	(*StackArranged)(nil),        // 17: warledger.ocs.v1.StackArranged
+	(*PlaceUnits)(nil),           // 18: warledger.ocs.v1.PlaceUnits
+	(*StowSupply)(nil),           // 19: warledger.ocs.v1.StowSupply
+	(*UnitsPlaced)(nil),          // 20: warledger.ocs.v1.UnitsPlaced
+	(*SupplyStowed)(nil),         // 21: warledger.ocs.v1.SupplyStowed
+	(*CorrectionAsked)(nil),      // 22: warledger.ocs.v1.CorrectionAsked
+	(*GiveOrder)(nil),            // 23: warledger.ocs.v1.GiveOrder
+	(*OrderGiven)(nil),           // 24: warledger.ocs.v1.OrderGiven
+	(*OrderFollowed)(nil),        // 25: warledger.ocs.v1.OrderFollowed
+	(Segment)(0),                 // 26: warledger.ocs.v1.Segment
+	(Face)(0),                    // 27: warledger.ocs.v1.Face
+	(Marker)(0),                  // 28: warledger.ocs.v1.Marker
 }
 var file_warledger_ocs_v1_sequence_proto_depIdxs = []int32{
-	22, // 0: warledger.ocs.v1.SegmentBegan.segment:type_name -> warledger.ocs.v1.Segment
-	23, // 1: warledger.ocs.v1.Sighted.face:type_name -> warledger.ocs.v1.Face
-	24, // 2: warledger.ocs.v1.Sighted.marker:type_name -> warledger.ocs.v1.Marker
-	3,  // [3:3] is the sub-list for method output_type
-	3,  // [3:3] is the sub-list for method input_type
-	3,  // [3:3] is the sub-list for extension type_name
-	3,  // [3:3] is the sub-list for extension extendee
-	0,  // [0:3] is the sub-list for field type_name
+	26, // 0: warledger.ocs.v1.SegmentBegan.segment:type_name -> warledger.ocs.v1.Segment
+	27, // 1: warledger.ocs.v1.Sighted.face:type_name -> warledger.ocs.v1.Face
+	28, // 2: warledger.ocs.v1.Sighted.marker:type_name -> warledger.ocs.v1.Marker
+	0,  // 3: warledger.ocs.v1.GiveOrder.order:type_name -> warledger.ocs.v1.StandingOrder
+	0,  // 4: warledger.ocs.v1.OrderGiven.order:type_name -> warledger.ocs.v1.StandingOrder
+	5,  // [5:5] is the sub-list for method output_type
+	5,  // [5:5] is the sub-list for method input_type
+	5,  // [5:5] is the sub-list for extension type_name
+	5,  // [5:5] is the sub-list for extension extendee
+	0,  // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_sequence_proto_init() }
@@ -1413,13 +1713,14 @@ func file_warledger_ocs_v1_sequence_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_sequence_proto_rawDesc), len(file_warledger_ocs_v1_sequence_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   22,
+			NumEnums:      1,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_warledger_ocs_v1_sequence_proto_goTypes,
 		DependencyIndexes: file_warledger_ocs_v1_sequence_proto_depIdxs,
+		EnumInfos:         file_warledger_ocs_v1_sequence_proto_enumTypes,
 		MessageInfos:      file_warledger_ocs_v1_sequence_proto_msgTypes,
 	}.Build()
 	File_warledger_ocs_v1_sequence_proto = out.File

@@ -1,0 +1,189 @@
+package ocs
+
+import (
+	"slices"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// followOrders gives the answer that a standing order has for what is asked, and reports whether there was one.
+func (p *Position) followOrders(x *exec, ask Ask, seats rules.Seats) bool {
+	for seat := range seats.Each {
+		if !p.ordersAny(seat) {
+			continue
+		}
+		c, ok := p.byOrder(ask, seat)
+		if !ok || p.check(seat, &c) != nil {
+			continue
+		}
+		tell(x, &event{Fact: &ocsv1.Event_OrderFollowed{OrderFollowed: &ocsv1.OrderFollowed{
+			Seat: seatIDs[seat], Decision: questions[ask].id,
+		}}})
+		rule, _ := ruleOf(c.Kind)
+		rule.play(x.Pos, x, seat, &c)
+		return true
+	}
+	return false
+}
+
+// byOrder is what the standing orders of a seat answer; false if they leave the question to it.
+func (p *Position) byOrder(ask Ask, seat rules.Seat) (Command, bool) {
+	has := func(order int) bool { return p.ordered(seat, order) > 0 }
+	switch ask {
+	case AskCombatSupply:
+		return p.supplyByOrder(seat)
+	case AskLead:
+		return p.bestLead(seat), has(orderLead)
+	case AskTerrain:
+		if has(orderTerrain) {
+			return p.bestTerrain(), true
+		}
+	case AskLosses:
+		return p.lossesByOrder(seat)
+	case AskAttrition:
+		return p.sufferByOrder(seat)
+	case AskRetreat:
+		if has(orderRetreat) {
+			return p.firstAnswer(seat)
+		}
+	case AskAdvance:
+		return p.advanceByOrder(seat)
+	case AskReact, AskReactBarrage:
+		if has(orderReact) {
+			return only(KindEnd), true
+		}
+	case AskIntercept:
+		c := only(KindIntercept)
+		if p.ordered(seat, orderIntercept) == interceptBest {
+			c.Unit = p.bestInterceptor()
+		}
+		return c, has(orderIntercept)
+	}
+	if has(orderPass) && len(p.frames) == 0 && segmentAsks&(1<<ask) != 0 && ask != AskSetup && p.nothingToDo(seat) {
+		return only(KindEnd), true
+	}
+	return Command{}, false
+}
+
+// nothingToDo reports whether a seat can only end the segment.
+func (p *Position) nothingToDo(seat rules.Seat) bool {
+	free := true
+	p.legal(seat, rules.Filter{}, func(c Command) bool {
+		free = kinds[c.Kind].Offer || c.Kind == KindEnd || p.idle(c.Kind)
+		return free
+	})
+	return free
+}
+
+// supplyByOrder pays for all who fight and have no combat supply, together, and says ready. It is left to the seat
+// where supply is short: which units attack without the others, and whether internal stocks are used.
+func (p *Position) supplyByOrder(seat rules.Seat) (Command, bool) {
+	f := inner[*combat](p)
+	value, keep := p.ordered(seat, orderAttackSupply), attackPays
+	if seat != f.seat {
+		value, keep = p.ordered(seat, orderDefenceSupply), defencePays
+	}
+	if value == supplyAsk {
+		return Command{}, false
+	}
+	var want []Unit
+	for _, u := range p.fighters(f, seat) {
+		if !p.has(u, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) {
+			want = append(want, u)
+		}
+	}
+	if len(want) == 0 || seat != f.seat && value == defenceGives {
+		return only(KindReady), true
+	}
+	c := only(KindPay)
+	c.Units = want
+	c.Lines = p.survey(seat).affordKeeping(want, p.combatPrice(f, seat, want), value-keep)
+	if c.Lines != nil {
+		return c, true
+	}
+	return only(KindReady), seat != f.seat && !p.canSupply(seat)
+}
+
+// affordKeeping pays tokens so that some stay in each store that pays; nil if they can't be paid so.
+func (s *survey) affordKeeping(users []Unit, tokens, keep int) []Line {
+	options := s.options(users, false)
+	for i := range options {
+		options[i].Count = max(0, options[i].Count-keep)
+	}
+	return gather(slices.DeleteFunc(options, func(l Line) bool { return l.Count == 0 }), tokens)
+}
+
+// canSupply reports whether a seat can give any unit of its combat supply, or use internal stocks.
+func (p *Position) canSupply(seat rules.Seat) (can bool) {
+	p.legal(seat, rules.Filter{}, func(c Command) bool {
+		can = c.Kind == KindPay || c.Kind == KindStocks
+		return !can
+	})
+	return can
+}
+
+// weakest is the place in a list of the unit with the least printed strength, the first of equals.
+func (p *Position) weakest(list []Unit) int {
+	best := 0
+	for i, u := range list {
+		if p.printed(u).Less(p.printed(list[best])) {
+			best = i
+		}
+	}
+	return best
+}
+
+// lossesByOrder loses what must be lost, the weakest unit first after the one that led, and the options as ordered.
+// Options that may be ignored are.
+func (p *Position) lossesByOrder(seat rules.Seat) (Command, bool) {
+	order := orderDefenceLosses
+	if f := inner[*combat](p); f != nil && seat == f.seat {
+		order = orderAttackLosses
+	}
+	value := p.ordered(seat, order)
+	if value == supplyAsk {
+		return Command{}, false
+	}
+	c, w := only(KindLosses), p.lossOf(p.top())
+	all := p.capacity(w.units)
+	n := min(w.due.losses, all)
+	if value == lossesSteps && !w.ignore {
+		n = min(w.due.due(), all)
+	}
+	c.Lines = p.spread(w, p.weakest(w.units), n)
+	if n < all && !w.ignore {
+		c.N = w.due.due() - n
+	}
+	return c, true
+}
+
+// sufferByOrder loses a step of the weakest unit that starves; the question comes again.
+func (p *Position) sufferByOrder(seat rules.Seat) (Command, bool) {
+	list, _ := p.unsupplied(seat, p.top().base().at)
+	if p.ordered(seat, orderDefenceLosses) == supplyAsk || len(list) == 0 {
+		return Command{}, false
+	}
+	c := only(KindSuffer)
+	c.Lines = []Line{{Unit: list[p.weakest(list)], At: Nowhere, Count: 1, By: NoUnit, Terrain: noTerrain}}
+	return c, true
+}
+
+// advanceByOrder advances all that fit, or nobody who need not.
+func (p *Position) advanceByOrder(seat rules.Seat) (Command, bool) {
+	f, c := inner[*combat](p), only(KindAdvance)
+	value := p.ordered(seat, orderAdvance)
+	if value == supplyAsk {
+		return c, false
+	}
+	if value == advanceNobody && p.check(seat, &c) == nil {
+		return c, true
+	}
+	res := p.stacked(seat, f.at)
+	for _, u := range p.fighters(f, seat) {
+		if p.enters(u, p.units[u].place.Hex(), f.at.Hex()) && res+p.re(u) <= p.limit() {
+			c.Units, res = append(c.Units, u), res+p.re(u)
+		}
+	}
+	return c, true
+}
