@@ -49,7 +49,8 @@ func (x *phrase) takeOrders(m *anniversaryv1.StandingOrders) *standing {
 	s := &standing{
 		retreat: x.upTo(m.GetRetreat(), 255, "the threshold of retreats"), bombard: m.GetBombard(),
 		divert: m.GetDivert(),
-		agree:  m.GetAgree(), ask: m.GetAsk(), subs: x.oneIn(int32(m.GetSubmarines()), len(subsIDs), "what submarines do"),
+		agree:  m.GetAgree(), ask: m.GetAsk(),
+		subs:       x.oneIn(int32(m.GetSubmarines()), len(subsIDs), "what submarines do"),
 		carriers:   Policy(x.oneIn(int32(m.GetCarriers()), len(policyIDs), "the consent to guests on carriers")),
 		transports: Policy(x.oneIn(int32(m.GetTransports()), len(policyIDs), "the consent to guests on transports")),
 	}
