@@ -8,10 +8,14 @@ import "github.com/warledger/warledger/eventstore"
 // Streams are made before others are locked, and both in the order of their names, by every writer: so no two wait for
 // each other. A row that another transaction has locked is looked at again when it is free, in its newest version.
 // What refers to a change does so by its number, since a name is found by its bytes and not by its place.
+//
+// Nothing is stored by a session other than the one that the writer was admitted with: that one has the store's lock. A
+// pooler may give the connection another.
 const storeBatch = `
 with ask as materialized (
 	select * from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bigint[])
 		with ordinality as a (name, expected, prev, version, hash, meta, meta_expected, n)
+	where pg_backend_pid() = $14
 ), born as (
 	insert into wl_stream (name, version, hash, meta, meta_version)
 	select name, version, hash, meta, (meta is not null)::int from ask
@@ -42,10 +46,10 @@ with ask as materialized (
 	from unnest($8::bigint[], $9::bigint[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[])
 		as e (n, version, key, prev4, hash, data) join fit f on f.n = e.n
 )
-select coalesce(array_agg(n), '{}') from fit`
+select coalesce(array_agg(n), '{}'), pg_backend_pid() from fit`
 
 // arguments are those of storeBatch.
-func arguments(batch []*request) []any {
+func arguments(batch []*request, session backend) []any {
 	var asks struct {
 		names               []string
 		expected, versions  []*int64
@@ -81,6 +85,7 @@ func arguments(batch []*request) []any {
 	return []any{
 		asks.names, asks.expected, asks.prevs, asks.versions, asks.hashes, asks.meta, asks.metaExpected,
 		entries.n, entries.versions, entries.keys, entries.prev4s, entries.hashes, entries.data,
+		session.pid,
 	}
 }
 

@@ -105,9 +105,9 @@ func parse(dsn string, o Options) (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-// backend is a connection as the server knows it.
+// backend is a connection as the database knows it. A pooler tells the client another number.
 type backend struct {
-	pid uint32
+	pid int32
 	// begun is when the connection was made: the number alone is used again.
 	begun string
 }
@@ -127,21 +127,39 @@ func settle(ctx context.Context, conn *pgx.Conn) (found settings, err error) {
 	for i, name := range names {
 		values[i] = pinned[name]
 	}
-	found.pid = conn.PgConn().PID()
 	found.values = make(map[string]string)
 	var name, value string
 	b := new(pgx.Batch)
 	b.Queue(`select set_config(name, value, false) from unnest($1::text[], $2::text[]) v (name, value)
 		where current_setting(name, true) is not null
 		union all select set_config('synchronous_commit', current_setting('synchronous_commit'), false)`, names, values)
-	b.Queue(`select backend_start::text from pg_stat_activity where pid = pg_backend_pid()`).
-		QueryRow(func(r pgx.Row) error { return r.Scan(&found.begun) })
-	b.Queue(`select name, current_setting(name) from unnest($1::text[]) name`,
-		watched).Query(func(rows pgx.Rows) error {
+	b.Queue(`select pid, backend_start::text from pg_stat_activity where pid = pg_backend_pid()`).
+		QueryRow(func(r pgx.Row) error { return r.Scan(&found.pid, &found.begun) })
+	b.Queue(readWatched, watched).Query(func(rows pgx.Rows) error {
 		_, err := pgx.ForEachRow(rows, []any{&name, &value}, func() error { found.values[name] = value; return nil })
 		return err
 	})
 	return found, conn.SendBatch(ctx, b).Close()
+}
+
+// readWatched reads settings by their names.
+const readWatched = `select name, current_setting(name) from unnest($1::text[]) name`
+
+// again looks at what was found once more, since an operator may change it while connections stay. It returns an
+// [UnsafeError] for what is not safe any more, and errSession for another session.
+func (b backend) again(ctx context.Context, conn *pgx.Conn) error {
+	now := settings{values: make(map[string]string)}
+	rows, _ := conn.Query(ctx, `select v.*, pg_backend_pid() from (`+readWatched+`) v`, watched)
+	var name, value string
+	_, err := pgx.ForEachRow(rows, []any{&name, &value, &now.pid},
+		func() error { now.values[name] = value; return nil })
+	switch {
+	case err != nil:
+		return err
+	case now.pid != b.pid:
+		return errSession
+	}
+	return now.safe()
 }
 
 // oldest is the oldest version of PostgreSQL that the engine works with.

@@ -30,7 +30,8 @@ func (l Lock) takes() (function, seen string) {
 	return "pg_try_advisory_lock", "true"
 }
 
-// storeClass is the first half of the advisory lock of a store; the second is the schema.
+// storeClass is the first half of the advisory lock of a store; the second is a hash of the store's id, which is the
+// same however an address names the schema.
 const storeClass = 0x776c6f6e
 
 const (
@@ -52,7 +53,7 @@ func (s *Store) lock(ctx context.Context, conn *pgx.Conn) error {
 	take, _ := s.o.Lock.takes()
 	for begun := time.Now(); ; {
 		var taken bool
-		if err := conn.QueryRow(ctx, `select `+take+`($1, hashtext(current_schema()))`, storeClass).
+		if err := conn.QueryRow(ctx, `select `+take+`($1, hashtext($2))`, storeClass, s.id.String()).
 			Scan(&taken); err != nil || taken {
 			return err
 		}
@@ -79,9 +80,8 @@ func (s *Store) lockListener(ctx context.Context, conn *pgx.Conn) error {
 	if err := s.lock(ctx, conn); err != nil || s.o.Lock != LockAlone {
 		return err
 	}
-	s.alone.pid = conn.PgConn().PID()
-	return conn.QueryRow(ctx, `select backend_start::text from pg_stat_activity where pid = pg_backend_pid()`).
-		Scan(&s.alone.begun)
+	return conn.QueryRow(ctx, `select pid, backend_start::text from pg_stat_activity where pid = pg_backend_pid()`).
+		Scan(&s.alone.pid, &s.alone.begun)
 }
 
 // lockWriter has a connection that writes share the lock of its handle. So nobody has a store alone while a server may
@@ -130,9 +130,9 @@ func (s *Store) taken(ctx context.Context, conn *pgx.Conn) error {
 			to_char(a.backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')
 		from pg_locks l join pg_stat_activity a on a.pid = l.pid
 		where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = $1
-			and l.objid::bigint = hashtext(current_schema())::bigint & 4294967295
+			and l.objid::bigint = hashtext($2)::bigint & 4294967295
 			and l.database = (select oid from pg_database where datname = current_database()) and `+seen+`
-		order by a.backend_start limit 1`, int64(storeClass)).Scan(&from, &since)
+		order by a.backend_start limit 1`, int64(storeClass), s.id.String()).Scan(&from, &since)
 	if err == nil { // else it has let go meanwhile, or must not be seen
 		holder = fmt.Sprintf("a process on %s, connected since %s", from, since)
 	}

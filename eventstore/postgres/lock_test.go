@@ -51,8 +51,8 @@ func TestLocks(t *testing.T) {
 	mustClose(t, mustOpen(t, dsn, Options{Lock: LockAlone}))
 }
 
-// TestLocksAreOfASchema wants a store in another schema of the same database to be free.
-func TestLocksAreOfASchema(t *testing.T) {
+// TestLocksAreOfAStore wants a store in another schema of the same database to be free.
+func TestLocksAreOfAStore(t *testing.T) {
 	t.Parallel()
 	for range 2 {
 		s, _, _ := fresh(t, Options{Lock: LockAlone})
@@ -60,10 +60,49 @@ func TestLocksAreOfASchema(t *testing.T) {
 	}
 }
 
-// holders are the sessions that have a lock.
+// TestLocksByEveryPath wants an address that finds the store by another search path to meet the lock, also if a schema
+// that comes before the store's is made while a server runs.
+func TestLocksByEveryPath(t *testing.T) {
+	t.Parallel()
+	c := cluster(t)
+	_, schema := c.Empty(t)
+	path := "search_path=" + schema + "_later," + schema
+	dsn := c.DSN(path, "application_name="+schema)
+	s := mustOpen(t, dsn, Options{Lock: LockShared})
+	c.MustSQL(t, "create schema "+schema+"_later")
+	mustRefuse(t, dsn, Options{Lock: LockAlone}, isLocked)
+	mustRefuse(t, c.DSN("search_path="+schema), Options{Lock: LockAlone}, isLocked)
+	mustClose(t, s)
+}
+
+// TestAnotherSession has a pooler give a connection that writes another session, which has no lock. Nothing is stored
+// by that one.
+func TestAnotherSession(t *testing.T) {
+	t.Parallel()
+	s, _, _ := fresh(t, Options{Lock: LockShared})
+	w := &writer{s: s}
+	if err := w.connect(ctx); err != nil {
+		t.Fatal(err)
+	}
+	defer w.drop()
+	w.link.pid++
+	first := (&storetest.Chain{Stream: "s"}).Next("", "x")
+	r := newRequest(newAppend(&first))
+	if err := w.send(ctx, []*request{r}); !errors.Is(err, errSession) || r.stored {
+		t.Errorf("sent: %v, stored %t", err, r.stored)
+	}
+	if _, err := s.Head(ctx, "s"); !errors.Is(err, eventstore.ErrNotFound) {
+		t.Errorf("the stream: %v", err)
+	}
+	if w.store(ctx, []*request{r}); !r.stored || r.err != nil { // by a connection that is admitted anew
+		t.Errorf("stored %t, %v", r.stored, r.err)
+	}
+}
+
+// holders are the sessions that have the lock of a schema's store.
 func holders(schema string) string {
-	return `select coalesce(string_agg(pid::text, ','), '') from pg_locks where locktype = 'advisory'
-		and objid::bigint = hashtext('` + schema + `')::bigint & 4294967295`
+	return `select coalesce(string_agg(l.pid::text, ','), '') from pg_locks l, ` + schema + `.wl_store s
+		where l.locktype = 'advisory' and l.objid::bigint = hashtext(s.id::text)::bigint & 4294967295`
 }
 
 // TestLockAfterALostConnection has handles take the lock again when their connections were lost.
@@ -122,7 +161,7 @@ func TestAWriterHoldsTheStore(t *testing.T) {
 	mustAppend(t, s, (&storetest.Chain{Stream: "s"}).Next("", "x"))
 	c := cluster(t)
 	c.MustSQL(t, `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-		where application_name = '`+schema+`' and query like 'listen %'`)
+		where application_name = '`+schema+`' and query not like '%with ask%'`)
 	if held := c.MustSQL(t, holders(schema)); held == "" || strings.Contains(held, ",") {
 		t.Fatalf("the lock is held by %q, want one connection", held)
 	}

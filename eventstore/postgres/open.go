@@ -52,6 +52,7 @@ func (s *Store) open(ctx context.Context) error {
 // look refuses a database that is not safe, and makes the schema or brings it up to date.
 func (s *Store) look(ctx context.Context, conn *pgx.Conn) error {
 	found, err := settle(ctx, conn)
+	s.listener = found.backend
 	if err == nil {
 		err = found.safe()
 	}

@@ -68,6 +68,10 @@ func TestUnsafeServer(t *testing.T) {
 		c.MustSQL(t, "alter system set "+setting+" = off", "select pg_reload_conf()")
 		waitFor(t, func() bool { return c.MustSQL(t, "show "+setting) == "off" })
 		mustRefuse(t, dsn, Options{}, unsafe(setting))
+		waitFor(t, func() bool { // connections that were safe are still there
+			_, err := s.Count(ctx, "")
+			return unsafe(setting)(err) && errors.Is(err, eventstore.ErrIO)
+		})
 		endConnections(t, c, schema)
 		if err := s.Append(ctx, chain.Next("", "x")); !unsafe(setting)(err) || !errors.Is(err, eventstore.ErrIO) {
 			t.Errorf("append with %s off: %v", setting, err)
@@ -76,6 +80,7 @@ func TestUnsafeServer(t *testing.T) {
 		c.MustSQL(t, "alter system reset "+setting, "select pg_reload_conf()")
 		waitFor(t, func() bool { return c.MustSQL(t, "show "+setting) == "on" })
 	}
+	waitFor(t, func() bool { _, err := s.Count(ctx, ""); return err == nil })
 	if err := s.Append(ctx, chain.Next("", "x")); err != nil {
 		t.Errorf("append when all is right again: %v", err)
 	}

@@ -31,6 +31,11 @@ type Store struct {
 	closed    atomic.Bool
 	working   sync.WaitGroup // the writers
 	listening sync.WaitGroup // whoever wakes others
+	// unsafe is why nothing is read or written at present, although there are connections: an operator has changed a
+	// setting. It is nil as a rule.
+	unsafe atomic.Pointer[UnsafeError]
+	// listener is the session of the connection that listens.
+	listener backend
 
 	hints struct {
 		mu     sync.Mutex
@@ -53,10 +58,14 @@ type Store struct {
 
 var _ eventstore.Store = (*Store)(nil)
 
-// begin is the first line of each method: an error when the context ended or the store is closed.
+// begin is the first line of each method: an error when the context ended, the store is closed or its database has
+// become unsafe.
 func (s *Store) begin(ctx context.Context) error {
 	if s.closed.Load() {
 		return eventstore.ErrClosed
+	}
+	if err := s.unsafe.Load(); err != nil {
+		return unreachable(err)
 	}
 	return ctx.Err()
 }

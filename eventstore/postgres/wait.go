@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -146,11 +147,23 @@ func (s *Store) listen(conn *pgx.Conn) {
 }
 
 // readmit prepares a connection that listens in the place of one that was lost.
-func (s *Store) readmit(conn *pgx.Conn) error {
-	if _, err := s.admit(s.ctx, conn); err != nil || s.o.Lock == Unlocked {
+func (s *Store) readmit(conn *pgx.Conn) (err error) {
+	s.listener, err = s.admit(s.ctx, conn)
+	if s.judge(err) != nil || s.o.Lock == Unlocked {
 		return err
 	}
 	return s.relock(s.ctx, conn)
+}
+
+// judge stops all reading and writing while the database is not safe, and has it go on when it is again.
+func (s *Store) judge(err error) error {
+	var found *UnsafeError
+	if errors.As(err, &found) {
+		s.unsafe.Store(found)
+	} else if err == nil {
+		s.unsafe.Store(nil)
+	}
+	return err
 }
 
 // follow hears and asks until the connection fails. It asks when it begins to listen, since what was notified before is
@@ -181,14 +194,19 @@ func (s *Store) follow(conn *pgx.Conn) error {
 // askTimeout is how long the database may take to say how far the streams are. Then the connection counts as lost.
 const askTimeout = 5 * time.Second
 
-// ask asks how far the streams are that somebody waits for, and wakes those who are behind.
+// ask asks whether the database is still safe and how far the streams are that somebody waits for, and wakes those who
+// are behind.
 func (s *Store) ask(conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(s.ctx, askTimeout)
+	defer cancel()
+	var refused *UnsafeError
+	if err := s.judge(s.listener.again(ctx, conn)); err != nil && !errors.As(err, &refused) {
+		return err
+	}
 	streams := s.hub.Streams()
 	if len(streams) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, askTimeout)
-	defer cancel()
 	marks, err := marksOf(ctx, conn, streams)
 	for stream, mark := range marks {
 		s.hub.Reached(stream, mark)

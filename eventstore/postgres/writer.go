@@ -65,6 +65,9 @@ func fail(batch []*request, err error) {
 // errWarned stands for a commit that the server answered with a warning: it did not wait for its standby.
 var errWarned = errors.New("the database gave a warning: a commit did not wait for its standby")
 
+// errSession stands for a connection that has another session than before. It need not have the store's lock.
+var errSession = errors.New("a pooler has given the connection another session: it must keep one for each connection")
+
 // store notes at each request of a batch that it was stored or why it failed. One with neither was refused.
 //
 // A connection that is lost while the statement runs leaves open what became of it: see resolve. What is found not to
@@ -83,7 +86,7 @@ func (w *writer) store(ctx context.Context, batch []*request) {
 			w.cut()
 			fail(batch, uncertain(err))
 			return
-		case pgconn.SafeToRetry(err): // it was lost before anything was sent
+		case pgconn.SafeToRetry(err), errors.Is(err, errSession): // nothing was stored
 			w.cut()
 		case lost(err):
 			gone := w.link.backend
@@ -153,8 +156,13 @@ func (w *writer) send(ctx context.Context, batch []*request) error {
 	defer stop()
 	w.link.warned.Store(false)
 	var fit []int64
-	if err := w.link.QueryRow(context.Background(), storeBatch, arguments(batch)...).Scan(&fit); err != nil {
+	var pid int32
+	if err := w.link.QueryRow(context.Background(), storeBatch, arguments(batch, w.link.backend)...).
+		Scan(&fit, &pid); err != nil {
 		return err
+	}
+	if pid != w.link.pid {
+		return errSession
 	}
 	if w.link.warned.Load() {
 		return errWarned
