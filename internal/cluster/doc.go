@@ -23,4 +23,5 @@
 //	check_test.go     what must hold in the end
 //	seeds_test.go     the tests
 //	patroni_test.go   the same under Patroni, as docs/howto/cluster.md has it
+//	load_test.go      what many games cost, measured
 package cluster
