@@ -200,12 +200,13 @@ func (f settings) safe() error {
 func is(want string) func(string) bool { return func(value string) bool { return value == want } }
 
 // standbys returns an [UnsafeError] where the database has standbys and none is synchronous. A role without
-// pg_monitor does not see what a standby is for, so a running base backup looks like one.
+// pg_monitor does not see what a connection is for, but its name: a base backup has two, and neither takes over.
 func standbys(ctx context.Context, conn *pgx.Conn) error {
 	var count int
 	var names string
 	err := conn.QueryRow(ctx, `select count(*), current_setting('synchronous_standby_names') from pg_stat_replication r
-		where coalesce(state, '') <> 'backup' and not exists (
+		where coalesce(state, '') <> 'backup' and application_name not in ('pg_basebackup', 'pg_receivewal')
+			and not exists (
 			select from pg_replication_slots l where l.active_pid = r.pid and l.slot_type = 'logical')`).
 		Scan(&count, &names)
 	if err == nil && count > 0 && strings.TrimSpace(names) == "" {

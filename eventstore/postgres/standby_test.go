@@ -3,6 +3,9 @@ package postgres
 import (
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -146,4 +149,26 @@ func mustBeAt(t *testing.T, s eventstore.Store, chains []storetest.Chain) {
 		}
 	}
 	storetest.MustBeSound(t, s)
+}
+
+// TestBaseBackup has a database opened while it is copied: whoever copies it is no standby.
+func TestBaseBackup(t *testing.T) {
+	t.Parallel()
+	c := pgtest.New(t)
+	_, schema := c.Empty(t)
+	c.MustSQL(t, "create role plain login", "alter schema "+schema+" owner to plain")
+	copying := exec.Command(filepath.Join(os.Getenv(pgtest.Variable), "pg_basebackup"), "-h", c.Socket(), "-U",
+		"postgres",
+		"-D", filepath.Join(t.TempDir(), "copy"), "-X", "stream", "-c", "fast", "--max-rate=32", "--no-sync")
+	if err := copying.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = copying.Process.Kill(); _ = copying.Wait() }()
+	waitFor(t, func() bool {
+		return c.MustSQL(t, "select count(*) from pg_stat_replication where state in ('backup', 'streaming')") == "2"
+	})
+	s := mustOpen(t, "postgres:///postgres?user=plain&search_path="+schema+"&host="+c.Socket(), Options{})
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
 }
