@@ -34,6 +34,7 @@ const (
 // compare plays lines on until the budget is spent, and returns the best. The first is returned unless another is
 // better.
 func (b *Bot) compare(ctx context.Context, root rules.Game, lines []*line) (*line, error) {
+	lines = lines[:b.affordable(len(lines))]
 	first, alive := lines[0], lines
 	rounds := bits.Len(uint(len(lines) - 1))
 	for round := 1; round <= rounds && len(alive) > 1; round++ {
@@ -61,6 +62,19 @@ func (b *Bot) compare(ctx context.Context, root rules.Game, lines []*line) (*lin
 	return best, nil
 }
 
+// affordable is how many of some lines the budget of the decision pays for, by how long lines were so far: at least the
+// first. What is not spent is saved for a decision that it suffices for.
+func (b *Bot) affordable(n int) int {
+	if b.played == 0 || b.budget.Positions <= 0 {
+		return n
+	}
+	some := b.allowed * b.played / (b.used + b.spent)
+	if some < 2 {
+		return 1
+	}
+	return min(n, some)
+}
+
 // pass plays all lines on once, with the same dice. It reports whether the budget was enough: if not, none of them
 // counts.
 func (b *Bot) pass(ctx context.Context, root rules.Game, lines []*line) (bool, error) {
@@ -71,6 +85,7 @@ func (b *Bot) pass(ctx context.Context, root rules.Game, lines []*line) (bool, e
 		if values[i], err = b.play(ctx, root, l, seed); err != nil {
 			return false, err
 		}
+		b.played++
 		if b.share() > most {
 			return false, nil
 		}

@@ -86,6 +86,8 @@ type Bot struct {
 	saved     int
 	savedTime time.Duration
 	used      int
+	// played is how many lines were played on so far.
+	played int
 	// spent and begun are of this decision, allowed and longest its bounds.
 	spent, allowed int
 	begun          time.Time
