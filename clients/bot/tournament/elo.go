@@ -55,9 +55,21 @@ func rate(bots int, games []game) (points []Elo, advantage Elo) {
 		mean += v / float64(bots)
 	}
 	for i, v := range x[:bots] {
-		points = append(points, Elo{scale * (v - mean), scale * z * math.Sqrt(inverse[i][i])})
+		points = append(points, Elo{scale * (v - mean), scale * z * math.Sqrt(apart(inverse, i, bots))})
 	}
 	return points, Elo{scale * x[bots], scale * z * math.Sqrt(inverse[bots][bots])}
+}
+
+// apart is the variance of how far a bot is from the mean of all. What moves all of them alike is no error.
+func apart(covariance [][]float64, i, bots int) float64 {
+	variance, n := covariance[i][i], float64(bots)
+	for j := range bots {
+		variance -= 2 * covariance[i][j] / n
+		for k := range bots {
+			variance += covariance[j][k] / (n * n)
+		}
+	}
+	return max(0, variance)
 }
 
 // invert inverts a positive definite matrix, by elimination.
