@@ -68,7 +68,7 @@ func (b *Bot) affordable(n int) int {
 	if b.played == 0 || b.budget.Positions <= 0 {
 		return n
 	}
-	some := b.allowed * b.played / (b.used + b.spent)
+	some := b.allowed * b.played / max(1, b.used+b.spent)
 	if some < 2 {
 		return 1
 	}

@@ -192,8 +192,8 @@ func TestEloOfWhatIsKnown(t *testing.T) {
 		t.Errorf("%.1f apart, not %.1f", d, want)
 	}
 	// The error of a difference of 8,000 games is 1.96·s/√(n·p·(1-p)), and that of a bot from the mean half of it.
-	if error := 400 / math.Ln10 * 1.96 / math.Sqrt(8_000*3./16) / 2; math.Abs(points[0].Error-error) > 0.1 {
-		t.Errorf("an error of %.2f, not %.2f", points[0].Error, error)
+	if want := 400 / math.Ln10 * 1.96 / math.Sqrt(8_000*3./16) / 2; math.Abs(points[0].Error-want) > 0.1 {
+		t.Errorf("an error of %.2f, not %.2f", points[0].Error, want)
 	}
 	if math.Abs(side.Elo) > 0.1 || side.Error > 10 {
 		t.Errorf("the side is worth %+v", side)
