@@ -98,7 +98,8 @@ func (f *fleet) live(p *player, turn int) {
 	for !f.stop.Load() && !f.t.Failed() {
 		if p.begun {
 			p.begun = false
-			watching.Go(func() { f.watch(ctx, p.game(), turn) })
+			game, from := p.game(), turn
+			watching.Go(func() { f.watch(ctx, game, from) })
 		}
 		turn++
 		games := f.at[turn%len(f.at)]

@@ -65,7 +65,9 @@ func (n *network) add(address string) *namespace {
 	if err := <-made; err != nil {
 		n.t.Fatalf("cannot make a network namespace; the suite needs root, CAP_SYS_ADMIN and /dev/net/tun: %v", err)
 	}
+	n.mu.Lock()
 	n.spaces[s.address] = s
+	n.mu.Unlock()
 	stopped := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() { n.read(s) })
@@ -184,18 +186,15 @@ func (n *network) read(s *namespace) {
 			continue
 		}
 		from, to := netip.AddrFrom4([4]byte(buf[12:16])), netip.AddrFrom4([4]byte(buf[16:20]))
-		there := n.spaces[to]
-		if there == nil {
-			continue
-		}
 		p := packet{data: append([]byte(nil), buf[:size]...)}
 		n.mu.Lock()
+		there := n.spaces[to]
 		cut := n.cuts[pair(from, to)] > 0
 		if delay := n.delay.Load(); delay > 0 {
 			p.due = time.Now().Add(time.Duration(delay + n.rng.Int64N(delay)))
 		}
 		n.mu.Unlock()
-		if cut {
+		if there == nil || cut {
 			continue
 		}
 		select {
