@@ -37,6 +37,7 @@ func (s *Server) Stop(ctx context.Context, drain, grace time.Duration) (clean bo
 	s.options.Step(StepCalls)
 	clean = s.stopCalls(ctx, grace)
 	s.options.Step(StepClose)
+	s.opened.Do(func() {}) // a Serve that comes too late starts no probes; one that has begun is waited for
 	s.service.Close()
 	s.group.Wait()
 	s.ops.cut() // last, so that whoever looks after the server can see it stop

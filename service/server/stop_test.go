@@ -2,7 +2,9 @@ package server_test
 
 import (
 	"context"
+	"net"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,7 +13,11 @@ import (
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 
+	"github.com/warledger/warledger/eventstore/memory"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/rulestest/toy"
+	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/server"
 )
 
@@ -69,5 +75,45 @@ func TestEachStepOfStopping(t *testing.T) {
 	want := []server.Step{server.StepNotServing, server.StepDrain, server.StepLeave, server.StepCalls, server.StepClose}
 	if !slices.Equal(steps, want) {
 		t.Errorf("steps %v, want %v", steps, want)
+	}
+}
+
+// TestStoppedBeforeItServes stops a server while Serve begins in another goroutine, and before it does. Serve returns,
+// and nothing probes the store afterwards; the race detector sees when one does not wait for the other.
+func TestStoppedBeforeItServes(t *testing.T) {
+	t.Parallel()
+	for i := range 20 {
+		var stopped, late atomic.Bool
+		store := memory.New()
+		reg, err := rules.NewRegistry(toy.Ruleset())
+		must(t, err)
+		svc, err := service.New(service.Config{Registry: reg, Store: store})
+		must(t, err)
+		srv, err := server.New(svc, server.Options{ProbeEvery: time.Microsecond, Ready: func(context.Context) error {
+			if stopped.Load() {
+				late.Store(true)
+			}
+			return nil
+		}})
+		must(t, err)
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		must(t, err)
+		served := make(chan error, 1)
+		serve := func() { served <- srv.Serve(listener) }
+		if i%2 == 0 { // at once
+			go serve()
+		}
+		srv.Stop(context.Background(), 0, time.Minute)
+		stopped.Store(true)
+		if i%2 == 1 { // too late
+			go serve()
+		}
+		if err := <-served; err != nil {
+			t.Errorf("Serve of a stopped server says %v", err)
+		}
+		must(t, store.Close())
+		if late.Load() {
+			t.Fatal("a stopped server probed its store")
+		}
 	}
 }
