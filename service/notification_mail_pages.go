@@ -14,9 +14,12 @@ import (
 // mailPage is shown to whoever follows a link of a mail. The button is there because programs that look for bad
 // links follow them too.
 var mailPage = template.Must(template.New("mail").Parse(`<!doctype html>
-<html lang="{{.Lang}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Warledger</title>
-<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}</style></head>
-<body><h1>Warledger</h1><p>{{.Text}}</p>{{if .Button}}<form method="post"><button>{{.Button}}</button></form>{{end}}</body></html>
+<html lang="{{.Lang}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Warledger</title>
+<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem}
+button{font:inherit;padding:.5rem 1rem}</style></head>
+<body><h1>Warledger</h1><p>{{.Text}}</p>
+{{- if .Button}}<form method="post"><button>{{.Button}}</button></form>{{end}}</body></html>
 `))
 
 // pageTexts are what the pages say, in English and Japanese.

@@ -14,7 +14,8 @@ import (
 
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
 var keyed = regexp.MustCompile(
-	`"@?((?:seat|piece|clock|track|procedure|option|list|decide|do|cost|told|end|refuse|power|forecast|policy|assume)\.[a-z0-9_-]+|clock)"`,
+	`"@?((?:seat|piece|clock|track|procedure|option|list|decide|do|cost|told|end|refuse|power|forecast|policy|assume)` +
+		`\.[a-z0-9_-]+|clock)"`,
 )
 
 // sources are the texts of the package's Go files, without tests.
@@ -157,7 +158,8 @@ func TestMessagesAreThoseOfTheSources(t *testing.T) {
 func TestMessagesGetTheirArguments(t *testing.T) {
 	t.Parallel()
 	call := regexp.MustCompile(
-		`(?s)(p\.no|p\.refuseAt|rules\.Refuse|rules\.Say|d\.say)\((?:o, )?(?:"AA [^"]*", |"", |rule, )?"([a-z]+\.[a-z0-9_-]+)"`,
+		`(?s)(p\.no|p\.refuseAt|rules\.Refuse|rules\.Say|d\.say)\((?:o, )?(?:"AA [^"]*", |"", |rule, )?` +
+			`"([a-z]+\.[a-z0-9_-]+)"`,
 	)
 	place := regexp.MustCompile(`\{([a-z0-9]+)[|}]`)
 	for name, src := range sources(t) {

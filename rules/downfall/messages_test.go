@@ -13,7 +13,8 @@ import (
 
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
 var keyed = regexp.MustCompile(
-	`"@?((?:seat|supply|phase|stage|support|piece|clock|track|award|procedure|option|decide|do|cost|told|end|refuse|forecast|policy|assume|modifier)(?:\.[a-z0-9_-]+)?)"`,
+	`"@?((?:seat|supply|phase|stage|support|piece|clock|track|award|procedure|option|decide|do|cost|told|end|refuse|` +
+		`forecast|policy|assume|modifier)(?:\.[a-z0-9_-]+)?)"`,
 )
 
 // sourceKeys are the keys that the sources name, and those that they make of ids.
@@ -114,7 +115,8 @@ func TestMessagesAreThoseOfTheSources(t *testing.T) {
 func TestMessagesGetTheirArguments(t *testing.T) {
 	t.Parallel()
 	call := regexp.MustCompile(
-		`(?s)(?:rules\.Say|p\.refuse|d\.say|rules\.Refuse)\((?:"[A-Z0-9][^"]*", |rule, |"", |p\.[a-zA-Z]+\(u\), )?"([a-z]+\.[a-z0-9_-]+)"(.*?)\)\n?`,
+		`(?s)(?:rules\.Say|p\.refuse|d\.say|rules\.Refuse)\((?:"[A-Z0-9][^"]*", |rule, |"", |p\.[a-zA-Z]+\(u\), )?` +
+			`"([a-z]+\.[a-z0-9_-]+)"(.*?)\)\n?`,
 	)
 	place := regexp.MustCompile(`\{([a-z]+)[|}]`)
 	names, err := fs.Glob(os.DirFS("."), "*.go")

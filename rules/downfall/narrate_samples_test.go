@@ -113,12 +113,14 @@ var samples = []struct{ event, want string }{
 	{`consecutive_ended {skipped: 1}`, "The consecutive attack is over; 1 attack does not take place."},
 	{`attack_began {seat: "us" from: 2719 target: 2819 units: "us-i-25" defenders: "jp-5-tk" cp: 2}`,
 		"25th Infantry Division attacks Honjo 2819 from 2719; defending: 5th Tank Brigade."},
-	{`attack_began {seat: "us" from: 2719 target: 2819 units: "us-i-25" units: "us-i-33" defenders: "jp-5-tk" mixed: true}`,
+	{`attack_began {seat: "us" from: 2719 target: 2819 units: "us-i-25" units: "us-i-33" defenders: "jp-5-tk"
+		mixed: true}`,
 		"25th Infantry Division, 33rd Infantry Division attack Honjo 2819 from 2719; defending: 5th Tank Brigade. " +
 			"Corps are mixed: US units fight as if out of supply."},
 	{`attack_began {seat: "japan" from: 2819 target: 2719 units: "jp-5-tk"}`,
 		"5th Tank Brigade attacks 2719 from Honjo 2819; nobody defends it."},
-	{`attack_began {seat: "us" from: 2417 target: 2417 units: "us-ix-81" units: "us-ix-98" defenders: "jp-5-tk" landing: true}`,
+	{`attack_began {seat: "us" from: 2417 target: 2417 units: "us-ix-81" units: "us-ix-98" defenders: "jp-5-tk"
+		landing: true}`,
 		"81st Infantry Division, 98th Infantry Division attack 2417 from the sea; defending: 5th Tank Brigade."},
 	{`support_given {}`, "No support is given."},
 	{`support_given {air: true}`, "An air marker supports the US."},

@@ -117,7 +117,7 @@ func (m *Map) ByID(id string) (Index, error) {
 // Neighbor is the hex next to i in direction d, or None.
 func (m *Map) Neighbor(i Index, d Dir) Index { return m.neighbors[i][d] }
 
-// Neighbors are the hexes around i by direction, None where there is none.
+// Neighbors are the hexes around i by direction; None at an edge of the map.
 func (m *Map) Neighbors(i Index) [NumDirs]Index { return m.neighbors[i] }
 
 // DirTo is the direction from a to its neighbour b; false when they are not adjacent.

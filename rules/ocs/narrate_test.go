@@ -12,8 +12,8 @@ import (
 func TestNarrationAddsUp(t *testing.T) {
 	t.Parallel()
 	sc := shipped(t, "crimea-sevastopol")
-	const fought = `combat_resolved {seat: "blue" at: "15.05" attack: "38" defence: "1" anti_tank: "heavy" odds: "18:1" ` +
-		`column: "12:1" result: "Ae3, DL2o2DG" `
+	const fought = `combat_resolved {seat: "blue" at: "15.05" attack: "38" defence: "1" anti_tank: "heavy" ` +
+		`odds: "18:1" column: "12:1" result: "Ae3, DL2o2DG" `
 	for _, x := range []struct{ event, want string }{
 		{fought + `modifier: 3 surprise: 7 shift: -2 surprise_dice: [2, 2] dice: [4, 4] roll: 11}`,
 			"Combat in Inkerman 15.05: 38 against 1, 18:1, heavy anti-tank effect. Surprise: 2 " +

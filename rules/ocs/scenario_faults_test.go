@@ -135,7 +135,8 @@ func TestScenarioUnreadable(t *testing.T) {
 func FuzzLoadScenario(f *testing.F) {
 	f.Add([]byte(`{"id":"x"}`))
 	f.Add(partIshun)
-	f.Add([]byte(`{"id":"x","sides":[{},{}],"map":{"hexes":[{"id":"01.01","terrain":["open"]}]},"terrain":{"grounds":["dry"],"hexes":[{"id":"open"}]}}`))
+	f.Add([]byte(`{"id":"x","sides":[{},{}],"map":{"hexes":[{"id":"01.01","terrain":["open"]}]},
+		"terrain":{"grounds":["dry"],"hexes":[{"id":"open"}]}}`))
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		if sc, faults := LoadScenario(doc); (sc == nil) != faults.Fatal() {
 			t.Errorf("a scenario %v with faults %v", sc != nil, faults)

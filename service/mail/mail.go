@@ -12,7 +12,7 @@ type Message struct {
 	To string
 	// Subject and Text are in plain text.
 	Subject, Text string
-	// ID names the mail: the same whenever it is sent again, so that who gets it twice can know.
+	// ID names the mail: the same whenever it is sent again, so that a reader can tell that two are one.
 	ID string
 	// Thread is the same for mails that belong together.
 	Thread string

@@ -97,7 +97,8 @@ func FuzzInJSON(f *testing.F) {
 		`{"name":"x","validateOnli":true}`,
 		`{"command":{"@type":"type.googleapis.com/warledger.toy.v1.Command","move":{"x":1}}}`,
 		`{"manualDice":[1,2],"a":[{}]}`, `{`, `null`,
-		`{"command":{"@type":"type.googleapis.com/google.protobuf.Any","value":{"@type":"type.googleapis.com/google.protobuf.Struct","value":{"a":1}}}}`,
+		`{"command":{"@type":"type.googleapis.com/google.protobuf.Any",` +
+			`"value":{"@type":"type.googleapis.com/google.protobuf.Struct","value":{"a":1}}}}`,
 	} {
 		f.Add([]byte(doc))
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
-// option is a listed action, understood. Spaces are -1 where there is none.
+// option is a listed action, understood. Spaces that it does not name are -1.
 type option struct {
 	index   int // in the list
 	kind    string

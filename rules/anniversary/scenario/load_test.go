@@ -156,8 +156,10 @@ func FuzzRead(f *testing.F) {
 	for _, doc := range [][]byte{document(f, "1941"), document(f, "1942")} {
 		f.Add(bytes.Replace(doc, []byte(`"drawing_id": "world",`), nil, 1))
 	}
-	f.Add([]byte(`{"drawing": {"id": "d", "width": 9, "height": 9, "shapes": [{"space": "alaska", "path": "M1 1l2 2h-2z", "label": {"x": 1}, "stack": {"y": 1}}]}, "map_id": "world"}`))
-	f.Add([]byte(`{"id": "x", "map": {"id": "m", "territories": [{"id": "a", "neighbors": ["b"]}], "sea_zones": [{"id": "b"}]}, "tables_id": "anniversary"}`))
+	f.Add([]byte(`{"drawing": {"id": "d", "width": 9, "height": 9, "shapes": [{"space": "alaska",
+		"path": "M1 1l2 2h-2z", "label": {"x": 1}, "stack": {"y": 1}}]}, "map_id": "world"}`))
+	f.Add([]byte(`{"id": "x", "map": {"id": "m", "territories": [{"id": "a", "neighbors": ["b"]}],
+		"sea_zones": [{"id": "b"}]}, "tables_id": "anniversary"}`))
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		sc, faults := Read(doc)
 		again, twice := Read(bytes.Clone(doc))

@@ -224,7 +224,8 @@ func FuzzRead(f *testing.F) {
 		}
 		f.Add(doc)
 	}
-	f.Add([]byte(`{"grid": {"orientation": 2, "order": 2, "shifted": 2, "shift": 2, "columns": 2, "rows": 1, "separator": "."}, "land": [{"id": "0.0"}, {"id": "9999.9999"}]}`))
+	f.Add([]byte(`{"grid": {"orientation": 2, "order": 2, "shifted": 2, "shift": 2, "columns": 2, "rows": 1,
+		"separator": "."}, "land": [{"id": "0.0"}, {"id": "9999.9999"}]}`))
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		sc, faults := Read(doc)
 		again, twice := Read(bytes.Clone(doc))

@@ -109,7 +109,7 @@ func (f *follower) question(_ context.Context, b *logv1.Mailbox, n message) (mai
 	return msg, nil
 }
 
-// farewell tells who has lost the seat just that.
+// farewell tells the last holder of a seat that it is lost, and no more.
 func (f *follower) farewell(_ context.Context, b *logv1.Mailbox, n message) (mail.Message, error) {
 	seat, _ := f.l.About.SeatByID(b.Seat)
 	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, render.SeatName(f.l, seat, f.lang)),

@@ -76,7 +76,7 @@ func (f *follower) askConsent(ctx context.Context, b *logv1.Mailbox) (time.Time,
 	return end, nil
 }
 
-// sayGoodbye tells who has lost a seat, once.
+// sayGoodbye tells the last holder that the seat is lost, once.
 func (f *follower) sayGoodbye(ctx context.Context) (time.Time, error) {
 	if err := f.tell(ctx, message{id: f.noticeID(0, "evicted")}, func() {}); err != nil {
 		return time.Time{}, err

@@ -167,7 +167,7 @@ func (s *scene) texts(x *boardv1.Space, h shape) [][]words {
 	return out
 }
 
-// edges draws what runs along hexsides: in colour, or in their glyph where there is none.
+// edges draws what runs along hexsides: in colour, or in their glyph if they have no colour.
 func (s *scene) edges(c *canvas, h shape, g grid, w window) { s.edgesFrom(c, h, g, w, 0) }
 
 // edgesFrom draws them with row top at the top of the canvas.
