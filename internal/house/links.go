@@ -2,6 +2,7 @@ package house
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -15,8 +16,15 @@ import (
 const entrance = "README.md"
 
 var (
-	// A link or a picture of Markdown: [words](target) or ![words](target "title").
-	mdLink = regexp.MustCompile(`\]\(([^()\s]+)(?:\s+"[^"]*")?\)`)
+	// A link or a picture of Markdown: [words](target) or ![words](target "title"), the target also in <>.
+	mdLink = regexp.MustCompile(`\]\(<?([^()<>\s]+)>?(?:\s+(?:"[^"]*"|'[^']*'))?\)`)
+	// The target of a reference, [name]: target, and the link that names it: [words][name] or [name][].
+	mdTarget    = regexp.MustCompile(`^ {0,3}\[([^\]^][^\]]*)\]:\s+<?([^<>\s]+)>?`)
+	mdReference = regexp.MustCompile(`\[([^\]\[]+)\]\[([^\]\[]*)\]`)
+	// A link or a picture in HTML.
+	htmlLink = regexp.MustCompile(`(?i)<(?:a|img|source)\s[^>]*?\b(?:href|src)\s*=\s*["']?([^"'\s>]+)`)
+	// What a comment of HTML says is shown to nobody.
+	htmlComment = regexp.MustCompile(`(?s)<!--.*?(?:-->|\z)`)
 	// Code is quoted, and a link in it is no link.
 	mdCode = regexp.MustCompile("`[^`]*`")
 )
@@ -26,7 +34,12 @@ var (
 func checkLinks(t *Tree) []Violation {
 	var found []Violation
 	for _, name := range documents(t) {
-		for _, l := range links(t.Files[name]) {
+		shown, lost := links(t.Files[name])
+		for _, l := range lost {
+			found = append(found,
+				Violation{name, l.line, fmt.Sprintf("names the link [%s], which has no target", l.target)})
+		}
+		for _, l := range shown {
 			target, heading := resolve(name, l.target)
 			switch file, ok := t.Files[target]; {
 			case !ok && !folder(t, target):
@@ -48,7 +61,8 @@ func checkReachable(t *Tree) []Violation {
 	}
 	reached := map[string]bool{entrance: true}
 	for queue := []string{entrance}; len(queue) > 0; queue = queue[1:] {
-		for _, l := range links(t.Files[queue[0]]) {
+		shown, _ := links(t.Files[queue[0]])
+		for _, l := range shown {
 			target, _ := resolve(queue[0], l.target)
 			if _, ok := t.Files[target]; ok && strings.HasSuffix(target, ".md") && !reached[target] {
 				reached[target] = true
@@ -91,17 +105,53 @@ type link struct {
 	line   int
 }
 
-// links are the links of a document that lead into the checkout, outside code.
-func links(file []byte) []link {
-	var all []link
-	each(file, func(line int, text string) {
-		for _, m := range mdLink.FindAllStringSubmatch(mdCode.ReplaceAllString(text, ""), -1) {
-			if !strings.Contains(m[1], "://") && !strings.HasPrefix(m[1], "mailto:") {
-				all = append(all, link{m[1], line})
+// links are the links of a document that lead into the checkout, outside code and comments. lost are references to
+// targets that the document does not have.
+func links(file []byte) (shown, lost []link) {
+	add := func(target string, line int) {
+		if !strings.Contains(target, "://") && !strings.HasPrefix(target, "mailto:") {
+			shown = append(shown, link{target, line})
+		}
+	}
+	targets := map[string]bool{}
+	var named []link
+	each(uncommented(file), func(line int, text string) {
+		text = mdCode.ReplaceAllString(text, "")
+		if m := mdTarget.FindStringSubmatch(text); m != nil {
+			targets[strings.ToLower(m[1])] = true
+			add(m[2], line)
+			return
+		}
+		for _, pattern := range []*regexp.Regexp{mdLink, htmlLink} {
+			for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+				add(m[1], line)
 			}
 		}
+		for _, m := range mdReference.FindAllStringSubmatch(text, -1) {
+			named = append(named, link{cmp.Or(m[2], m[1]), line})
+		}
 	})
-	return all
+	for _, l := range named {
+		if !targets[strings.ToLower(l.target)] {
+			lost = append(lost, l)
+		}
+	}
+	return shown, lost
+}
+
+// uncommented is a document without its HTML comments, line for line. A comment in fenced code is an example.
+func uncommented(file []byte) []byte {
+	fenced := map[int]bool{}
+	for i := range bytes.Count(file, []byte("\n")) + 1 {
+		fenced[i+1] = true
+	}
+	each(file, func(line int, _ string) { delete(fenced, line) })
+	return htmlComment.ReplaceAllFunc(file, func(comment []byte) []byte {
+		if at := bytes.Index(file, comment); fenced[bytes.Count(file[:at], []byte("\n"))+1] {
+			return comment
+		}
+		return bytes.Repeat([]byte("\n"), bytes.Count(comment, []byte("\n")))
+	})
 }
 
 // each calls f with every line outside fenced code, counted from 1.
