@@ -57,9 +57,10 @@ func (c adminMigrateCmd) Run(a *app) error {
 			a.say("%s stays as it is\n", o.From)
 			return
 		}
-		a.say("%s is marked: no server serves it any more\n", o.From)
+		a.say("%s is marked as moved: servers refuse to open it\n", o.From)
 		if to.isDatabase() && !from.isDatabase() {
-			a.say("The server's key stays: --signing-key %s.signing-key, unless it was elsewhere\n", o.From)
+			a.say("Keep the server's key: start the server with --signing-key %s.signing-key, "+
+				"or with the key file used so far\n", o.From)
 		}
 	})
 }

@@ -106,7 +106,7 @@ func (c seatComputerCmd) Run(a *app) error {
 		return err
 	}
 	return a.message(g, func() {
-		a.say("%s plays %s of %s.\n", short(c.Computer), c.Seat, g.Name)
+		a.say("%s plays %s in %s.\n", short(c.Computer), c.Seat, g.Name)
 		a.summary(g)
 	})
 }
@@ -133,7 +133,7 @@ type offerComputerCmd struct {
 	Name    string   `arg:"" help:"Name to be known by at the table."`
 	Account string   `required:"" help:"File with the token of the computer's account, a secret; made if it is missing. Whoever has it is this computer." placeholder:"FILE"`
 	Bot     string   `help:"Kind of bot: random or greedy." enum:"random,greedy" default:"greedy"`
-	Ruleset []string `help:"Rulesets to play; all that the bot knows of those of the server if not given." placeholder:"RULESET"`
+	Ruleset []string `help:"Rulesets to play; by default all on the server that the bot knows." placeholder:"RULESET"`
 	Seats   int      `help:"How many seats to play at once, 1 to 64." default:"8"`
 	Threads int      `help:"How many seats may think at once." default:"1"`
 }

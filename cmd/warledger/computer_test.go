@@ -40,7 +40,7 @@ func TestComputersByCommand(t *testing.T) {
 	var game, other struct{ Name string }
 	ann.json(&game, "create toy ridge --take red")
 	ann.fails(exitNotFound, "computer seat . blue", "no computer")
-	ann.do("computer seat . blue "+computer, "plays blue of "+game.Name, `blue=Deep-Hex \(computer\)`)
+	ann.do("computer seat . blue "+computer, "plays blue in "+game.Name, `blue=Deep-Hex \(computer\)`)
 	ann.do("computer list .", "1 of 3")
 	ann.do("play-bot . red -q", "The game is over")
 	ann.json(&other, "create toy ridge --take red")

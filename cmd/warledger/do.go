@@ -27,7 +27,7 @@ type doCmd struct {
 	Board   bool     `help:"Draw the board afterwards."`
 	Wait    bool     `help:"With mutual dice: wait until all seats have answered."`
 	Yes     bool     `short:"y" help:"Do not ask again before an offer, such as conceding, is sent."`
-	Through bool     `help:"Afterwards give the only answer wherever the seat has just one." env:"WARLEDGER_THROUGH"`
+	Through bool     `help:"Afterwards play on while the seat has only one legal action." env:"WARLEDGER_THROUGH"`
 }
 
 // Run makes a command.

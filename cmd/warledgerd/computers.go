@@ -42,7 +42,7 @@ func kinds() []kind {
 			make:        func(ruleset string) (bot.Bot, error) { return greedy.New(ruleset, rand.Uint64()) },
 		}, {
 			House:       service.House{ID: "random", Title: "Random"},
-			description: "Plays by chance: any legal command.",
+			description: "Plays random moves.",
 			strength:    v1.Strength_STRENGTH_CHANCE,
 			plays:       func(string) bool { return true },
 			make:        func(string) (bot.Bot, error) { return bot.NewRandom(rand.Uint64()), nil },

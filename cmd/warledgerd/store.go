@@ -61,7 +61,8 @@ func servable(ctx context.Context, store eventstore.Store, place string) error {
 func unserved(place string, err error) error {
 	switch {
 	case errors.Is(err, move.ErrMoved):
-		return fmt.Errorf("%s: %w; serve that one, or this one again after `warledger admin reopen`", place, err)
+		return fmt.Errorf("%s: %w; start the server on the new store, or run `warledger admin reopen` "+
+			"to serve this one again", place, err)
 	case errors.Is(err, move.ErrUnfinished):
 		return fmt.Errorf("%s: %w; repeat the command that began it", place, err)
 	}

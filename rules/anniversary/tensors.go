@@ -64,14 +64,14 @@ var (
 		turn place in the turn order
 		power 1 + the power whose turn it is
 		acting 1 + the power that acts
-		phase phase of the turn, by the number in the contract
+		phase phase of the turn, a value of the enum Phase of the position
 		step how far the phase has come
 		axis_cities victory cities of the Axis
 		allies_cities victory cities of the Allies
 		conceded bits for the seats that have conceded
 		canals bits for the sides that the canals are open to
 		combat_round round of the combat
-		combat_stage stage of the combat, by the number in the contract
+		combat_stage stage of the combat, a value of the enum Stage of the position
 		hits_by_submarines hits that only sea units can take
 		hits_by_air hits that submarines can't take
 		hits_by_any other hits
@@ -125,20 +125,27 @@ func unitColumns() []rules.Column {
 		for u := range NumUnits {
 			if u != Complex {
 				name := strings.ReplaceAll(w.ID()+"_"+u.ID(), "-", "_")
-				list = append(list, rules.Column{ID: name, Note: "units of the power; in a box, those to be placed"})
+				note := english(w.ID()) + ": " + english(u.ID()) + " units; in a box, those to be placed"
+				list = append(list, rules.Column{ID: name, Note: note})
 			}
 		}
 	}
 	return list
 }
 
+// english is an id as a name: of a power, or of a type of unit.
+func english(id string) string {
+	words := strings.ReplaceAll(id, "-", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
 func powerColumns() []rules.Column {
 	var list []rules.Column
 	for w := range NumSeats {
 		id := strings.ReplaceAll(w.ID(), "-", "_")
-		list = append(list, rules.Column{ID: id + "_ipcs", Note: "IPCs of the power"},
-			rules.Column{ID: id + "_researchers", Note: "researchers of the power"},
-			rules.Column{ID: id + "_technologies", Note: "bits for the technologies of the power"})
+		list = append(list, rules.Column{ID: id + "_ipcs", Note: "IPCs of " + english(w.ID())},
+			rules.Column{ID: id + "_researchers", Note: "researchers of " + english(w.ID())},
+			rules.Column{ID: id + "_technologies", Note: "bits for the technologies of " + english(w.ID())})
 	}
 	return list
 }

@@ -72,9 +72,9 @@ var groundColumns = kit.Columns(`
 var scalarColumns = append(rules.CommonScalars(), kit.Columns(`
 	turn turn of the game
 	last_turn its last turn
-	phase phase of the turn, by the number in the contract
+	phase phase of the turn, a value of the enum Phase of the position
 	step how far the phase has come
-	points victory points
+	points US victory points
 	cp command points that are left
 	us_cp command points of the US in the turn
 	japan_mf movement factor of Japan in the turn
@@ -89,10 +89,10 @@ var scalarColumns = append(rules.CommonScalars(), kit.Columns(`
 	consecutive_used 1 if a consecutive attack was made in this player turn
 	planned 1 if a landing of the IX Corps is planned
 	plan_made turn in which it was planned
-	plan_turn turn for which it is planned, as far as the seat knows; 255 if it does not
+	plan_turn turn for which it is planned, as far as the seat knows; -1 if it does not
 	mode how the 11th Division comes, as far as the seat knows
 	drop_turn turn of its drop, as far as the seat knows
-	fight stage of the combat, by the number in the contract
+	fight stage of the combat, a value of the enum Stage of the position
 	fight_by_japan 1 if Japan attacks
 	fight_air 1 if air supports the combat
 	fight_naval 1 if a naval marker supports it
@@ -261,11 +261,15 @@ func (p *Position) observeScalars(seat rules.Seat, scalars []int16) {
 		}
 		return int(n)
 	}
+	planned := int(p.ixTurn)
+	if p.ixTurn == unknownTurn {
+		planned = -1
+	}
 	for i, n := range [...]int{
 		int(p.turn), p.sc.Chart.LastTurn(), int(p.phase), int(p.step),
 		int(p.vp), int(p.cp), int(p.usCP), int(p.jpMF), int(p.jpCP), oneIf(p.ban), int(p.air), limit(p.airCap),
 		limit(p.navalCap), int(p.bombsLeft), int(p.bombsUsed), int(p.bombsDeclared), oneIf(p.consecutiveUsed),
-		oneIf(p.ixTurn > 0), int(p.ixMade), int(p.ixTurn), int(p.mode), int(p.dropTurn),
+		oneIf(p.ixTurn > 0), int(p.ixMade), planned, int(p.mode), int(p.dropTurn),
 		int(f.stage), oneIf(f.on && f.byJapan), oneIf(f.air), oneIf(f.naval > 0), int(f.shots), f.toFire.Len(),
 		int(d.count), int(d.begun), UnitSet(p.earned).Len(), UnitSet(p.lost).Len(),
 		oneIf(p.offer > 0 && rules.Seat(p.offer-1) != seat),

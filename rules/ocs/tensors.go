@@ -1,9 +1,6 @@
 package ocs
 
 import (
-	"strings"
-
-	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/kit"
 )
@@ -74,8 +71,8 @@ var commonPlanes = kit.Columns(`
 	hedgehog level of the hedgehog
 	air_base level of the air base
 	port_hits hits of the port
-	gauge gauge of the railway, by the number in the contract
-	marks bits for the marks of the hex, by their numbers in the contract
+	gauge gauge of the railway, by its place in the scenario, from 1
+	marks bits for the marks of the hex: bit n is the value n of the enum HexMark of the position
 `)
 
 var groundColumns = kit.Columns(`
@@ -90,8 +87,8 @@ var groundColumns = kit.Columns(`
 
 var scalarColumns = append(append(rules.CommonScalars(), kit.Columns(`
 	turn turn of the game
-	segment part of the sequence of play, by the number in the contract
-	stage how far the segment has come, by the number in the contract
+	segment part of the sequence of play, a value of the enum Segment of the position
+	stage how far the segment has come, a value of the enum Stage of the position
 	step automatic steps of the stage that are done
 	phasing 1 if the player turn is the seat's, 2 if it is the enemy's
 	first 1 if the seat plays first in the turn, 2 if the enemy does
@@ -106,8 +103,8 @@ var scalarColumns = append(append(rules.CommonScalars(), kit.Columns(`
 var rowColumns = append(rules.CommonColumns(), kit.Columns(`
 	points the second number that the command names
 	yes 1 for a yes
-	marker mode marker, by the number in the contract
-	face face of the counter, by the number in the contract
+	marker mode marker, a value of the enum Marker of the position
+	face face of the counter, a value of the enum Face of the position
 	choice number of any other choice
 	name formation, kind of counter or entry that the command names, numbered in this order from 1
 	units how many pieces act
@@ -134,17 +131,33 @@ var rowColumns = append(rules.CommonColumns(), kit.Columns(`
 	line_1_choice 1 + terrain of the second line, or how its piece flies
 `)...)
 
+// registerColumns are the registers of the seat, in the order of their numbers.
 func registerColumns() []rules.Column {
-	var list []rules.Column
-	for r := 1; r < firstOrder; r++ {
-		name, ok := ocsv1.Register_name[int32(r)]
-		if !ok {
-			name = "REGISTER_UNUSED_" + string(rune('A'+r))
-		}
-		list = append(list, rules.Column{ID: strings.ToLower(name),
-			Note: "a number of the seat's own that the game keeps under this name"})
-	}
-	return list
+	return kit.Columns(`
+	register_rail_used rail capacity used in this phase, in eighths of a token
+	register_sea_used sea capacity used in this phase, in eighths of a token
+	register_trucks_owned truck points that the side has had at most, in tokens
+	register_trucks_lost truck points removed by the enemy, in tokens
+	register_supply_to_place supply that arrived in this turn and is not placed yet, in tokens
+	register_pax_to_place Pax that arrived and are not placed yet
+	register_eq_to_place Eq that arrived and are not placed yet
+	register_pax_received Pax received in this turn, in half Repls
+	register_eq_received Eq received in this turn, in half Repls
+	register_pax_used Pax used in this turn, in half Repls
+	register_eq_used Eq used in this turn, in half Repls
+	register_owed Pax or Eq owed for units that could not be withdrawn
+	register_points victory points counted so far
+	register_ships_sunk always 0: ships that were sunk are in the dead pile
+	register_supply_table the supply table that is being placed, from 1; 0 for none
+	register_replacement_table the replacement table that is being placed, from 1; 0 for none
+	register_trucks_to_place truck points that arrived and are not placed yet, in tokens
+	register_rail_supply supply of this turn that arrived at an entry on a railway and may entrain there, in tokens
+	register_special_pax Pax of this turn that were placed at entries for one Pax a turn
+	register_conditions conditions of victory that have come true, by bit
+	register_landing 1 when a roll for an amphibious landing was made in this phase, 2 when landed units have moved since
+	register_crossed_out what crossed a frozen strait in this turn from its first hex to its second, in quarters of an RE
+	register_crossed_back what crossed a frozen strait in this turn from its second hex to its first, in quarters of an RE
+	`)
 }
 
 func pairedColumns() []rules.Column {

@@ -34,7 +34,7 @@ class Features:
         self.planes = [opened.plane(id) for id in self.PLANES]
         self.outposts = np.flatnonzero(opened.ground[[c.id for c in opened.ground_columns].index("outpost")])
         self.own, self.rival = opened.plane("own_held"), opened.plane("rival_steps")
-        self.columns = [opened.column(id) for id in ("kind", "from", "to", "odds")]
+        self.columns = [opened.column(id) for id in ("kind", "from", "to", "die_modifier")]
         self.distance = distances(opened.spaces)
         self.each = 2 * len(self.planes) + 7
         self.size = self.kinds * self.each

@@ -36,13 +36,13 @@ const (
 type ComputerServiceClient interface {
 	// ListComputers lists the computers that are on offer now.
 	ListComputers(ctx context.Context, in *ListComputersRequest, opts ...grpc.CallOption) (*ListComputersResponse, error)
-	// SeatComputer gives a free seat to a computer. The owner may, players whom the owner invites to the seat, and, where
-	// the join policy lets anybody take it, those who hold another seat. The rules of TakeSeat apply: whoever may
-	// not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are refused:
-	// FAILED_PRECONDITION, COMPUTER_UNSUITED.
+	// SeatComputer gives a free seat to a computer. The owner and players whom the owner invites to the seat may do so.
+	// Where the join policy lets anybody take the seat, holders of other seats may too. The rules of TakeSeat apply:
+	// whoever may not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are
+	// refused: FAILED_PRECONDITION, COMPUTER_UNSUITED.
 	SeatComputer(ctx context.Context, in *SeatComputerRequest, opts ...grpc.CallOption) (*SeatComputerResponse, error)
-	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner
-	// may, players whom the owner invites to the seat, and the holder of the seat that gave it.
+	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner,
+	// players whom the owner invites to the seat, and the holder of the seat that gave it may do so.
 	UnseatComputer(ctx context.Context, in *UnseatComputerRequest, opts ...grpc.CallOption) (*UnseatComputerResponse, error)
 	// OfferComputer offers the caller as a computer for as long as the stream is open, and tells it the seats that it is
 	// to play: first those that it has, then new ones as they are given. The metadata hold the account's token: "wl_b_"
@@ -120,13 +120,13 @@ type ComputerService_OfferComputerClient = grpc.ServerStreamingClient[OfferCompu
 type ComputerServiceServer interface {
 	// ListComputers lists the computers that are on offer now.
 	ListComputers(context.Context, *ListComputersRequest) (*ListComputersResponse, error)
-	// SeatComputer gives a free seat to a computer. The owner may, players whom the owner invites to the seat, and, where
-	// the join policy lets anybody take it, those who hold another seat. The rules of TakeSeat apply: whoever may
-	// not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are refused:
-	// FAILED_PRECONDITION, COMPUTER_UNSUITED.
+	// SeatComputer gives a free seat to a computer. The owner and players whom the owner invites to the seat may do so.
+	// Where the join policy lets anybody take the seat, holders of other seats may too. The rules of TakeSeat apply:
+	// whoever may not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are
+	// refused: FAILED_PRECONDITION, COMPUTER_UNSUITED.
 	SeatComputer(context.Context, *SeatComputerRequest) (*SeatComputerResponse, error)
-	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner
-	// may, players whom the owner invites to the seat, and the holder of the seat that gave it.
+	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner,
+	// players whom the owner invites to the seat, and the holder of the seat that gave it may do so.
 	UnseatComputer(context.Context, *UnseatComputerRequest) (*UnseatComputerResponse, error)
 	// OfferComputer offers the caller as a computer for as long as the stream is open, and tells it the seats that it is
 	// to play: first those that it has, then new ones as they are given. The metadata hold the account's token: "wl_b_"

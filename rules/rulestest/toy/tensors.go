@@ -59,7 +59,7 @@ var groundColumns = kit.Columns(`
 `)
 
 var rowColumns = append(rules.CommonColumns(), kit.Columns(`
-	odds what is added to the die of an attack
+	die_modifier what is added to the die of an attack
 `)...)
 
 // newTensors says what the numbers of a scenario mean.

@@ -108,9 +108,9 @@ func (g *Games) wentBack(l *Game, head eventstore.StreamInfo) error {
 	short := func(name string, hash eventstore.Hash) slog.Attr {
 		return slog.String(name, fmt.Sprintf("%x", hash[:8]))
 	}
-	g.config.Log.Error("the store has gone back: what was answered since is lost", slog.String("game", l.ID),
-		slog.Uint64("version", m.Version()), slog.Uint64("stored", head.Version), short("hash", m.Hash),
-		short("stored_hash", head.Hash))
+	g.config.Log.Error("the store has gone back: commands acknowledged since then are lost",
+		slog.String("game", l.ID), slog.Uint64("version", m.Version()), slog.Uint64("stored", head.Version),
+		short("hash", m.Hash), short("stored_hash", head.Hash))
 	g.lose(l)
 	return ErrAgain
 }

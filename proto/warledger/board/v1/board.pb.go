@@ -1869,8 +1869,8 @@ type Action struct {
 	Confirm bool `protobuf:"varint,8,opt,name=confirm,proto3" json:"confirm,omitempty"`
 	// True if it gives up whatever else the seat could still do, such as ending a segment: say so before it is sent.
 	Forgoes bool `protobuf:"varint,9,opt,name=forgoes,proto3" json:"forgoes,omitempty"`
-	// True if nothing comes of it before it could be done as well later, such as fuel where nothing moves: who passes
-	// segments in which nothing can be done need not mind it.
+	// True if it could as well be done later, such as fueling where nothing moves. A client that passes segments in which
+	// nothing can be done may ignore it.
 	Idle bool `protobuf:"varint,10,opt,name=idle,proto3" json:"idle,omitempty"`
 	// What is bought or lost, if one command can hold several things: a client may gather them in a form.
 	Lot           *Lot `protobuf:"bytes,11,opt,name=lot,proto3" json:"lot,omitempty"`

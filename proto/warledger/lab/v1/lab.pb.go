@@ -85,7 +85,8 @@ func (Reason) EnumDescriptor() ([]byte, []int) {
 // Request is what a program asks of `warledger lab` over its standard input. Each message is preceded by its length in
 // bytes: four bytes, the lowest first. Each request is answered by one Response, in order.
 //
-// Lists of numbers are bytes: each number after the other, the lowest byte first, signed where it may be negative.
+// A list of numbers is a string of bytes: the numbers follow each other, each with its lowest byte first. Numbers that
+// may be negative are signed.
 type Request struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What is asked.
@@ -211,7 +212,7 @@ type Open struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Ruleset by name.
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// Scenario that comes with it, by id. Not used if there is a document.
+	// Id of a scenario that comes with the ruleset. Ignored if a document is set.
 	Scenario string `protobuf:"bytes,2,opt,name=scenario,proto3" json:"scenario,omitempty"`
 	// Scenario document, JSON in the ruleset's schema.
 	Document []byte `protobuf:"bytes,3,opt,name=document,proto3" json:"document,omitempty"`
@@ -400,8 +401,8 @@ func (x *Reset) GetSeeds() []byte {
 // Step makes a decision in each game.
 type Step struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Index of the action of each game among those of the Batch before, 32 bits each. -1 leaves a game as it is; one that
-	// is over takes nothing else. If any index is refused, nothing happens in any game.
+	// For each game the index of an action in the last Batch, 32 bits each. -1 leaves the game as it is, and is the only
+	// index that a finished game accepts. If any index is refused, nothing happens in any game.
 	Actions []byte `protobuf:"bytes,1,opt,name=actions,proto3" json:"actions,omitempty"`
 	// Whether games that are over begin anew instead, whatever their action is.
 	Restart       bool `protobuf:"varint,2,opt,name=restart,proto3" json:"restart,omitempty"`

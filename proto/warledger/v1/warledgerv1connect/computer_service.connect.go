@@ -51,13 +51,13 @@ const (
 type ComputerServiceClient interface {
 	// ListComputers lists the computers that are on offer now.
 	ListComputers(context.Context, *connect.Request[v1.ListComputersRequest]) (*connect.Response[v1.ListComputersResponse], error)
-	// SeatComputer gives a free seat to a computer. The owner may, players whom the owner invites to the seat, and, where
-	// the join policy lets anybody take it, those who hold another seat. The rules of TakeSeat apply: whoever may
-	// not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are refused:
-	// FAILED_PRECONDITION, COMPUTER_UNSUITED.
+	// SeatComputer gives a free seat to a computer. The owner and players whom the owner invites to the seat may do so.
+	// Where the join policy lets anybody take the seat, holders of other seats may too. The rules of TakeSeat apply:
+	// whoever may not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are
+	// refused: FAILED_PRECONDITION, COMPUTER_UNSUITED.
 	SeatComputer(context.Context, *connect.Request[v1.SeatComputerRequest]) (*connect.Response[v1.SeatComputerResponse], error)
-	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner
-	// may, players whom the owner invites to the seat, and the holder of the seat that gave it.
+	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner,
+	// players whom the owner invites to the seat, and the holder of the seat that gave it may do so.
 	UnseatComputer(context.Context, *connect.Request[v1.UnseatComputerRequest]) (*connect.Response[v1.UnseatComputerResponse], error)
 	// OfferComputer offers the caller as a computer for as long as the stream is open, and tells it the seats that it is
 	// to play: first those that it has, then new ones as they are given. The metadata hold the account's token: "wl_b_"
@@ -141,13 +141,13 @@ func (c *computerServiceClient) OfferComputer(ctx context.Context, req *connect.
 type ComputerServiceHandler interface {
 	// ListComputers lists the computers that are on offer now.
 	ListComputers(context.Context, *connect.Request[v1.ListComputersRequest]) (*connect.Response[v1.ListComputersResponse], error)
-	// SeatComputer gives a free seat to a computer. The owner may, players whom the owner invites to the seat, and, where
-	// the join policy lets anybody take it, those who hold another seat. The rules of TakeSeat apply: whoever may
-	// not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are refused:
-	// FAILED_PRECONDITION, COMPUTER_UNSUITED.
+	// SeatComputer gives a free seat to a computer. The owner and players whom the owner invites to the seat may do so.
+	// Where the join policy lets anybody take the seat, holders of other seats may too. The rules of TakeSeat apply:
+	// whoever may not take a guarded seat may not give it to a computer either. Games with mutual or manual dice are
+	// refused: FAILED_PRECONDITION, COMPUTER_UNSUITED.
 	SeatComputer(context.Context, *connect.Request[v1.SeatComputerRequest]) (*connect.Response[v1.SeatComputerResponse], error)
-	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner
-	// may, players whom the owner invites to the seat, and the holder of the seat that gave it.
+	// UnseatComputer takes a seat back from a computer: the seat is free, and the computer's token is void. The owner,
+	// players whom the owner invites to the seat, and the holder of the seat that gave it may do so.
 	UnseatComputer(context.Context, *connect.Request[v1.UnseatComputerRequest]) (*connect.Response[v1.UnseatComputerResponse], error)
 	// OfferComputer offers the caller as a computer for as long as the stream is open, and tells it the seats that it is
 	// to play: first those that it has, then new ones as they are given. The metadata hold the account's token: "wl_b_"
