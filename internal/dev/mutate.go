@@ -32,14 +32,19 @@ type mutating struct {
 	choice  mutation.Choice // numbered as mutants
 	suites  []*suite
 
-	killed, explained int
-	survivors         []mutation.Mutant
+	patience time.Duration // for tests, besides what they take
+
+	killed, timedOut, explained int
+	survivors                   []mutation.Mutant
+	troubles                    []error
 }
 
 // mutate makes one small change in a package at a time and runs its tests, to learn which changes they do not notice.
 // The tests read the changed source through an overlay, so no file of the checkout is touched. Nearly all changes are
 // built into one program, which asks the environment for the one to make. A record says beforehand which tests reach
-// which change, and only those run. It fails if fewer than -least percent are noticed or explained.
+// which change, and only those run. A change is noticed where a test fails, panics or does not come to its end, and
+// passes without the change. It fails if fewer than -least percent are noticed or explained, or where tests end in
+// another way, which may be the machine's fault.
 func mutate(ctx context.Context, c checkout, args []string) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	n := flags.Int("n", 100, "mutants to try; those that do not compile do not count")
@@ -50,6 +55,7 @@ func mutate(ctx context.Context, c checkout, args []string) error {
 	long := flags.Bool("long", false, "run the long tests too, without -short")
 	places := flags.String("at", "", "only at these places: FILE:LINE, parted by commas")
 	least := flags.Int("least", 0, "fail when fewer of a hundred are noticed or explained")
+	patience := flags.Duration("patience", 20*time.Second, "for tests, besides five times what they take unchanged")
 	var pkg string
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		pkg, args = args[0], args[1:]
@@ -59,9 +65,11 @@ func mutate(ctx context.Context, c checkout, args []string) error {
 	}
 	if pkg == "" || flags.NArg() > 0 {
 		return errors.New("usage: mutate PACKAGE [-n 100] [-seed 1] [-at FILE:LINE,...] [-with PACKAGES] " +
-			"[-run REGEXP] [-skip REGEXP] [-long] [-least PERCENT]")
+			"[-run REGEXP] [-skip REGEXP] [-long] [-least PERCENT] [-patience DURATION]")
 	}
-	m := &mutating{c: c, tests: []string{pkg}, named: *run, args: []string{"-test.skip=" + *skip}}
+	m := &mutating{
+		c: c, tests: []string{pkg}, named: *run, args: []string{"-test.skip=" + *skip}, patience: *patience,
+	}
 	if *places != "" {
 		m.places = strings.Split(*places, ",")
 	}
@@ -154,21 +162,29 @@ func (m *mutating) draw(drawn []mutation.Mutant, n int) error {
 func (m *mutating) try(ctx context.Context) error {
 	for i, mutant := range m.mutants {
 		began := time.Now()
-		by, err := m.noticed(ctx, i)
+		v, err := m.noticed(ctx, i)
 		if err != nil {
 			return err
 		}
-		verdict := "noticed"
-		if by != "" {
+		_, explained := m.list.Reason(mutant)
+		said := "LIVES"
+		switch {
+		case v.timedOut:
+			said = "timed out"
+			m.timedOut++
+		case v.by != "":
+			said = "noticed"
 			m.killed++
-		} else if _, ok := m.list.Reason(mutant); ok {
-			verdict = "explained"
+		case v.trouble != "":
+			said = "TROUBLE"
+			m.troubles = append(m.troubles, fmt.Errorf("%v: %s", mutant, v.trouble))
+		case explained:
+			said = "explained"
 			m.explained++
-		} else {
-			verdict = "LIVES"
+		default:
 			m.survivors = append(m.survivors, mutant)
 		}
-		fmt.Printf("%4d %-9s %v [%.1f s %s]\n", i+1, verdict, mutant, time.Since(began).Seconds(), by)
+		fmt.Printf("%4d %-9s %v [%.1f s %s]\n", i+1, said, mutant, time.Since(began).Seconds(), v.by)
 	}
 	return nil
 }
@@ -182,10 +198,20 @@ func (m *mutating) report(all, least int) error {
 	if tried == 0 {
 		return errors.New("there is nothing to change in that package")
 	}
-	fmt.Printf("%s: %d of %d places tried: %d noticed, %d explained, %d survive; %d more did not compile\n",
-		m.source.Path(), tried, all, m.killed, m.explained, len(m.survivors), m.refused)
-	if good := m.killed + m.explained; 100*good < least*tried {
-		return fmt.Errorf("%d of %d noticed or explained: fewer than %d of a hundred", good, tried, least)
+	fmt.Printf("%s: %d of %d places tried: %d noticed, %d timed out, %d explained, %d survive, %d in trouble; "+
+		"%d more did not compile\n",
+		m.source.Path(), tried, all, m.killed, m.timedOut, m.explained, len(m.survivors), len(m.troubles), m.refused)
+	problems := m.troubles
+	for _, s := range m.suites {
+		for _, t := range s.tests {
+			if t.flaky {
+				problems = append(problems, fmt.Errorf("%s of %s fails without any change", t.name, s.pkg))
+			}
+		}
 	}
-	return nil
+	if good := m.killed + m.timedOut + m.explained; 100*good < least*tried {
+		problems = append(problems,
+			fmt.Errorf("%d of %d noticed or explained: fewer than %d of a hundred", good, tried, least))
+	}
+	return errors.Join(problems...)
 }

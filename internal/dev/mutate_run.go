@@ -5,10 +5,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -35,6 +33,7 @@ type tested struct {
 	seconds float64
 	reaches map[int]bool // mutants
 	killed  []int        // mutants
+	flaky   bool         // it has failed without a mutant
 }
 
 // build makes the programs, and runs each test once with a record of the mutants that it reaches. All must pass.
@@ -162,11 +161,12 @@ func (m *mutating) run(ctx context.Context, dir string, env []string, program st
 	return out.Bytes(), err
 }
 
-// noticed runs the tests that reach a mutant until one fails, and names it; "" if none does.
-func (m *mutating) noticed(ctx context.Context, n int) (string, error) {
+// noticed runs the tests that reach a mutant until one notices it.
+func (m *mutating) noticed(ctx context.Context, n int) (verdict, error) {
 	if m.choice.Alone[n] {
 		return m.alone(ctx, n)
 	}
+	var trouble verdict
 	for _, s := range m.suites {
 		var tests []*tested
 		for _, t := range s.tests {
@@ -174,43 +174,59 @@ func (m *mutating) noticed(ctx context.Context, n int) (string, error) {
 				tests = append(tests, t)
 			}
 		}
-		by, err := m.inTurn(ctx, n, s.program, tests)
-		if by != "" || err != nil {
-			return by, err
+		v, err := m.inTurn(ctx, n, s.program, tests)
+		if v.by != "" || err != nil {
+			return v, err
+		}
+		if v.trouble != "" {
+			trouble = v
 		}
 	}
-	return "", nil
+	return trouble, nil
 }
 
 // alone builds programs for one mutant and runs all tests.
-func (m *mutating) alone(ctx context.Context, n int) (string, error) {
+func (m *mutating) alone(ctx context.Context, n int) (verdict, error) {
 	mutant := m.mutants[n]
 	overlay, err := m.overlay(map[string][]byte{mutant.File: mutant.Apply(m.source.Text(mutant.File))})
 	if err != nil {
-		return "", err
+		return verdict{}, err
 	}
 	program := filepath.Join(m.dir, "alone.test")
 	defer os.Remove(program)
+	var trouble verdict
 	for _, s := range m.suites {
-		if out, err := m.compile(ctx, program, overlay, s.pkg); err != nil {
-			if ctx.Err() == nil && bytes.Contains(out, []byte("[build failed]")) {
-				return "the compiler", nil // of the tests: the package itself compiles
-			}
-			return "", err
+		out, err := m.compile(ctx, program, overlay, s.pkg)
+		if err != nil && !compiler.Match(out) {
+			out, err = m.compile(ctx, program, overlay, s.pkg) // no fault of the mutant's
 		}
-		by, err := m.inTurn(ctx, n, program, slices.Clone(s.tests))
-		if by != "" || err != nil {
-			return by, err
+		switch {
+		case ctx.Err() != nil:
+			return verdict{}, ctx.Err()
+		case err != nil && compiler.Match(out):
+			return verdict{by: "the compiler"}, nil // of the tests: the package itself compiles
+		case err != nil:
+			return verdict{trouble: err.Error()}, nil
+		}
+		v, err := m.inTurn(ctx, n, program, s.tests)
+		if v.by != "" || err != nil {
+			return v, err
+		}
+		if v.trouble != "" {
+			trouble = v
 		}
 	}
-	return "", nil
+	return trouble, nil
 }
 
 // budgets are the seconds of tests that run together: first those that are likely to fail, then more at a time.
 var budgets = []float64{1, 5}
 
-// inTurn runs tests on a mutant, the likeliest to fail first.
-func (m *mutating) inTurn(ctx context.Context, n int, program string, tests []*tested) (string, error) {
+// inTurn runs tests on a mutant, the likeliest to fail first. Where that makes trouble, they run again one by one.
+// Trouble that stays is the verdict if no other test notices the mutant.
+func (m *mutating) inTurn(ctx context.Context, n int, program string, tests []*tested) (verdict, error) {
+	var trouble verdict
+	tests = slices.DeleteFunc(slices.Clone(tests), func(t *tested) bool { return t.flaky })
 	slices.SortStableFunc(tests, func(a, b *tested) int { return cmp.Compare(m.promise(b, n), m.promise(a, n)) })
 	for turn := 0; len(tests) > 0; turn++ {
 		some, seconds := 0, 0.0
@@ -218,22 +234,19 @@ func (m *mutating) inTurn(ctx context.Context, n int, program string, tests []*t
 			seconds += tests[some].seconds
 			some++
 		}
-		patience := 20*time.Second + time.Duration(5*seconds*float64(time.Second))
-		args := m.only(tests[:some], "-test.failfast", "-test.timeout="+patience.String())
-		out, err := m.run(ctx, tests[0].suite.dir, []string{mutation.Variable + "=" + strconv.Itoa(n+1)},
-			program, args...)
-		var failed *exec.ExitError
-		switch {
-		case ctx.Err() != nil:
-			return "", ctx.Err()
-		case errors.As(err, &failed):
-			return credit(out, tests[:some], n), nil
-		case err != nil:
-			return "", err
+		v, err := m.attempt(ctx, n, program, tests[:some])
+		if err == nil && v.trouble != "" {
+			v, err = m.singly(ctx, n, program, tests[:some])
+		}
+		if v.by != "" || err != nil {
+			return v, err
+		}
+		if v.trouble != "" {
+			trouble = v
 		}
 		tests = tests[some:]
 	}
-	return "", nil
+	return trouble, nil
 }
 
 // promise is how likely a test is to notice a mutant, for the time that it takes: it counts the mutants that it has
@@ -252,22 +265,6 @@ func (m *mutating) promise(t *tested, n int) float64 {
 		}
 	}
 	return likely / (t.seconds + 0.02)
-}
-
-// failure finds the test that failed, or that ran when the program broke.
-var failure = regexp.MustCompile(`(?m)^(?:--- FAIL: |\t|.*\.)((?:Test|Fuzz|Example)\w*)[ (/.]`)
-
-// credit notes who has noticed a mutant.
-func credit(out []byte, tests []*tested, n int) string {
-	for _, found := range failure.FindAllSubmatch(out, -1) {
-		for _, t := range tests {
-			if t.name == string(found[1]) {
-				t.killed = append(t.killed, n)
-				return t.name
-			}
-		}
-	}
-	return "some test"
 }
 
 func (m *mutating) count() (n int) {
