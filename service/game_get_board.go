@@ -102,6 +102,10 @@ func (s *gameServer) GetPosition(ctx context.Context, req *v1.GetPositionRequest
 		return nil, err
 	}
 	out := &v1.GetPositionResponse{Position: position, Version: see.shown}
+	if req.GetIncludeKnown() {
+		known, _ := see.game.Known(see.viewer)
+		out.Known = strings.ToValidUTF8(known.Notation(), "\uFFFD")
+	}
 	if see.viewer.All {
 		hash := see.game.Hash()
 		out.Notation, out.Hash = strings.ToValidUTF8(see.game.Notation(), "\uFFFD"), hex.EncodeToString(hash[:])

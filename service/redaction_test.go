@@ -48,7 +48,8 @@ func shown(g *table, tokens ...string) map[string]string {
 	}
 	for version := range g.game().Version {
 		p["board "+string(rune('0'+version))] = plain(g.board(version+1, tokens...))
-		position, err := g.games.GetPosition(as(tokens...), &v1.GetPositionRequest{Name: g.name, Version: version + 1})
+		position, err := g.games.GetPosition(as(tokens...),
+			&v1.GetPositionRequest{Name: g.name, Version: version + 1, IncludeKnown: true})
 		must(g.t, err)
 		p["position "+string(rune('0'+version))] = plain(position)
 	}
@@ -197,6 +198,13 @@ func TestPositionsAreForViewers(t *testing.T) {
 	if out, p := ask(&v1.GetPositionRequest{}, g.red); p.Seats[0].Plan != "0303" || p.Seats[1].Plan != "" ||
 		out.Notation != "" {
 		t.Errorf("red sees %v", p)
+	}
+	if out, _ := ask(&v1.GetPositionRequest{}, g.red); out.Known != "" {
+		t.Errorf("red is told %q and has not asked", out.Known)
+	}
+	if out, _ := ask(&v1.GetPositionRequest{IncludeKnown: true}, g.red); !strings.Contains(out.Known, "0303") ||
+		!strings.HasPrefix(out.Known, "outpost ") {
+		t.Errorf("red knows %q", out.Known)
 	}
 	if _, p := ask(&v1.GetPositionRequest{Viewer: "spectator"}, g.red); p.Seats[0].Plan != "" {
 		t.Errorf("red as a spectator sees %v", p)

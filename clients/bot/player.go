@@ -166,7 +166,7 @@ func (p *Player) decide(ctx context.Context, st *Stats) error {
 	if err != nil {
 		return err
 	}
-	v := &remoteView{player: p, ruleset: rulesetID(st.Game.GetRuleset()), actions: actions}
+	v := &remoteView{player: p, ruleset: rulesetID(st.Game.GetRuleset()), actions: actions, game: st.Game}
 	if !pending(v) {
 		return p.again(ctx, st, ErrNoAction)
 	}
@@ -221,7 +221,18 @@ type remoteView struct {
 	player  *Player
 	ruleset string
 	actions []warledger.LegalAction
+	game    *v1.Game
 	board   *boardv1.Board
+}
+
+// Position is the position as the seat knows it.
+func (v *remoteView) Position(ctx context.Context) (Position, error) {
+	look := warledger.Look{Viewer: v.player.Game.Seat(), Version: v.actions[0].Version, WithKnown: true}
+	resp, err := v.player.Game.Position(ctx, look)
+	if err != nil {
+		return Position{}, err
+	}
+	return Position{v.game.GetScenario(), v.game.GetScenarioDigest(), resp.Known}, nil
 }
 
 func (v *remoteView) Ruleset() string              { return v.ruleset }

@@ -18,6 +18,8 @@ type Look struct {
 	Viewer string
 	// WithMap adds the map to a board.
 	WithMap bool
+	// WithKnown adds the notation of what the viewer knows to a position.
+	WithKnown bool
 }
 
 // Board draws a position.
@@ -30,7 +32,8 @@ func (g *Game) Board(ctx context.Context, l Look) (*v1.GetBoardResponse, error) 
 // Position returns the ruleset's typed position.
 func (g *Game) Position(ctx context.Context, l Look) (*v1.GetPositionResponse, error) {
 	return call(ctx, g.client, g.tokens, g.name,
-		&v1.GetPositionRequest{Name: g.name, Version: l.Version, Viewer: l.Viewer}, g.client.games.GetPosition)
+		&v1.GetPositionRequest{Name: g.name, Version: l.Version, Viewer: l.Viewer, IncludeKnown: l.WithKnown},
+		g.client.games.GetPosition)
 }
 
 // LogQuery says which part of the log to list.

@@ -11,6 +11,7 @@ import (
 	"github.com/warledger/warledger/clients/bot"
 	"github.com/warledger/warledger/clients/bot/greedy"
 	"github.com/warledger/warledger/clients/bot/search"
+	"github.com/warledger/warledger/cmd/internal/rulesets"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
@@ -38,15 +39,29 @@ func makeBot(kind, ruleset string, seed uint64) (bot.Bot, error) {
 	case "search":
 		return search.New(seed, search.Budget{Positions: cmp.Or(positions, plainPositions)}), nil
 	case "strong":
-		return search.Strong(ruleset, seed, search.Budget{Positions: cmp.Or(positions, search.Usual(ruleset))})
+		return strongBot(ruleset, seed, cmp.Or(positions, search.Usual(ruleset)))
 	}
 	return nil, usageError{fmt.Sprintf("there is no bot %q, only %s", kind, botsInProcess)}
+}
+
+// strongBot makes a strong bot, with the rules to play at a server too.
+func strongBot(ruleset string, seed uint64, positions int) (bot.Bot, error) {
+	b, err := search.Strong(ruleset, seed, search.Budget{Positions: positions})
+	if err != nil {
+		return nil, err
+	}
+	registry, err := rulesets.Registry(false)
+	if err != nil {
+		return nil, err
+	}
+	set, _ := registry.Find(ruleset)
+	return b.At(set), nil
 }
 
 type playBotCmd struct {
 	Game  string  `arg:"" help:"Game."`
 	Seat  string  `arg:"" help:"Seat; taken if it is free."`
-	Bot   string  `help:"Kind of bot: random or greedy." enum:"random,greedy" default:"random"`
+	Bot   string  `help:"Kind of bot: random, greedy or strong." enum:"random,greedy,strong" default:"random"`
 	Seed  *uint64 `help:"Seed of the bot's chance; another each time if not given." placeholder:"N"`
 	Name  string  `help:"Name of the bot at the table, bot:KIND:SEAT if not given. Seats of one name are one player's, where the rulebook cares." placeholder:"NAME"`
 	Agree bool    `help:"Agree to every undo that the others ask for."`

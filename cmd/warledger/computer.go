@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/warledger/warledger/clients/bot"
-	"github.com/warledger/warledger/clients/bot/greedy"
 	warledger "github.com/warledger/warledger/clients/go"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
@@ -132,7 +131,7 @@ func (c unseatComputerCmd) Run(a *app) error {
 type offerComputerCmd struct {
 	Name    string   `arg:"" help:"Name to be known by at the table."`
 	Account string   `required:"" help:"File with the token of the computer's account, a secret; made if it is missing. Whoever has it is this computer." placeholder:"FILE"`
-	Bot     string   `help:"Kind of bot: random or greedy." enum:"random,greedy" default:"greedy"`
+	Bot     string   `help:"Kind of bot: random, greedy or strong." enum:"random,greedy,strong" default:"greedy"`
 	Ruleset []string `help:"Rulesets to play; by default all on the server that the bot knows." placeholder:"RULESET"`
 	Seats   int      `help:"How many seats to play at once, 1 to 64." default:"8"`
 	Threads int      `help:"How many seats may think at once." default:"1"`
@@ -182,16 +181,14 @@ func (c offerComputerCmd) offer(a *app, client *warledger.Client) (*v1.OfferComp
 	o := &v1.OfferComputerRequest{Title: c.Name, MaxSeats: int32(min(c.Seats, 1<<20)),
 		Description: "A bot of warledger: " + c.Bot + "."}
 	for _, name := range rulesets {
-		strength := v1.Strength_STRENGTH_CHANCE
-		if c.Bot == "greedy" {
-			strength = v1.Strength_STRENGTH_EASY
-			if _, err := greedy.New(name, 0); err != nil {
-				if len(c.Ruleset) > 0 {
-					return nil, usageError{err.Error()}
-				}
-				continue
+		if _, err := makeBot(c.Bot, name, 0); err != nil {
+			if len(c.Ruleset) > 0 {
+				return nil, usageError{err.Error()}
 			}
+			continue
 		}
+		strength := map[string]v1.Strength{"random": v1.Strength_STRENGTH_CHANCE, "greedy": v1.Strength_STRENGTH_EASY,
+			"strong": v1.Strength_STRENGTH_STRONG}[c.Bot]
 		o.Repertoire = append(o.Repertoire, &v1.Repertoire{Ruleset: "rulesets/" + name, Strength: strength})
 	}
 	return o, nil

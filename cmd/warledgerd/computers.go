@@ -14,7 +14,9 @@ import (
 
 	"github.com/warledger/warledger/clients/bot"
 	"github.com/warledger/warledger/clients/bot/greedy"
+	"github.com/warledger/warledger/clients/bot/search"
 	warledger "github.com/warledger/warledger/clients/go"
+	"github.com/warledger/warledger/cmd/internal/rulesets"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service"
@@ -41,6 +43,12 @@ func kinds() []kind {
 			plays:       func(ruleset string) bool { return slices.Contains(greedy.Rulesets(), ruleset) },
 			make:        func(ruleset string) (bot.Bot, error) { return greedy.New(ruleset, rand.Uint64()) },
 		}, {
+			House:       service.House{ID: "strong", Title: "Strong"},
+			description: "Looks ahead: plays on in its mind from what its seat knows, and takes what does best.",
+			strength:    v1.Strength_STRENGTH_STRONG,
+			plays:       func(ruleset string) bool { return slices.Contains(search.Rulesets(), ruleset) },
+			make:        strong,
+		}, {
 			House:       service.House{ID: "random", Title: "Random"},
 			description: "Plays random moves.",
 			strength:    v1.Strength_STRENGTH_CHANCE,
@@ -48,6 +56,24 @@ func kinds() []kind {
 			make:        func(string) (bot.Bot, error) { return bot.NewRandom(rand.Uint64()), nil },
 		},
 	}
+}
+
+// longestThought is what a decision of the strong computer takes at most on average, where the processor is slow.
+const longestThought = time.Second
+
+// strong makes the strong bot of a ruleset.
+func strong(ruleset string) (bot.Bot, error) {
+	b, err := search.Strong(ruleset, rand.Uint64(),
+		search.Budget{Positions: search.Usual(ruleset), Time: longestThought})
+	if err != nil {
+		return nil, err
+	}
+	reg, err := rulesets.Registry(false)
+	if err != nil {
+		return nil, err
+	}
+	set, _ := reg.Find(ruleset)
+	return b.At(set), nil
 }
 
 // house lists the computers of the server's own. Their names are kept for them even while they do not play.

@@ -14,8 +14,10 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/warledger/warledger/clients/bot"
+	"github.com/warledger/warledger/clients/bot/search"
 	warledger "github.com/warledger/warledger/clients/go"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules/ocs"
 )
 
 // guest is a client of a server in the test.
@@ -103,6 +105,49 @@ func TestPersonPlaysTheComputer(t *testing.T) {
 	end := play(guest(t, p), 0)
 	if !end.GetOver() || end.Seats[1].Computer != "computers/greedy" || end.Seats[1].Holder != "Greedy" {
 		t.Errorf("the game ended as %v", end)
+	}
+	p.interrupt()
+}
+
+// TestTheStrongComputerSearchesAtAServer: it has the position as its seat knows it from the public API, and thinks.
+func TestTheStrongComputerSearchesAtAServer(t *testing.T) {
+	t.Parallel()
+	p := launch(t, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db",
+		filepath.Join(t.TempDir(), "games.db"))
+	c := guest(t, p)
+	for _, ruleset := range []string{"anniversary", "downfall", "ocs"} {
+		if k := found(t, c, "rulesets/"+ruleset, "computers/strong"); !k.House {
+			t.Errorf("the strong computer of %s is %v", ruleset, k)
+		}
+	}
+	g := hosted(t, c, "ocs", "crimea-ishun")
+	taken, err := g.Take(t.Context(), "blue", "Ann", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := new(warledger.Wallet)
+	own.Add(g.Name(), taken.SeatToken)
+	if _, err := g.SeatComputer(t.Context(), "red", "computers/strong"); err != nil {
+		t.Fatal(err)
+	}
+	brain, err := search.Strong("ocs", 1, search.Budget{Positions: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	decided := 0
+	player := &bot.Player{Game: c.Game(g.Name(), "blue").WithTokens(own), Bot: brain.At(ocs.New()),
+		Played: func(*v1.Record) {
+			if decided++; decided == 6 {
+				cancel()
+			}
+		}}
+	if _, err := player.Play(ctx); err != nil && ctx.Err() == nil {
+		t.Fatal(err)
+	}
+	if brain.Used() == 0 {
+		t.Error("it played without thinking")
 	}
 	p.interrupt()
 }

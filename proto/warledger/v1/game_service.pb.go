@@ -3596,7 +3596,9 @@ type GetPositionRequest struct {
 	// Version of the record after which to look; 0 for the head.
 	Version uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// "spectator", a seat that the caller holds, or empty for all that the caller may see.
-	Viewer        string `protobuf:"bytes,3,opt,name=viewer,proto3" json:"viewer,omitempty"`
+	Viewer string `protobuf:"bytes,3,opt,name=viewer,proto3" json:"viewer,omitempty"`
+	// Whether to add the position as the viewer knows it, in notation.
+	IncludeKnown  bool `protobuf:"varint,4,opt,name=include_known,json=includeKnown,proto3" json:"include_known,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3652,6 +3654,13 @@ func (x *GetPositionRequest) GetViewer() string {
 	return ""
 }
 
+func (x *GetPositionRequest) GetIncludeKnown() bool {
+	if x != nil {
+		return x.IncludeKnown
+	}
+	return false
+}
+
 // GetPositionResponse has the position.
 type GetPositionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3662,7 +3671,10 @@ type GetPositionResponse struct {
 	// Canonical notation of the whole position; only for viewers who may see everything.
 	Notation string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
 	// SHA-256 of the notation, hexadecimal; only for viewers who may see everything.
-	Hash          string `protobuf:"bytes,4,opt,name=hash,proto3" json:"hash,omitempty"`
+	Hash string `protobuf:"bytes,4,opt,name=hash,proto3" json:"hash,omitempty"`
+	// Canonical notation of the position as the viewer knows it, if asked for. What is hidden is replaced by an
+	// assumption that does not depend on it. A program that has the rules can search from there.
+	Known         string `protobuf:"bytes,5,opt,name=known,proto3" json:"known,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3721,6 +3733,13 @@ func (x *GetPositionResponse) GetNotation() string {
 func (x *GetPositionResponse) GetHash() string {
 	if x != nil {
 		return x.Hash
+	}
+	return ""
+}
+
+func (x *GetPositionResponse) GetKnown() string {
+	if x != nil {
+		return x.Known
 	}
 	return ""
 }
@@ -5073,16 +5092,18 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"includeMap\"]\n" +
 	"\x10GetBoardResponse\x12/\n" +
 	"\x05board\x18\x01 \x01(\v2\x19.warledger.board.v1.BoardR\x05board\x12\x18\n" +
-	"\aversion\x18\x02 \x01(\x04R\aversion\"Z\n" +
+	"\aversion\x18\x02 \x01(\x04R\aversion\"\x7f\n" +
 	"\x12GetPositionRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x16\n" +
-	"\x06viewer\x18\x03 \x01(\tR\x06viewer\"\x91\x01\n" +
+	"\x06viewer\x18\x03 \x01(\tR\x06viewer\x12#\n" +
+	"\rinclude_known\x18\x04 \x01(\bR\fincludeKnown\"\xa7\x01\n" +
 	"\x13GetPositionResponse\x120\n" +
 	"\bposition\x18\x01 \x01(\v2\x14.google.protobuf.AnyR\bposition\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bnotation\x18\x03 \x01(\tR\bnotation\x12\x12\n" +
-	"\x04hash\x18\x04 \x01(\tR\x04hash\"\x8c\x02\n" +
+	"\x04hash\x18\x04 \x01(\tR\x04hash\x12\x14\n" +
+	"\x05known\x18\x05 \x01(\tR\x05known\"\x8c\x02\n" +
 	"\x12ListRecordsRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12#\n" +
 	"\rafter_version\x18\x02 \x01(\x04R\fafterVersion\x12\x1b\n" +
