@@ -184,7 +184,9 @@ var calls = map[string]func(*look) []proto.Message{
 	"GetPosition": sends(false, func(l *look) (out []proto.Message) {
 		for _, version := range l.versions() {
 			for _, viewer := range l.viewers() {
-				out = append(out, &v1.GetPositionRequest{Name: l.name, Version: version, Viewer: viewer})
+				out = append(out,
+					&v1.GetPositionRequest{Name: l.name, Version: version, Viewer: viewer,
+						IncludeKnown: version%2 == 0})
 			}
 		}
 		return out
