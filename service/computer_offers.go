@@ -42,8 +42,9 @@ func (s *Service) openDesk(house []House) error {
 	}
 	s.computers = computers.New(computers.Config{
 		Store: s.store, Clock: s.clock, House: house, MaxOffers: s.limits.Computers,
-		CallerOffers: s.limits.CallerOffers, MaxSeats: s.limits.ComputerSeats, CallerSeats: s.limits.CallerSeats,
-		State: s.postState,
+		CallerOffers: s.limits.CallerComputers, MaxSeats: s.limits.ComputerSeats,
+		CallerSeats: s.limits.CallerComputerSeats,
+		State:       s.postState,
 	})
 	return nil
 }

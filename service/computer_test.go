@@ -289,7 +289,7 @@ func TestNamesOfComputers(t *testing.T) {
 func TestComputersAreBounded(t *testing.T) {
 	t.Parallel()
 	h := open(t, withHouse, func(s *setting) {
-		s.limits = service.Limits{Computers: 1, ComputerSeats: 6, CallerSeats: 5}
+		s.limits = service.Limits{Computers: 1, ComputerSeats: 6, CallerComputerSeats: 5}
 		s.admission = neighbor{}
 	})
 	_, _, thumb := h.offered(h.service.HouseToken("thumb"), "Thumb",

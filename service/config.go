@@ -110,12 +110,13 @@ type Limits struct {
 	OwnerGames int
 	// Computers is how many computers of strangers are on offer at once; 64, and none if negative.
 	Computers int
-	// CallerOffers is how many of them one caller may offer, if the admission can tell callers apart; 8.
-	CallerOffers int
+	// CallerComputers is how many of those one caller may offer, if the admission can tell callers apart; 8.
+	CallerComputers int
 	// ComputerSeats is how many seats all computers play at once; 256.
 	ComputerSeats int
-	// CallerSeats is how many of them one caller may have given, if the admission can tell callers apart; 12.
-	CallerSeats int
+	// CallerComputerSeats is how many of those seats one caller may have given away, if the admission can tell callers
+	// apart; 12.
+	CallerComputerSeats int
 	// MinHeartbeat is the shortest time between heartbeats that a watcher may ask for; 1 second.
 	MinHeartbeat time.Duration
 }
@@ -149,8 +150,8 @@ func (l Limits) withDefaults() Limits {
 	}
 	l.Computers = max(0, l.Computers)
 	orInt(&l.ComputerSeats, 256)
-	orInt(&l.CallerOffers, 8)
-	orInt(&l.CallerSeats, 12)
+	orInt(&l.CallerComputers, 8)
+	orInt(&l.CallerComputerSeats, 12)
 	if l.Idle <= 0 {
 		l.Idle = 10 * time.Minute
 	}

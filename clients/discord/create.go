@@ -141,8 +141,8 @@ func (b *Bridge) finishCreate(ctx context.Context, id string, i intent) error {
 	return err
 }
 
-// takeSeat takes a seat, with the token of then if the player held it last. The bridge may not have noted yet that they
-// were put out: then their token is still that of the seat.
+// takeSeat takes a seat, with the token from then if the player held it last. The bridge may not have noted yet that
+// they were put out: then their token is still that of the seat.
 func (b *Bridge) takeSeat(
 	ctx context.Context, req *v1.TakeSeatRequest, user snowflake.ID,
 ) (*v1.TakeSeatResponse, error) {

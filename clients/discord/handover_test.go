@@ -88,7 +88,7 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	}
 	press("no", "You refused")
 	carol.says("**blue** is guarded", "join", "seat=blue")
-	s.again() // the token of then outlives the bridge's run
+	s.again() // the token from then outlives the bridge's run
 	press("yes", "Everyone has: `/warledger join` takes **blue**")
 	carol.says("You sit at", "join", "seat=blue")
 	g := s.game()
@@ -124,7 +124,7 @@ func TestLastHoldersComeBack(t *testing.T) {
 	}
 }
 
-// TestWhoeverWasPutOutJustNowComesBack: the token of then is used also before the bridge has noted that the seat is
+// TestWhoeverWasPutOutJustNowComesBack: the token from then is used also before the bridge has noted that the seat is
 // free, as between the message that says so and its note.
 func TestWhoeverWasPutOutJustNowComesBack(t *testing.T) {
 	t.Parallel()
@@ -234,7 +234,7 @@ func TestNobodyToAgree(t *testing.T) {
 }
 
 // TestWhoeverWasPutOutIsAskedAboutUndo: who began the game frees the other's seat, and would take back what the other
-// has done. The other is asked, and answers with the token of then.
+// has done. The other is asked, and answers with the token from then.
 func TestWhoeverWasPutOutIsAskedAboutUndo(t *testing.T) {
 	t.Parallel()
 	s, red, blue := guardedStage(t)

@@ -137,10 +137,10 @@ func rolling(t *testing.T, red, blue *partner) (roller, other *partner, g *v1.Ga
 	}
 }
 
-// TestLinksAreNotRevealedForTwoLogs has a server lie in every way that would let it choose dice: it shows another
+// TestLinksAreNotRevealedForForkedLogs has a server lie in every way that would let it choose dice: it shows another
 // record than before, asks for a link again, asks before the last command was carried out, or asks without a record. No
 // link leaves the client.
-func TestLinksAreNotRevealedForTwoLogs(t *testing.T) {
+func TestLinksAreNotRevealedForForkedLogs(t *testing.T) {
 	t.Parallel()
 	var lie func(method string, reply any)
 	var mu sync.Mutex
@@ -217,7 +217,7 @@ func TestLinksAreNotRevealedForTwoLogs(t *testing.T) {
 		mu.Lock()
 		lie, sent = l, 0
 		mu.Unlock()
-		if _, err := other.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrTwoLogs) || sent != 0 {
+		if _, err := other.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogForked) || sent != 0 {
 			t.Errorf("%s: got %v, and %d links were sent", name, err, sent)
 		}
 	}
@@ -240,7 +240,7 @@ func TestLinksAreNotRevealedForTwoLogs(t *testing.T) {
 			t.Fatal(err)
 		}
 		sent = 0
-		if _, err := other.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrTwoLogs) || sent != 0 {
+		if _, err := other.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogForked) || sent != 0 {
 			t.Errorf("%s: got %v, and %d links were sent", name, err, sent)
 		}
 		if err := other.wallet.KeepChain(t.Context(), other.Name(), other.Seat(), &other2, now); err != nil {

@@ -43,7 +43,7 @@ func (p place) check() error {
 func checkFiles(names ...string) error {
 	for _, name := range names {
 		if strings.Contains(name, "://") || strings.Contains(strings.ToLower(name), "password=") {
-			return usageError{"expected the name of a file, not an address; that of a database begins with postgres://"}
+			return usageError{"expected the name of a file, not the address of a database"}
 		}
 	}
 	return nil

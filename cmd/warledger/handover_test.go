@@ -103,7 +103,7 @@ func TestLastHoldersComeBack(t *testing.T) {
 }
 
 // TestWhoeverWasPutOutIsAsked: the owner puts Bob out and would take back what Bob did, and change the deadlines. Bob
-// answers both with the token of then, before and after he has noticed.
+// answers both with the token from then, before and after he has noticed.
 func TestWhoeverWasPutOutIsAsked(t *testing.T) {
 	t.Parallel()
 	ann, bob, _, _ := guardedTable(t, "")

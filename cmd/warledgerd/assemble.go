@@ -133,8 +133,8 @@ func assemble(set *settings, reg *rules.Registry, store *games, i *instruments) 
 			Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints,
 			LiveBytes: i.memory / 100 * set.LivePercent,
 			Games:     set.Games, OwnerGames: set.OwnerGames, GameBytes: set.GameBytes, GameWatchers: set.GameWatchers,
-			Computers: orNone(set.ComputerOffers), CallerOffers: orUnbounded(set.AddressComputerOffers),
-			ComputerSeats: orUnbounded(set.ComputerSeats), CallerSeats: orUnbounded(set.AddressComputerSeats),
+			Computers: orNone(set.ComputerOffers), CallerComputers: orUnbounded(set.AddressComputerOffers),
+			ComputerSeats: orUnbounded(set.ComputerSeats), CallerComputerSeats: orUnbounded(set.AddressComputerSeats),
 		},
 	})
 	if err != nil {

@@ -124,7 +124,7 @@ func openDatabase(
 // lost says why a database cannot be served.
 func lost(place string, err error) error {
 	if errors.Is(err, eventstore.ErrLocked) {
-		return fmt.Errorf("%s is taken by a program that needs it alone, such as `warledger admin migrate`: %w",
+		return fmt.Errorf("%s is locked by a program that needs it to itself, such as `warledger admin migrate`: %w",
 			place, err)
 	}
 	return unserved(place, err)

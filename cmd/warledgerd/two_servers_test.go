@@ -90,7 +90,7 @@ func TestServersKeepOutOfAMigration(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, errs := tryFor(onDatabase(t, dsn))
-	if code != int(failed) || !strings.Contains(errs, "is taken by a program that needs it alone") ||
+	if code != int(failed) || !strings.Contains(errs, "is locked by a program that needs it to itself") ||
 		!strings.Contains(errs, "a process on the machine of the database, connected since") ||
 		strings.Contains(errs, "hunter2") {
 		t.Errorf("it ended with %d, %q", code, errs)

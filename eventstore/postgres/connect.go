@@ -46,8 +46,8 @@ func place(config *pgx.ConnConfig) string {
 }
 
 // errAddress refuses a connection string without a word of it, since any of them may be the password.
-var errAddress = errors.New("the address of the database cannot be read: expected postgres://USER@HOST/NAME. In a " +
-	"password, @ is %40, / is %2F, ? is %3F, # is %23 and : is %3A")
+var errAddress = errors.New("the address of the database is malformed: expected postgres://USER@HOST/NAME. In a " +
+	"password, write @ as %40, / as %2F, ? as %3F, # as %23 and : as %3A")
 
 // unreadable is why a connection string cannot be read, without the string.
 func unreadable(err error) error {

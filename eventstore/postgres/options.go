@@ -30,12 +30,13 @@ type Options struct {
 	AcceptLoss bool
 	// ReadOnly opens a store to be read: none is made, and one of an older format is refused.
 	ReadOnly bool
-	// Lock says which other handles are kept out. Open returns [eventstore.ErrLocked] while one of them is there.
+	// Lock says which other handles may not have the store open at the same time. Open returns [eventstore.ErrLocked]
+	// while one of them is there.
 	Lock Lock
 	// Served, if not nil, is asked after the lock was lost and taken again whether the store may still be served:
 	// others may have had it alone meanwhile. It is asked for each connection that writes.
 	Served func(context.Context, eventstore.Store) error
-	// Lost, if not nil, is told why the store is not to be had any more: the connection that held the lock was lost,
+	// Lost, if not nil, is told why the store can no longer be used: the connection that held the lock was lost,
 	// and since then another handle has taken the store, or Served has refused it.
 	Lost func(error)
 	// ObserveWake, if not nil, is told how long after an append was stored its notification arrived. The handle

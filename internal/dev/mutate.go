@@ -49,11 +49,11 @@ func mutate(ctx context.Context, c checkout, args []string) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	n := flags.Int("n", 100, "mutants to try; those that do not compile do not count")
 	seed := flags.Uint64("seed", 1, "which ones")
-	with := flags.String("with", "", "further packages whose tests run, parted by commas")
+	with := flags.String("with", "", "further packages whose tests run, separated by commas")
 	run := flags.String("run", ".", "names of the tests to run, as a regular expression")
 	skip := flags.String("skip", "", "tests to leave out, as go test -skip")
 	long := flags.Bool("long", false, "run the long tests too, without -short")
-	places := flags.String("at", "", "only at these places: FILE:LINE, parted by commas")
+	places := flags.String("at", "", "only at these places: FILE:LINE, separated by commas")
 	least := flags.Int("least", 0, "fail when fewer of a hundred are noticed or explained")
 	patience := flags.Duration("patience", 20*time.Second, "for tests, besides five times what they take unchanged")
 	var pkg string

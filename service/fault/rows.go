@@ -115,7 +115,7 @@ var table = []Row{
 	{OfferReplaced, codes.Aborted, nil, nil,
 		"A later stream offers the same computer. Do not offer it again: the two would end each other for ever."},
 	{ComputerNameTaken, codes.AlreadyExists, nil, nil,
-		"Another computer has that name, or had it on this server. Choose another."},
+		"Another computer has that name, or had it on this server before. Choose another name."},
 	{GameExists, codes.AlreadyExists, []string{resourceInfo}, []string{"game"},
 		"The server has a game of that id already, made here or imported."},
 
@@ -215,10 +215,11 @@ var table = []Row{
 		"The server keeps as many games as it may, in all or for this owner, or this address has created as many as " +
 			"it may in a day. Existing games can be played on."},
 	{ComputerBusy, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
-		"The computer plays as many seats as it can. Choose another, or try again when one of its games is over."},
+		"The computer plays as many seats as it can. Choose another computer, or try again " +
+			"when one of its games is over."},
 	{TooManyComputers, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The server allows no more computers on offer, or no more seats played by computers, in all or given from " +
-			"one address. Take one back, or try again later."},
+			"one address. End an offer, take a seat back from a computer, or try again later."},
 	{TooManyTokens, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The game has as many tokens as it may have. Revoke one, or wait until one expires."},
 	{TooManyWebhooks, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},

@@ -12,7 +12,7 @@ Nothing but Python's own library is needed: calls go as JSON over HTTP to the se
 
 from .client import Client
 from .computers import Crew, new_account
-from .dice import ChainReplaced, Chains, FileChains, MemoryChains, NoChain, TwoLogs
+from .dice import ChainReplaced, Chains, FileChains, MemoryChains, NoChain, LogForked
 from .env import Env, Step
 from .errors import Refused, SeatGuarded, VersionConflict, WarledgerError
 from .game import Game
@@ -30,7 +30,7 @@ __all__ = [
     "Refused",
     "SeatGuarded",
     "Step",
-    "TwoLogs",
+    "LogForked",
     "VersionConflict",
     "WarledgerError",
     "new_account",

@@ -22,7 +22,7 @@ _LABEL = b"warledger/dice/2/link"
 _USUAL = 1024
 
 
-class TwoLogs(WarledgerError):
+class LogForked(WarledgerError):
     """The server does not go on from the log that it showed before, or asks for a link twice: it may be choosing the dice.
 
     Nothing was revealed. Do not play on before you know why; a server that was restored from a backup does so too.
@@ -190,15 +190,15 @@ def _state(game: dict[str, Any], seat: str) -> dict[str, Any]:
 
 
 def check(game: dict[str, Any], name: str, seat: str, kept: dict[str, Any]) -> None:
-    """Raises ChainReplaced or TwoLogs if the server's chain of a seat is not the one that is kept, or begins again."""
+    """Raises ChainReplaced or LogForked if the server's chain of a seat is not the one that is kept, or begins again."""
     state = _state(game, seat)
     if not state or game.get("over"):
         return
     chain = in_use(game, name, seat, kept)
     if int(game["version"]) < chain["version"]:
-        raise TwoLogs(f"it is at record {game['version']} and was at {chain['version']} before")
+        raise LogForked(f"it is at record {game['version']} and was at {chain['version']} before")
     if state["next"] < chain["next"] and int(game.get("pendingDice", {}).get("asked", 0)) != chain["version"]:
-        raise TwoLogs(f"link {state['next']} of {seat} was revealed before")
+        raise LogForked(f"link {state['next']} of {seat} was revealed before")
 
 
 def _all(chain: dict[str, Any] | None) -> list[dict[str, Any]]:
@@ -287,9 +287,9 @@ class _Tally:
         return anchor in self._left
 
     def take(self, anchor: bytes, version: int) -> None:
-        """Counts a commitment. Raises TwoLogs if the seat was committed to the chain before."""
+        """Counts a commitment. Raises LogForked if the seat was committed to the chain before."""
         if not self._left[anchor]:
-            raise TwoLogs(f"record {version} commits {self._seat} again to a chain that it had before, whose links are known")
+            raise LogForked(f"record {version} commits {self._seat} again to a chain that it had before, whose links are known")
         self._left[anchor] = False
 
 
@@ -299,7 +299,7 @@ def promise(
     """The number of the link to reveal for the record `asked`, and what must be kept before that is done.
 
     `records` are those of the whole tree from chain["version"] on, with proofs. `kept` is what is kept of the seat: `chain`, or what it is coming for.
-    Raises TwoLogs if the records do not go on from what the chain knows, or begin it again, and ChainReplaced if one of them commits the seat to a
+    Raises LogForked if the records do not go on from what the chain knows, or begin it again, and ChainReplaced if one of them commits the seat to a
     chain that is neither in use here nor coming.
     """
     kept = chain if kept is None else kept
@@ -307,9 +307,9 @@ def promise(
     number = (last.owed or {}).get(seat, 0)
     again = bool(chain.get("revealed")) and chain["version"] == asked
     if not 0 < number <= chain["length"]:
-        raise TwoLogs(f"record {asked} asks {seat} for link {number} of {chain['length']}")
+        raise LogForked(f"record {asked} asks {seat} for link {number} of {chain['length']}")
     if (again and number != chain["revealed"]) or (not again and number < chain["next"]):
-        raise TwoLogs(f"record {asked} asks for link {number} of {seat}, which was revealed before")
+        raise LogForked(f"record {asked} asks for link {number} of {seat}, which was revealed before")
     after = {**go_on(kept, chain, name, seat), "next": number + 1, "revealed": number}
     if number == chain["length"] and follower(after) is None:
         after = with_coming(after, {**new_chain(asked, last.hash.hex()), "follows": True})
@@ -317,7 +317,7 @@ def promise(
 
 
 def goes_on(name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], records: Iterable[dict[str, Any]]) -> int:
-    """Raises TwoLogs unless the log of a game goes on from what is known of it, begins no chain of the seat again, and has used the last revealed link.
+    """Raises LogForked unless the log of a game goes on from what is known of it, begins no chain of the seat again, and has used the last revealed link.
 
     `records` begin with the one that newest(kept) knows. If the server says that the command for the link is still due, the result is the version of the
     record that asked, otherwise 0: the next chain must wait for the command, because the server may lie.
@@ -331,11 +331,11 @@ def goes_on(name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], re
             if last.version > chain["version"] and tally.knows(anchor):
                 tally.take(anchor, last.version)
     if last is None or last.version != version or last.hash.hex() != game["lastHash"]:
-        raise TwoLogs(f"it does not show record {version} as before")
+        raise LogForked(f"it does not show record {version} as before")
     if used:
         return 0
     if int(game.get("pendingDice", {}).get("asked", 0)) != due and not game.get("over"):
-        raise TwoLogs(f"the command of record {due} was never carried out")
+        raise LogForked(f"the command of record {due} was never carried out")
     return due
 
 
@@ -343,20 +343,20 @@ def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict
     """Reads the records from the one that the chain knows to a later one. Each must go on from the one before."""
     known = chain["version"]
     if until < known:
-        raise TwoLogs(f"it is at record {until} and was at {known} before")
+        raise LogForked(f"it is at record {until} and was at {known} before")
     last: Proved | None = None
     for record in records:
         try:
             proved = prove(record)
         except BadProof as err:
-            raise TwoLogs(str(err)) from err
+            raise LogForked(str(err)) from err
         if "games/" + proved.game != name or proved.version != int(record.get("version", 0)):
-            raise TwoLogs(f"record {record.get('version')} is of another place")
+            raise LogForked(f"record {record.get('version')} is of another place")
         if last is None:
             if proved.version != known or proved.hash.hex() != chain["hash"]:
-                raise TwoLogs(f"record {known} has another hash than before")
+                raise LogForked(f"record {known} has another hash than before")
         elif proved.version != last.version + 1 or proved.prev != last.hash:
-            raise TwoLogs(f"record {proved.version} does not follow record {last.version}")
+            raise LogForked(f"record {proved.version} does not follow record {last.version}")
         last = proved
         yield last
         if last.version >= until:
@@ -378,7 +378,7 @@ def _asking(name: str, seat: str, chain: dict[str, Any], asked: int, records: It
                 raise ChainReplaced(seat, f" (record {last.version})")
             own = own or tally.knows(anchor)
     if last is None or last.version != asked or last.owed is None:
-        raise TwoLogs(f"record {asked} asks for nothing")
+        raise LogForked(f"record {asked} asks for nothing")
     if not used:
-        raise TwoLogs(f"record {asked} asks again before the command of record {due} was carried out")
+        raise LogForked(f"record {asked} asks again before the command of record {due} was carried out")
     return last

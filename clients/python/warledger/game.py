@@ -234,7 +234,7 @@ class Game:
     def answer_dice(self) -> dict[str, Any]:
         """Reveals what the seats held here owe for mutual dice, and returns the game. `watch` and `submit` do it by themselves.
 
-        Raises TwoLogs if the server may be choosing the dice; then nothing is revealed. A seat whose chain is not kept here is passed over. Whether
+        Raises LogForked if the server may be choosing the dice; then nothing is revealed. A seat whose chain is not kept here is passed over. Whether
         or not a link is owed, raises ChainReplaced if the server has another chain for a seat than the one that is kept.
         """
         game = self.get()
@@ -255,7 +255,7 @@ class Game:
     def renew_chain(self, seat: str) -> dict[str, Any]:
         """Commits a seat to a new chain for mutual dice, if its token is here and its chain elsewhere. Returns the game.
 
-        Raises TwoLogs if a chain was kept here before and the server's log does not go on from what was seen with it; see `forget_chain`.
+        Raises LogForked if a chain was kept here before and the server's log does not go on from what was seen with it; see `forget_chain`.
         """
         chain = self._come(self.get(), seat)
         told = mutual.committed(chain, self.name, seat)
@@ -421,7 +421,7 @@ class Game:
                 return result
             except mutual.ChainChanged:
                 continue
-            except (mutual.TwoLogs, mutual.ChainReplaced):
+            except (mutual.LogForked, mutual.ChainReplaced):
                 if race and self.chains.chain(self.name, seat) == kept:
                     raise
         raise WarledgerError("aborted", f"other programs keep changing the chain of {seat}")

@@ -11,7 +11,7 @@ import {
 } from "./gen/warledger/v1/game_service_pb.js";
 import { HistoryService, type ImportGameResponse } from "./gen/warledger/v1/history_service_pb.js";
 import { NotificationService } from "./gen/warledger/v1/notification_service_pb.js";
-import { offer, type Offered, type Repertory } from "./computer.js";
+import { offer, type Offered, type ComputerOffer } from "./computer.js";
 import { toError } from "./errors.js";
 import { Game } from "./game.js";
 import { again, uuid, type Backoff } from "./retry.js";
@@ -98,7 +98,7 @@ export class Client {
     return { timeoutMs: this.timeout, ...extra, ...(held.length && { headers: bearer(held) }) };
   }
 
-  /** call makes a call that may be repeated, because it changes nothing or carries an id of its own, and repeats it after passing failures. */
+  /** call makes a call that may be repeated, because it changes nothing or carries an id of its own, and repeats it after transient failures. */
   call<T>(make: (options: CallOptions) => Promise<T>, tokens?: TokenSource, game = "", extra: CallOptions = {}): Promise<T> {
     return again(async () => make(await this.options(tokens, game, extra)), { patience: this.patience, backoff: this.backoff, signal: extra.signal });
   }
@@ -130,19 +130,19 @@ export class Client {
    * offer offers a computer, with the token of its account, until it is left or the signal is given. A stream that breaks is begun anew, and seats come again
    * that were told before. It ends with an error that waiting does not mend, such as a name that is taken.
    */
-  offer(account: string, request: Repertory, signal?: AbortSignal): AsyncGenerator<Offered, void> {
+  offer(account: string, request: ComputerOffer, signal?: AbortSignal): AsyncGenerator<Offered, void> {
     return offer(this, account, request, signal);
   }
 
   /**
-   * import sends a file, as Game.export gives it. The response has the game and the token of its owner, who is the caller; it is kept. told hears which share
+   * import sends a file, as Game.export gives it. The response has the game and the token of its owner, who is the caller; it is kept. onProgress hears which share
    * of the file has been sent. A server that forgot what came before says where it has come to, and gets the rest once more.
    */
-  async import(file: Blob | Uint8Array<ArrayBuffer>, told: (share: number) => void = () => {}): Promise<ImportGameResponse> {
+  async import(file: Blob | Uint8Array<ArrayBuffer>, onProgress: (share: number) => void = () => {}): Promise<ImportGameResponse> {
     const whole = file instanceof Blob ? file : new Blob([file]), requestId = uuid();
     for (let at = 0, gaps = 0; ; ) {
       const data = new Uint8Array(await whole.slice(at, at + PART).arrayBuffer()), last = at + data.length >= whole.size;
-      told(at / Math.max(whole.size, 1));
+      onProgress(at / Math.max(whole.size, 1));
       try {
         const answer = await this.call((o) => this.services.history.importGame({ requestId, offset: BigInt(at), data, last }, { ...o, timeoutMs: 600_000 }));
         if (last) {

@@ -12,8 +12,8 @@ export interface Offered {
   seat?: ComputerSeat;
 }
 
-/** Repertory says what a computer is called and what it plays. */
-export type Repertory = Omit<MessageInitShape<typeof OfferComputerRequestSchema>, "heartbeat" | "$typeName" | "$unknown">;
+/** ComputerOffer says what a computer is called and what it plays. */
+export type ComputerOffer = Omit<MessageInitShape<typeof OfferComputerRequestSchema>, "heartbeat" | "$typeName" | "$unknown">;
 
 /** Seconds between signs of life that are asked for. */
 const HEARTBEAT = 15;
@@ -30,7 +30,7 @@ export function newAccount(): string {
 
 /** offer does what Client.offer says. */
 export async function* offer(
-  client: Client, account: string, request: Repertory, signal?: AbortSignal,
+  client: Client, account: string, request: ComputerOffer, signal?: AbortSignal,
 ): AsyncGenerator<Offered, void> {
   for (let failures = 0; ; ) {
     const stream = new AbortController(), cut = () => stream.abort();
@@ -62,8 +62,8 @@ export async function* offer(
 }
 
 function mendable(thrown: unknown, failures: number): boolean {
-  const { code, reason, passing } = toError(thrown);
-  if (passing) return true;
+  const { code, reason, transient } = toError(thrown);
+  if (transient) return true;
   if (reason === "OFFER_REPLACED") return false; // the two would end each other for ever
   if ([Code.ResourceExhausted, Code.Canceled, Code.DeadlineExceeded, Code.Aborted].includes(code)) return true;
   return reason === "" && code === Code.Internal && failures < 3; // what a broken connection leaves behind has no reason

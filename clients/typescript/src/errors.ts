@@ -14,7 +14,7 @@ export interface FieldFault {
 export class WarledgerError extends Error {
   /** Code of gRPC. */
   readonly code: Code;
-  /** Reason is empty if the call never reached the server. */
+  /** Reason of docs/reference/errors.md. It is empty if the error came from the network or a proxy, not from the server. */
   readonly reason: Reason;
   /** What was wrong and what was expected, in English, with the rule's id at the end. The message is in the language that was asked for. */
   readonly english: string;
@@ -42,8 +42,8 @@ export class WarledgerError extends Error {
     return this.facts["rule"] ?? "";
   }
 
-  /** Whether the very same request may simply be sent again. */
-  get passing(): boolean {
+  /** Whether the very same request may succeed if it is sent again. */
+  get transient(): boolean {
     if (this.code === Code.Unavailable) return true;
     if (this.reason !== "") return false;
     return this.code === Code.DeadlineExceeded || (this.code === Code.Unknown && broken(this.cause));

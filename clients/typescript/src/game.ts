@@ -164,11 +164,11 @@ export class Game extends Table {
     const send = () => this.call((o) => this.games.submitCommand(request, o), signal && { signal });
     const answer = await send();
     if (!answer.pending || pending) return answer;
-    return this.thrown(answer, request.commandId, send, signal);
+    return this.awaitDice(answer, request.commandId, send, signal);
   }
 
-  // thrown waits until a command that needs mutual dice is carried out.
-  private async thrown(
+  // awaitDice waits until a command that needs mutual dice is carried out.
+  private async awaitDice(
     pending: SubmitCommandResponse, id: string, send: () => Promise<SubmitCommandResponse>, signal?: AbortSignal,
   ): Promise<SubmitCommandResponse> {
     const asked = pending.record!.version;
@@ -310,7 +310,7 @@ export class Game extends Table {
   }
 
   /**
-   * answerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and gives the game as it is then. It throws TwoLogs, and reveals
+   * answerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and gives the game as it is then. It throws LogForked, and reveals
    * nothing, if the server may be choosing the dice; NoChain if the handle's own seat owes a link that is not here. Whether or not a link is owed, it throws
    * ChainReplaced if the server has another chain for a seat than the one that is kept. watch and submit do it by themselves.
    */
@@ -324,7 +324,7 @@ export class Game extends Table {
   }
 
   /**
-   * renewChain commits the seat to a new chain for mutual dice, if the token is here and the chain elsewhere. It throws TwoLogs if a chain was kept here before
+   * renewChain commits the seat to a new chain for mutual dice, if the token is here and the chain elsewhere. It throws LogForked if a chain was kept here before
    * and the server's log does not go on from what was seen with it.
    */
   renewChain(): Promise<GameState> {

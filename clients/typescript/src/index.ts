@@ -11,7 +11,7 @@
  * are in modules of their own, as "@warledger/client/proto/v1/game_service" is.
  */
 export * from "./client.js";
-export { newAccount, type Offered, type Repertory } from "./computer.js";
+export { newAccount, type Offered, type ComputerOffer } from "./computer.js";
 export * from "./errors.js";
 export * from "./game.js";
 export * from "./reasons.js";
@@ -20,6 +20,6 @@ export { Wallet, type Chains, type TokenSource } from "./tokens.js";
 export * from "./verify.js";
 export * from "./watch.js";
 export { again, uuid, type Backoff, type Retries } from "./retry.js";
-export { ChainReplaced, NoChain, TwoLogs, checkKept, type Chain } from "./chain.js";
+export { ChainReplaced, NoChain, LogForked, checkKept, type Chain } from "./chain.js";
 export { isMutual } from "./dice.js";
 export { prove, type Proved } from "./prove.js";

@@ -50,7 +50,7 @@ export interface Retries {
 const usual: Retries = { patience: 30_000, backoff: { shortest: 250, longest: 4000 } };
 
 /**
- * again makes a call until the server has answered it, as long as its error is a passing one. The call must change nothing, or carry an id that stays the
+ * again makes a call until the server has answered it, as long as its error is transient. The call must change nothing, or carry an id that stays the
  * same.
  */
 export async function again<T>(call: () => Promise<T>, { patience, backoff, signal }: Retries = usual): Promise<T> {
@@ -60,7 +60,7 @@ export async function again<T>(call: () => Promise<T>, { patience, backoff, sign
       return await call();
     } catch (thrown) {
       const error = toError(thrown), pause = Math.max(after(backoff, failures), error.retryAfter);
-      if (!error.passing || signal?.aborted || Date.now() - begun + pause > patience) throw error;
+      if (!error.transient || signal?.aborted || Date.now() - begun + pause > patience) throw error;
       await wait(pause, signal);
     }
   }

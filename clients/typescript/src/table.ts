@@ -54,7 +54,7 @@ export abstract class Table {
     readonly tokens: TokenSource,
   ) {}
 
-  /** call makes a call about the game, with the tokens that are held, and repeats it after passing failures. */
+  /** call makes a call about the game, with the tokens that are held, and repeats it after transient failures. */
   call<T>(make: (options: CallOptions) => Promise<T>, extra?: CallOptions): Promise<T> {
     return this.client.call(make, this.tokens, this.name, extra);
   }

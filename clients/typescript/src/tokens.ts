@@ -18,8 +18,10 @@ export interface Chains {
   /** What is kept for a seat of a game ("games/{game}"). */
   chain(game: string, seat: string): Chain | undefined | Promise<Chain | undefined>;
   /**
-   * Replaces old, which is undefined for none, with next; without next it forgets old. When it is done, next must survive a crash: a link that was revealed
-   * and then forgotten could be asked for twice. It gives false, and keeps all as it is, if old is no longer what is kept.
+   * Stores next in place of old, and returns true. Both may be undefined: without old nothing was stored before, and
+   * without next nothing is stored afterwards. If something other than old is stored, it changes nothing and returns
+   * false. Once it has returned, next must survive a crash: a link that was revealed and then forgotten could be asked
+   * for a second time.
    */
   keepChain(game: string, seat: string, old: Chain | undefined, next: Chain | undefined): boolean | Promise<boolean>;
 }

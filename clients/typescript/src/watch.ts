@@ -2,7 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { Board } from "./gen/warledger/board/v1/board_pb.js";
 import { RecordKind } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game as GameState, Record as GameRecord, WatchGameResponse } from "./gen/warledger/v1/game_service_pb.js";
-import { ChainReplaced, TwoLogs } from "./chain.js";
+import { ChainReplaced, LogForked } from "./chain.js";
 import { commitsAnyone, isMutual } from "./dice.js";
 import { toError, WarledgerError } from "./errors.js";
 import type { Game } from "./game.js";
@@ -28,11 +28,11 @@ export interface WatchOptions {
   /** How long to wait between attempts; as the client does if not given. */
   backoff?: Backoff;
   /** Hears how the watch stands. */
-  link?(link: Link): void;
+  onLink?(link: Link): void;
   /** Hears why a stream ended, and for how many milliseconds it waits. */
-  lost?(error: WarledgerError | undefined, pause: number): void;
+  onLost?(error: WarledgerError | undefined, pause: number): void;
   /** Hears why a link for mutual dice that is owed could not be sent. */
-  unanswered?(error: unknown): void;
+  onUnanswered?(error: unknown): void;
   /** Answers nothing for mutual dice. */
   silent?: boolean;
   /** Ends the watch, with the signal's reason as its error. */
@@ -108,7 +108,7 @@ export class Watch implements AsyncIterable<Update> {
 
   /** cut gives the stream up: the network is gone. */
   cut(): void {
-    this.o.link?.("lost");
+    this.o.onLink?.("lost");
     this.stream?.abort();
   }
 
@@ -161,7 +161,7 @@ export class Watch implements AsyncIterable<Update> {
         if (next.done || this.stopped) return;
         const update = this.take(next.value);
         if (next.value.kind.case === "goingAway") return;
-        if (this.stream === stream) this.o.link?.(this.caught ? "live" : "catching-up");
+        if (this.stream === stream) this.o.onLink?.(this.caught ? "live" : "catching-up");
         if (!update) continue;
         await this.answer(update);
         yield update;
@@ -228,8 +228,8 @@ export class Watch implements AsyncIterable<Update> {
     try {
       await this.game.answerDice();
     } catch (thrown) {
-      this.o.unanswered?.(thrown);
-      if (thrown instanceof TwoLogs || thrown instanceof ChainReplaced) throw thrown;
+      this.o.onUnanswered?.(thrown);
+      if (thrown instanceof LogForked || thrown instanceof ChainReplaced) throw thrown;
     }
   }
 
@@ -240,7 +240,7 @@ export class Watch implements AsyncIterable<Update> {
       if (++this.gaps >= GAPS) throw thrown;
       return undefined;
     }
-    if (thrown instanceof TwoLogs || thrown instanceof ChainReplaced) throw thrown;
+    if (thrown instanceof LogForked || thrown instanceof ChainReplaced) throw thrown;
     const error = toError(thrown);
     if (error.reason === "RESUME_TOKEN_INVALID" && this.token && this.begun) {
       this.token = ""; // another server, or another viewer since a seat was left: the version is as good
@@ -248,7 +248,7 @@ export class Watch implements AsyncIterable<Update> {
     }
     const may = MENDABLE.includes(error.code) || (error.reason === "" && !FINAL.includes(error.code));
     if (!may) {
-      this.o.link?.("lost");
+      this.o.onLink?.("lost");
       throw error;
     }
     return error;
@@ -258,8 +258,8 @@ export class Watch implements AsyncIterable<Update> {
   private async rest(error: WarledgerError | undefined): Promise<void> {
     const backoff = this.o.backoff ?? this.game.client.backoff;
     const pause = Math.max(after(backoff, ++this.failures), Math.min(error?.retryAfter ?? 0, backoff.longest));
-    this.o.link?.("lost");
-    this.o.lost?.(error, pause);
+    this.o.onLink?.("lost");
+    this.o.onLost?.(error, pause);
     await new Promise<void>((done) => {
       const timer = setTimeout(done, pause);
       this.wake = () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ChainReplaced, Client, Refused, TwoLogs, Wallet, WarledgerError, endsGame, hasReason, newAccount, reasons, uuid, verifyRecord } from "@warledger/client";
+import { ChainReplaced, Client, Refused, LogForked, Wallet, WarledgerError, endsGame, hasReason, newAccount, reasons, uuid, verifyRecord } from "@warledger/client";
 import { Rights } from "@warledger/client/proto/v1/access_service";
 import { DiceKind, JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import { PositionSchema } from "@warledger/client/proto/toy/v1/toy";
@@ -56,7 +56,7 @@ test("an address without a scheme is encrypted unless it is on this host", () =>
     ]));
 });
 
-test("only passing failures are tried again, under the same id", async () => {
+test("only transient failures are tried again, under the same id", async () => {
   const ids = [], answers = [];
   const fetch = async (url, init) => {
     const next = answers.shift();
@@ -79,8 +79,8 @@ test("only passing failures are tried again, under the same id", async () => {
   assert.equal(new Set(ids).size, 1);
   assert.equal((await client.game(game.name).take("red", "bot:red")).game.seats.find((s) => s.id === "red").taken, true);
   answers.push("resource_exhausted", "gone");
-  await assert.rejects(client.game(game.name).get(), (e) => e instanceof WarledgerError && !e.passing);
-  assert.deepEqual(answers, ["gone"], "what is no passing failure is not tried again");
+  await assert.rejects(client.game(game.name).get(), (e) => e instanceof WarledgerError && !e.transient);
+  assert.deepEqual(answers, ["gone"], "what is no transient failure is not tried again");
   answers.length = 0;
   await assert.rejects(client.game(game.name).call(() => Promise.reject(new Error("a fault of the program"))), /a fault of the program/);
 });
@@ -193,7 +193,7 @@ test("a computer is offered and gets a seat", async () => {
 test("a watch brings every record once, over servers that stop, streams cut and silent ones", async () => {
   const { red, client } = await begin({}, { backoff: { shortest: 20, longest: 100 } });
   await decide(red);
-  const links = new Set(), watch = red.watch({ heartbeat: 1, link: (l) => links.add(l) }), seen = [];
+  const links = new Set(), watch = red.watch({ heartbeat: 1, onLink: (l) => links.add(l) }), seen = [];
   let restarted = false, cut = false;
   for await (const { record, caughtUp, version } of watch) {
     if (record) seen.push(record.version);
@@ -284,7 +284,7 @@ test("mutual dice are answered, waited for and proved, and a chain replaced is n
     // A server that shows an older log than before is choosing the dice.
     const kept = client.tokens.chain(game.name, "red"), later = { ...kept, version: String(BigInt(kept.version) + 99n) };
     assert.ok(client.tokens.keepChain(game.name, "red", kept, later));
-    await assert.rejects(red.answerDice(), TwoLogs);
+    await assert.rejects(red.answerDice(), LogForked);
     assert.ok(client.tokens.keepChain(game.name, "red", later, kept));
     // Another program with the same token makes a chain of its own: this one answers no more, and says so.
     const elsewhere = new Wallet();

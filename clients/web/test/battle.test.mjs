@@ -33,6 +33,7 @@ test("a combat is planned with its odds, fought on a board of its own and left, 
   await page.waitForSelector('[data-battle="ukraine"] #lose');
   assert.deepEqual(await page.$$eval("[data-side] h3 small", (all) => all.map((x) => x.textContent)), ["4", "2"]);
   assert.deepEqual(await page.$$eval('[data-side="attack"] .rank b', (all) => all.map((x) => x.textContent)), ["1", "2", "3"], "in the order in which they hit");
+  assert.equal(await page.$eval('[data-side="attack"] .rank b', (b) => b.title), "attack 1", "in the words of the ruleset");
   assert.equal(await page.locator(".last-dice .die").count(), 6);
   // The cheapest are chosen to begin with; a click on another takes it instead of one of them.
   const chosen = () => page.$$eval(".purchase.hits [data-lot] input", (all) => all.map((x) => x.value));

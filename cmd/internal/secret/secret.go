@@ -1,5 +1,5 @@
-// Package secret keeps passwords that a command line brought out of what a program prints. People give the address of a
-// database where a file is expected, or write it wrongly; whatever complains repeats what it was given.
+// Package secret masks the passwords of a command line in everything that a program prints. People give the address of
+// a database where a file is expected, or write it wrongly, and messages of errors repeat what was given.
 package secret
 
 import (
@@ -21,8 +21,8 @@ var (
 	keyword = regexp.MustCompile(`(?i)pass(?:word|wd)?=('[^']*'|[^& ]*)`)
 )
 
-// Passwords returns what may be a password in texts such as arguments, the longest first: also in an address that is
-// written wrongly, and what such an address would be split into.
+// Passwords returns every part of texts, such as arguments, that may be a password, the longest first. It reads
+// addresses that are written wrongly too, and adds the pieces into which a parser would split their passwords.
 func Passwords(texts ...string) (found []string) {
 	for _, text := range texts {
 		if at := authority.FindStringSubmatch(text); at != nil {
@@ -45,7 +45,7 @@ func Passwords(texts ...string) (found []string) {
 	return slices.Compact(found)
 }
 
-// Writer returns a writer that prints no such password. A password that is written in two parts is not found.
+// Writer returns a writer that masks these passwords. It misses a password that arrives in two calls of Write.
 func Writer(w io.Writer, passwords []string) io.Writer {
 	if len(passwords) == 0 {
 		return w

@@ -24,7 +24,7 @@ func Explained(r io.Reader) (List, error) {
 		}
 		parts := strings.Split(line, "\t")
 		if len(parts) != 5 || strings.TrimSpace(parts[4]) == "" {
-			return List{}, fmt.Errorf("line %d: want file, function, change, code and reason, parted by tabs", n)
+			return List{}, fmt.Errorf("line %d: want file, function, change, code and reason, separated by tabs", n)
 		}
 		name := strings.Join(parts[:4], "\t")
 		if _, twice := list.reasons[name]; twice {

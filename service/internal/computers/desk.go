@@ -161,7 +161,7 @@ func (d *Desk) mayBring(o *Offer, now time.Time) error {
 }
 
 func nameTaken(o *Offer) error {
-	return fault.New(fault.ComputerNameTaken, "another computer is called %q", o.Shown.Title)
+	return fault.New(fault.ComputerNameTaken, "another computer has the name %q already", o.Shown.Title)
 }
 
 // enter puts an offer on the list, in place of an earlier one of its account. Entering again changes nothing.

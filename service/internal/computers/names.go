@@ -30,18 +30,18 @@ func TitleFault(title string) string {
 	for _, r := range norm.NFKC.String(title) {
 		switch {
 		case hidden(r) || unicode.IsControl(r):
-			return "it has characters that cannot be seen"
+			return "it contains invisible characters"
 		case !unicode.IsLetter(r) || unicode.In(r, unicode.Common, unicode.Inherited):
 			continue
 		}
 		script := scriptOf(r)
 		if script == "" {
-			return "it has letters of a script that computers are not called by"
+			return "it uses a script that names of computers may not use"
 		}
 		used[script] = true
 	}
 	if len(used) > 1 && !mix(used) {
-		return "it has letters of several scripts"
+		return "it mixes letters of several scripts"
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ const (
 	youngShared = time.Hour
 )
 
-// recording is how long after a post its game's record is expected from one moment to the next.
+// recording is how long after a post the record of its game is still expected at any moment.
 const recording = 10 * time.Second
 
 // Give writes down that a computer plays a seat from now on. from is who gave it; empty for one who is not bounded. It
@@ -148,8 +148,8 @@ func (d *Desk) stateOf(ctx context.Context, id string, p *logv1.ComputerPost) St
 	return Gone
 }
 
-// Drop takes those posts of a seat off the book that over says are over. Others may be of a computer that is being
-// given the seat meanwhile.
+// Drop removes from the book the posts of a seat for which over returns true. The others stay: one may be of a computer
+// that is being given the seat meanwhile.
 func (d *Desk) Drop(ctx context.Context, game, seat string, over func(p *logv1.ComputerPost) bool) error {
 	return d.change(ctx, func(book *logv1.ComputerBook) (bool, error) {
 		return forget(book, func(_ string, p *logv1.ComputerPost) bool {

@@ -22,7 +22,7 @@ export function fileName(title: string, end: string): string {
   return (title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "game") + end;
 }
 
-/** importGame sends a file in parts, and tells which share of it has arrived. */
-export function importGame(file: Blob, told: (share: number) => void): Promise<ImportGameResponse> {
-  return client.import(file, told);
+/** importGame sends a file in parts; onProgress hears which share of it has been sent. */
+export function importGame(file: Blob, onProgress: (share: number) => void): Promise<ImportGameResponse> {
+  return client.import(file, onProgress);
 }

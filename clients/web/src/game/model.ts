@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Action, Board } from "@warledger/client/proto/board/v1/board";
-import { ChainReplaced, TwoLogs, type Update } from "@warledger/client";
+import { ChainReplaced, LogForked, type Update } from "@warledger/client";
 import type { Game, Record as GameRecord } from "@warledger/client/proto/v1/game_service";
 import { PreviewStop, type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
 import { RecordKind } from "@warledger/client/proto/log/v1/log";
@@ -85,7 +85,7 @@ export class GameModel {
   readonly olderShown = signal(false);
   readonly need = signal<Need | null>(null);
   /** The fault of the server's log when it asked for dice; empty if none existed. */
-  readonly twoLogs = signal("");
+  readonly logForked = signal("");
   /** The seat of this browser for whose dice somebody else answers; empty if none exists. */
   readonly replaced = signal("");
   /** Pieces that the last record moved, with where they were. */
@@ -226,7 +226,7 @@ export class GameModel {
       })
       .catch((thrown) => {
         if (this.alarmed(thrown)) return;
-        if (refusal(thrown).passing) setTimeout(() => this.answerDice(), 1500);
+        if (refusal(thrown).transient) setTimeout(() => this.answerDice(), 1500);
         else this.trouble.value = refusal(thrown);
       })
       .finally(() => {
@@ -236,7 +236,7 @@ export class GameModel {
 
   // alarmed shows what says that somebody may be choosing or foreseeing the dice.
   private alarmed(thrown: unknown): boolean {
-    if (thrown instanceof TwoLogs) this.twoLogs.value = thrown.message;
+    if (thrown instanceof LogForked) this.logForked.value = thrown.message;
     else if (thrown instanceof ChainReplaced) this.replaced.value = thrown.seat;
     else return false;
     return true;
@@ -247,7 +247,7 @@ export class GameModel {
     forgetChains(this.name, seat);
     batch(() => {
       this.replaced.value = "";
-      if (!seat) this.twoLogs.value = "";
+      if (!seat) this.logForked.value = "";
     });
   }
 
@@ -335,7 +335,7 @@ export class GameModel {
       const r = refusal(thrown);
       if (!stale()) this.fetching = 0n;
       if (stale() || r.reason === "VERSION_CONFLICT") return;
-      if (r.passing) setTimeout(() => turn === this.turn && void this.refresh(), 1500);
+      if (r.transient) setTimeout(() => turn === this.turn && void this.refresh(), 1500);
       else this.trouble.value = r;
     }
   }
@@ -375,7 +375,7 @@ export class GameModel {
     } catch (thrown) {
       const r = refusal(thrown);
       if (stale() || r.reason === "VERSION_CONFLICT") return; // the news of that version fetches it all
-      if (r.passing) setTimeout(() => !stale() && void this.fetchRest(next, stale), 1500);
+      if (r.transient) setTimeout(() => !stale() && void this.fetchRest(next, stale), 1500);
       else this.trouble.value = r;
     }
   }

@@ -3,11 +3,11 @@ import { t } from "../words";
 
 /** DiceAlarm says that the server may be choosing the dice, or that somebody else answers for them in the player's name. One alarm is shown at a time. */
 export function DiceAlarm({ model }: { model: GameModel }) {
-  const seat = model.replaced.value, why = model.twoLogs.value;
+  const seat = model.replaced.value, why = model.logForked.value;
   if (why) {
     return (
       <div class="trouble" role="alert" id="two-logs">
-        <p>{t("twoLogs", { why })}</p>
+        <p>{t("logForked", { why })}</p>
         <button class="quiet" onClick={() => model.forgetChains()}>{t("forgetLog")}</button>
       </div>
     );

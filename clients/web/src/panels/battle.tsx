@@ -74,7 +74,7 @@ function Side({ title, ids, number, model, board, palette, states }: SideProps) 
       <h3>{here[0] && <i style={{ background: palette.piece(here[0]) }} aria-hidden="true" />}{title}{name && `: ${name}`} <small>{here.reduce((n, p) => n + Math.max(p.count, 1), 0)}</small></h3>
       {groups.map((value) => (
         <div key={value} class="rank">
-          {value && <b title={t("hitsOn", { n: value })}>{value}</b>}
+          {value && <b title={`${model.atlas.value?.names.get(`number ${number}`) || number} ${value}`}>{value}</b>}
           <div class="tray">{here.filter((p) => figure(p) === value).map((p) => <TrayPiece key={p.id} piece={p} model={model} palette={palette} states={states} />)}</div>
         </div>
       ))}

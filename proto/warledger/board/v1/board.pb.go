@@ -881,7 +881,7 @@ type Board struct {
 	Procedures []*Procedure `protobuf:"bytes,11,rep,name=procedures,proto3" json:"procedures,omitempty"`
 	// Seats of the game with their colours.
 	Seats []*SeatView `protobuf:"bytes,12,rep,name=seats,proto3" json:"seats,omitempty"`
-	// Combats that what was done so far leads to, once the segment ends: who would fight whom, and where.
+	// Combats that will be fought when the segment ends, as things stand: who would fight whom, and where.
 	Plans         []*Procedure `protobuf:"bytes,13,rep,name=plans,proto3" json:"plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1985,8 +1985,8 @@ func (x *Action) GetLot() *Lot {
 	return nil
 }
 
-// Lot is one thing that can be bought, or lost, together with others. The command for several is the verb, then the
-// number and the thing of each.
+// Lot is one kind of thing that a command buys or gives up, such as a kind of unit. One command may hold several lots:
+// it is the verb, then a number and the thing for each ("buy 2 infantry 1 tank").
 type Lot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// First word of the command.
@@ -1997,15 +1997,16 @@ type Lot struct {
 	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
 	// What one costs.
 	Price int32 `protobuf:"varint,4,opt,name=price,proto3" json:"price,omitempty"`
-	// What there is to spend.
+	// What there is to spend in all: money, or hits to be assigned.
 	Purse int32 `protobuf:"varint,5,opt,name=purse,proto3" json:"purse,omitempty"`
-	// How many different things one command may hold.
+	// How many lots of different things one command may hold.
 	Kinds int32 `protobuf:"varint,6,opt,name=kinds,proto3" json:"kinds,omitempty"`
-	// How many of this thing there may be at most; 0 if the purse alone sets a limit.
+	// Largest number of this thing in one command; 0 if only the purse limits it.
 	Most int32 `protobuf:"varint,7,opt,name=most,proto3" json:"most,omitempty"`
 	// How many of this thing the ruleset suggests to begin with, such as the casualties that cost least.
 	Suggested int32 `protobuf:"varint,8,opt,name=suggested,proto3" json:"suggested,omitempty"`
-	// True if all of the purse is to be used: it holds hits to be assigned, not money.
+	// True if the whole purse must be used, because it holds hits to be assigned; false for money, of which some may be
+	// left.
 	Due           bool `protobuf:"varint,9,opt,name=due,proto3" json:"due,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
