@@ -217,6 +217,7 @@ func TestLookalikes(t *testing.T) {
 	for _, title := range []string{
 		"greedy", "GREEDY", "Gréedy", "Greedy.", "G reedy", "Ｇreedy", "Gгeedy", "Grееdy", "Ԍгееԁу", "\u202eGreedy",
 		"Мах 10", "Μαχ 10", "max lo", "Max I0", "rnax 10", "Ma\u200bx 10",
+		"Max 1口", "Max 丨O",
 	} {
 		if _, reason := d.offer("thief", title, ""); reason != string(fault.ComputerNameTaken) {
 			t.Errorf("%q is taken for no other title: %q", title, reason)
@@ -232,6 +233,11 @@ func TestLookalikes(t *testing.T) {
 		"Greedy\ufe0f": true,
 		"Gree\u034fdy": true, "ᏀᎡᎬᎬᎠᎩ": true, "ꓖꓣꓰꓰꓓꓬ": true, "Greedy ボット 改": false, "로봇 Bot": false, "Жадный": false,
 		"Ａ１": false, "\u3164": true, "42 ☃": false,
+		// Phonetic letters, accents that nothing is written with, digits of others, symbols for letters.
+		"ꞬrееԀу": true, "Gʀeedy": true, "Greeɗy": true, "ᵷreedy": true, "G\u0332reedy": true, "Gree\u20dddy": true,
+		"Max ١٠": true, "ماكس ١٠": false, "Gr℮℮dy": true, "🅖reedy": true, "Greedy ★": false, "Gree∣y": true,
+		"Łódź Øre Straße Nguyễn": false, "Ivan’s": false, "R&D-2 (b)": false, "R&D-2 (β)": true, "मैक्स १०": false,
+		"Max १०": true,
 	} {
 		if got := computers.TitleFault(title); (got != "") != wrong {
 			t.Errorf("%q: %q", title, got)

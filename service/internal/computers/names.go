@@ -3,6 +3,7 @@ package computers
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -24,10 +25,15 @@ var scripts = map[string]*unicode.RangeTable{
 // and Korean beside Latin.
 var together = []string{"Latin Han Hiragana Katakana", "Latin Han Bopomofo", "Latin Han Hangul"}
 
+// latin are the letters beyond A to Z that a title in Latin script may have where no accent comes off them: those that
+// languages are written with. Phonetic and other special letters often look like plain ones.
+const latin = "ÆæŒœØøÐðÞþßẞŁłĐđĦħŊŋŦŧIıƏəƠơƯưĸ"
+
 // TitleFault says what is wrong with the characters of a title; empty if nothing is.
 func TitleFault(title string) string {
+	composed := norm.NFKC.String(title)
 	used := make(map[string]bool)
-	for _, r := range norm.NFKC.String(title) {
+	for _, r := range composed {
 		switch {
 		case hidden(r) || unicode.IsControl(r):
 			return "it contains invisible characters"
@@ -35,15 +41,41 @@ func TitleFault(title string) string {
 			continue
 		}
 		script := scriptOf(r)
-		if script == "" {
-			return "it uses a script that names of computers may not use"
+		if script == "" || script == "Latin" && !plain(r) {
+			return "it uses letters that names of computers may not use"
 		}
 		used[script] = true
 	}
 	if len(used) > 1 && !mix(used) {
 		return "it mixes letters of several scripts"
 	}
+	return signFault(composed, used)
+}
+
+// signFault says what is wrong with what is no letter in a composed title with letters of these scripts.
+func signFault(composed string, used map[string]bool) string {
+	word := false // whether a letter or digit is just before
+	sign := false // whether a symbol beyond ASCII is
+	for _, r := range composed {
+		letter := unicode.In(r, unicode.L, unicode.N, unicode.M)
+		symbol := r > unicode.MaxASCII && unicode.In(r, unicode.S)
+		switch {
+		case unicode.IsMark(r) && unicode.Is(unicode.Inherited, r):
+			return "it has marks that belong to no letter"
+		case r > unicode.MaxASCII && unicode.IsNumber(r) && !used[scriptOf(r)]:
+			return "its digits and letters are of different scripts"
+		case symbol && word, letter && sign:
+			return "it has a symbol inside a word"
+		}
+		word, sign = letter, symbol
+	}
 	return ""
+}
+
+// plain reports whether a Latin letter is one of A to Z, with or without accents, or another that a language has.
+func plain(r rune) bool {
+	base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
+	return base <= unicode.MaxASCII || strings.ContainsRune(latin, base)
 }
 
 // hidden reports whether a character shows nothing of itself.
@@ -78,11 +110,14 @@ func mix(used map[string]bool) bool {
 // and digit that looks like a Latin letter replaced by that. A title of neither letters nor digits is its own key.
 func key(title string) string {
 	var out strings.Builder
+	latin := strings.ContainsFunc(title, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 	for _, r := range norm.NFKD.String(strings.ToLower(norm.NFKD.String(title))) {
 		switch {
 		case r >= 0x300 && r <= 0x36F, hidden(r): // accents; in other scripts, marks tell letters apart
 		case unicode.In(r, unicode.L, unicode.M, unicode.N):
 			if like, ok := lookalikes[r]; ok {
+				r = like
+			} else if like, ok := beside[r]; ok && latin {
 				r = like
 			}
 			out.WriteRune(r)
@@ -108,6 +143,10 @@ var lookalikes = pairs(
 	// Armenian.
 	"աw գq դn եt զq իh լl խu կu հh նu ոn սu ցg քp օo ւl յj",
 )
+
+// beside has the same for characters that are taken for Latin letters only beside some.
+var beside = pairs(
+	"丨l 丿l 亅j 工i エi ㅣl 口o 囗o 〇o ロo ㅇo 丁t 卜t トt 乂x メx 乙z ㄥl 凵u 匚c ㄈc 尺r 几n 山w 丫y ㄚy")
 
 // pairs reads pairs of a letter and the one that it looks like.
 func pairs(lists ...string) map[rune]rune {
