@@ -35,7 +35,8 @@ var errSecret = errors.New(`expected "whsec_" and 24 to 64 bytes in base 64`)
 // ParseSecret reads a secret.
 func ParseSecret(text string) ([]byte, error) {
 	rest, ok := strings.CutPrefix(text, secretPrefix)
-	if !ok || len(rest) > base64.StdEncoding.EncodedLen(MostSecret) {
+	// Base 64 leaves line breaks out, and would read several texts as one secret.
+	if !ok || len(rest) > base64.StdEncoding.EncodedLen(MostSecret) || strings.ContainsAny(rest, "\r\n") {
 		return nil, errSecret
 	}
 	secret, err := base64.StdEncoding.Strict().DecodeString(rest)

@@ -217,6 +217,7 @@ func FuzzCheckURL(f *testing.F) {
 // FuzzParseSecret: what can be read is written the same.
 func FuzzParseSecret(f *testing.F) {
 	f.Add("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+	f.Add("whsec_MfKQ\r9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 	f.Fuzz(func(t *testing.T, text string) {
 		if secret, err := webhook.ParseSecret(text); err == nil && webhook.FormatSecret(secret) != text {
 			t.Errorf("%q is written %q", text, webhook.FormatSecret(secret))
