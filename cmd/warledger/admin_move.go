@@ -12,6 +12,7 @@ import (
 	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/eventstore/dump"
 	"github.com/warledger/warledger/eventstore/move"
+	"github.com/warledger/warledger/eventstore/postgres"
 	"github.com/warledger/warledger/service"
 )
 
@@ -95,6 +96,11 @@ func (a *app) movedTo(o move.Options, r dump.Report, more func()) error {
 func (a *app) brokenOff(target eventstore.Store, o move.Options, err error) error {
 	if errors.Is(err, move.ErrNotEmpty) {
 		return usageError{fmt.Sprintf("%s holds something already (%v): name a place that is empty", o.To, err)}
+	}
+	if errors.Is(err, postgres.ErrLost) {
+		a.grumble("Somebody else may write to the database now, so nothing more was copied. " +
+			"Run the same command to continue.\n")
+		return err
 	}
 	ctx := context.WithoutCancel(a.ctx)
 	if state := move.Served(ctx, target); errors.Is(state, move.ErrUnfinished) && !errors.Is(err, move.ErrUnfinished) {

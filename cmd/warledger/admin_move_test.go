@@ -181,6 +181,40 @@ func TestMigrateBrokenOff(t *testing.T) {
 	}
 }
 
+// TestMigrateLosesItsLock has the session end that keeps others out of a database, in the middle of a migration. The
+// migration ends with words and writes nothing more, and the same command goes on.
+func TestMigrateLosesItsLock(t *testing.T) {
+	t.Parallel()
+	c := database.Cluster(t)
+	dsn, schema := c.Empty(t)
+	here := filepath.Join(t.TempDir(), "games.db")
+	m := manage(t, here)
+	m.play()
+	want := m.exports()
+	m.stop()
+	if err := serves(t, dsn).Close(); err != nil { // makes the tables
+		t.Fatal(err)
+	}
+	c.MustSQL(t, `create function `+schema+`.end_session() returns trigger language plpgsql as $$ begin
+			if (select count(distinct stream) from `+schema+`.wl_entry) = 2 then
+				perform pg_terminate_backend(pid, 10000) from pg_stat_activity join pg_locks l using (pid)
+					where application_name = '`+schema+`' and locktype = 'advisory' and mode = 'ExclusiveLock';
+			end if;
+			return null;
+		end $$`,
+		`create trigger end_session after insert on `+schema+`.wl_entry execute function `+schema+`.end_session()`)
+	m.fails(exitFailed, "admin migrate --from "+here+" --to "+dsn, "the lock of the store was lost",
+		"Run the same command to continue")
+	if streams := c.MustSQL(t, "select count(distinct stream) from "+schema+".wl_entry"); streams != "2" {
+		t.Errorf("%s streams are there, want 2", streams)
+	}
+	c.MustSQL(t, "drop trigger end_session on "+schema+".wl_entry")
+	m.do("admin migrate --from "+here+" --to "+dsn, "sound", `[1-9]\d* entries were there already`)
+	if onDatabase(t, dsn, m).exports() != want {
+		t.Error("the database exports something else")
+	}
+}
+
 // killed is a store that fails after some writes.
 type killed struct {
 	eventstore.Store

@@ -10,12 +10,16 @@ import "github.com/warledger/warledger/eventstore"
 // What refers to a change does so by its number, since a name is found by its bytes and not by its place.
 //
 // Nothing is stored by a session other than the one that the writer was admitted with: that one has the store's lock. A
-// pooler may give the connection another.
-const storeBatch = `
-with ask as materialized (
+// pooler may give the connection another. Nor is anything stored for a handle that had the store alone, and whose
+// session for that has ended.
+var storeBatch = `
+with me as materialized (
+	select pg_backend_pid() as pid where $15::int is null or exists (select ` + locks("$17", "$18") + `
+		and a.pid = $15 and a.backend_start = $16::timestamptz)
+), ask as materialized (
 	select * from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bigint[])
 		with ordinality as a (name, expected, prev, version, hash, meta, meta_expected, n)
-	where pg_backend_pid() = $14
+	where $14 = (select pid from me)
 ), born as (
 	insert into wl_stream (name, version, hash, meta, meta_version)
 	select name, version, hash, meta, (meta is not null)::int from ask
@@ -46,10 +50,10 @@ with ask as materialized (
 	from unnest($8::bigint[], $9::bigint[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[])
 		as e (n, version, key, prev4, hash, data) join fit f on f.n = e.n
 )
-select coalesce(array_agg(n), '{}'), pg_backend_pid() from fit`
+select coalesce(array_agg(n), '{}'), coalesce((select pid from me), 0) from fit`
 
 // arguments are those of storeBatch.
-func arguments(batch []*request, session backend) []any {
+func (w *writer) arguments(batch []*request) []any {
 	var asks struct {
 		names               []string
 		expected, versions  []*int64
@@ -82,10 +86,15 @@ func arguments(batch []*request, session backend) []any {
 		entries.hashes = append(entries.hashes, r.hashes...)
 		entries.data = append(entries.data, r.data...)
 	}
+	var pid *int32 // of the session that has the store alone, if there is one
+	var begun *string
+	if w.s.o.Lock == LockAlone {
+		pid, begun = &w.s.alone.pid, &w.s.alone.begun
+	}
 	return []any{
 		asks.names, asks.expected, asks.prevs, asks.versions, asks.hashes, asks.meta, asks.metaExpected,
 		entries.n, entries.versions, entries.keys, entries.prev4s, entries.hashes, entries.data,
-		session.pid,
+		w.link.pid, pid, begun, storeClass, w.s.id.String(),
 	}
 }
 

@@ -274,6 +274,7 @@ func (s *Store) link(ctx context.Context) (*link, error) {
 		err = s.lockWriter(ctx, conn)
 	}
 	if err != nil {
+		s.release(conn, l.backend, false)
 		l.cut()
 		return nil, err
 	}

@@ -43,7 +43,8 @@
 // Any number of servers share a store, and the comparisons keep them apart. A program that replaces what a store holds
 // must be alone with it. So servers open it with [LockShared] and such a program with [LockAlone]: the sessions that
 // listen hold advisory locks, and with a server also those that write. A server that was cut off for so long that
-// somebody else had the store writes nothing before it has asked what became of it.
+// somebody else had the store writes nothing before it has asked what became of it. A program that had the store alone
+// and was cut off writes nothing any more ([ErrLost]), and whoever takes the store next waits for what it was writing.
 //
 // # What it refuses
 //

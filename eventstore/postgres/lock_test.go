@@ -3,7 +3,9 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -99,58 +101,136 @@ func TestAnotherSession(t *testing.T) {
 	}
 }
 
+// TestRelease wants connections that end to let go of their locks, since a pooler goes on with their sessions: by
+// themselves, or by another session that the pooler has given them.
+func TestRelease(t *testing.T) {
+	t.Parallel()
+	for _, lock := range []Lock{LockShared, LockAlone} {
+		s, _, schema := fresh(t, Options{})
+		for _, listens := range []bool{true, false} {
+			for _, same := range []bool{true, false} {
+				handle := &Store{o: Options{Lock: lock}, id: s.id}
+				listener := mustConnect(t, s)
+				found, err := settle(ctx, listener)
+				if err == nil {
+					err = handle.lockListener(ctx, listener)
+				}
+				conn, session := listener, found.backend
+				if !listens && err == nil {
+					conn = mustConnect(t, s)
+					found, err = settle(ctx, conn)
+					session = found.backend
+					err = errors.Join(err, handle.lockWriter(ctx, conn))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				by := conn
+				if !same {
+					by = mustConnect(t, s)
+				}
+				handle.release(by, session, listens)
+				waitFor(t, func() bool {
+					held := strings.Split(cluster(t).MustSQL(t, holders(schema)), ",")
+					return !slices.Contains(held, fmt.Sprint(session.pid))
+				})
+				if same && conn.Ping(ctx) != nil {
+					t.Errorf("lock %d: the connection has failed", lock)
+				}
+				_ = errors.Join(listener.Close(ctx), conn.Close(ctx))
+			}
+		}
+	}
+}
+
 // holders are the sessions that have the lock of a schema's store.
 func holders(schema string) string {
 	return `select coalesce(string_agg(l.pid::text, ','), '') from pg_locks l, ` + schema + `.wl_store s
 		where l.locktype = 'advisory' and l.objid::bigint = hashtext(s.id::text)::bigint & 4294967295`
 }
 
-// TestLockAfterALostConnection has handles take the lock again when their connections were lost.
+// TestLockAfterALostConnection has a server take the lock again when its connections were lost.
 func TestLockAfterALostConnection(t *testing.T) {
 	t.Parallel()
-	for _, lock := range []Lock{LockShared, LockAlone} {
-		o := Options{Lock: lock, Ask: 40 * time.Millisecond, Lost: func(err error) { t.Errorf("lost: %v", err) }}
-		s, dsn, schema := fresh(t, o)
-		c := cluster(t)
-		before := c.MustSQL(t, holders(schema))
-		endConnections(t, c, schema)
-		waitFor(t, func() bool { now := c.MustSQL(t, holders(schema)); return now != "" && now != before })
-		mustRefuse(t, dsn, Options{Lock: LockAlone}, isLocked)
-		mustClose(t, s)
-		mustClose(t, mustOpen(t, dsn, Options{Lock: LockAlone}))
+	o := Options{
+		Lock: LockShared, Ask: 40 * time.Millisecond, Lost: func(err error) { t.Errorf("lost: %v", err) },
 	}
+	s, dsn, schema := fresh(t, o)
+	c := cluster(t)
+	before := c.MustSQL(t, holders(schema))
+	endConnections(t, c, schema)
+	waitFor(t, func() bool { now := c.MustSQL(t, holders(schema)); return now != "" && now != before })
+	mustRefuse(t, dsn, Options{Lock: LockAlone}, isLocked)
+	mustClose(t, s)
+	mustClose(t, mustOpen(t, dsn, Options{Lock: LockAlone}))
 }
 
-// TestLockAfterItself wants a handle to get the store from a session of its own that the server believes to be there.
-func TestLockAfterItself(t *testing.T) {
+// TestAloneNoMore ends the session by which a handle has the store alone. Nothing more is stored by that handle, and
+// nobody else gets the store while its connections that write are there.
+func TestAloneNoMore(t *testing.T) {
 	t.Parallel()
-	s, _, _ := fresh(t, Options{})
-	handle := &Store{o: Options{Lock: LockAlone}}
-	for range 2 {
-		if err := handle.lockListener(ctx, mustConnect(t, s)); err != nil {
-			t.Fatal(err)
-		}
+	lost := make(chan error, 100)
+	s, dsn, schema := fresh(t, Options{Lock: LockAlone, Lost: func(err error) { lost <- err }})
+	chain := &storetest.Chain{Stream: "s"}
+	mustAppend(t, s, chain.Next("", "x"))
+	c := cluster(t)
+	c.MustSQL(t, `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		where application_name = '`+schema+`' and pid in (select pid from pg_locks l, `+schema+`.wl_store s where
+			l.locktype = 'advisory' and l.mode = 'ExclusiveLock'
+			and l.objid::bigint = hashtext(s.id::text)::bigint & 4294967295)`)
+	for _, lock := range []Lock{LockShared, LockAlone} {
+		mustRefuse(t, dsn, Options{Lock: lock}, isLocked)
 	}
-	other := &Store{o: Options{Lock: LockAlone}}
-	if err := other.lockListener(ctx, mustConnect(t, s)); !isLocked(err) {
-		t.Errorf("another handle: %v", err)
+	if err := s.Append(ctx, chain.Next("", "y")); !errors.Is(err, ErrLost) || !errors.Is(err, eventstore.ErrIO) {
+		t.Errorf("append: %v", err)
+	}
+	if err := <-lost; !errors.Is(err, ErrLost) {
+		t.Errorf("told of %v", err)
+	}
+	if _, err := s.Head(ctx, "s"); !errors.Is(err, ErrLost) {
+		t.Errorf("head: %v", err)
+	}
+	mustClose(t, s)
+	after := mustOpen(t, dsn, Options{Lock: LockShared})
+	defer mustClose(t, after)
+	if head, err := after.Head(ctx, "s"); err != nil || head.Version != 1 || len(lost) > 0 {
+		t.Errorf("the stream has version %d, %v; told %d times more", head.Version, err, len(lost))
 	}
 }
 
-// TestLost tells a handle that lost its connection, and with it the store to another handle.
+// TestAloneBySession wants a connection of a handle whose session has ended to write nothing, although neither has seen
+// that yet.
+func TestAloneBySession(t *testing.T) {
+	t.Parallel()
+	s, _, _ := fresh(t, Options{Lock: LockAlone, Ask: time.Hour})
+	first := (&storetest.Chain{Stream: "s"}).Next("", "x")
+	w := &writer{s: s}
+	if err := w.connect(ctx); err != nil {
+		t.Fatal(err)
+	}
+	defer w.drop()
+	s.alone.pid++
+	r := newRequest(newAppend(&first))
+	if err := w.send(ctx, []*request{r}); !errors.Is(err, errSession) || r.stored {
+		t.Errorf("sent: %v, stored %t", err, r.stored)
+	}
+	if w.store(ctx, []*request{r}); r.stored || !errors.Is(r.err, ErrLost) {
+		t.Errorf("stored %t, %v", r.stored, r.err)
+	}
+}
+
+// TestLost tells a server that lost its connection, and with it the store to another handle.
 func TestLost(t *testing.T) {
 	t.Parallel()
-	for _, lock := range []Lock{LockShared, LockAlone} {
-		lost := make(chan error, 100)
-		_, dsn, schema := fresh(t, Options{Lock: lock, Ask: 2 * time.Second, Lost: func(err error) { lost <- err }})
-		endConnections(t, cluster(t), schema)
-		other := mustOpen(t, dsn, Options{Lock: LockAlone})
-		waitFor(t, func() bool { return len(lost) > 0 })
-		if err := <-lost; !isLocked(err) {
-			t.Errorf("told of %v", err)
-		}
-		mustClose(t, other)
+	lost := make(chan error, 100)
+	_, dsn, schema := fresh(t, Options{Lock: LockShared, Ask: 2 * time.Second, Lost: func(err error) { lost <- err }})
+	endConnections(t, cluster(t), schema)
+	other := mustOpen(t, dsn, Options{Lock: LockAlone})
+	waitFor(t, func() bool { return len(lost) > 0 })
+	if err := <-lost; !isLocked(err) {
+		t.Errorf("told of %v", err)
 	}
+	mustClose(t, other)
 }
 
 // TestAWriterHoldsTheStore keeps a store from whoever wants it alone as long as a server has a connection that writes,
@@ -161,7 +241,7 @@ func TestAWriterHoldsTheStore(t *testing.T) {
 	mustAppend(t, s, (&storetest.Chain{Stream: "s"}).Next("", "x"))
 	c := cluster(t)
 	c.MustSQL(t, `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-		where application_name = '`+schema+`' and query not like '%with ask%'`)
+		where application_name = '`+schema+`' and query not like '%with me%'`)
 	if held := c.MustSQL(t, holders(schema)); held == "" || strings.Contains(held, ",") {
 		t.Fatalf("the lock is held by %q, want one connection", held)
 	}

@@ -44,6 +44,7 @@ func (s *Store) open(ctx context.Context) error {
 		err = s.start(conn)
 	}
 	if err != nil {
+		s.release(conn, s.listener, true)
 		_ = conn.Close(context.WithoutCancel(ctx))
 	}
 	return err

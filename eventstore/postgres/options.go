@@ -37,7 +37,8 @@ type Options struct {
 	// others may have had it alone meanwhile. It is asked for each connection that writes.
 	Served func(context.Context, eventstore.Store) error
 	// Lost, if not nil, is told why the store can no longer be used: the connection that held the lock was lost,
-	// and since then another handle has taken the store, or Served has refused it.
+	// and since then another handle has taken the store, or Served has refused it. A handle that had it alone is told
+	// at once, with [ErrLost].
 	Lost func(error)
 	// ObserveWake, if not nil, is told how long after an append was stored its notification arrived. The handle
 	// measures that with its own notifications, which come the same way as those of others.

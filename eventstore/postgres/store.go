@@ -34,6 +34,8 @@ type Store struct {
 	// unsafe is why nothing is read or written at present, although there are connections: an operator has changed a
 	// setting. It is nil as a rule.
 	unsafe atomic.Pointer[UnsafeError]
+	// gone is why nothing is read or written any more: the handle had the store alone and has lost it.
+	gone atomic.Pointer[error]
 	// listener is the session of the connection that listens.
 	listener backend
 
@@ -58,11 +60,14 @@ type Store struct {
 
 var _ eventstore.Store = (*Store)(nil)
 
-// begin is the first line of each method: an error when the context ended, the store is closed or its database has
-// become unsafe.
+// begin is the first line of each method: an error when the context ended, the store is closed or lost, or its database
+// has become unsafe.
 func (s *Store) begin(ctx context.Context) error {
 	if s.closed.Load() {
 		return eventstore.ErrClosed
+	}
+	if err := s.gone.Load(); err != nil {
+		return *err
 	}
 	if err := s.unsafe.Load(); err != nil {
 		return unreachable(err)

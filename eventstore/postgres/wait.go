@@ -125,10 +125,15 @@ func (s *Store) heard(payload string) {
 func (s *Store) listen(conn *pgx.Conn) {
 	for {
 		if conn != nil {
-			_ = s.follow(conn)
+			err := s.follow(conn)
+			s.release(conn, s.listener, true)
 			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 			_ = conn.Close(ctx)
 			cancel()
+			if s.o.Lock == LockAlone && s.ctx.Err() == nil {
+				_ = s.lose(err)
+				return
+			}
 		}
 		select {
 		case <-s.ctx.Done():
@@ -140,6 +145,7 @@ func (s *Store) listen(conn *pgx.Conn) {
 			continue
 		}
 		if err = s.readmit(conn); err != nil {
+			s.release(conn, s.listener, true)
 			_ = conn.Close(s.ctx)
 			conn = nil
 		}

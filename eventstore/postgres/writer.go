@@ -87,6 +87,7 @@ func (w *writer) store(ctx context.Context, batch []*request) {
 			fail(batch, uncertain(err))
 			return
 		case pgconn.SafeToRetry(err), errors.Is(err, errSession): // nothing was stored
+			w.s.release(w.link.Conn, w.link.backend, false)
 			w.cut()
 		case lost(err):
 			gone := w.link.backend
@@ -119,10 +120,14 @@ func uncertain(err error) error {
 	return fmt.Errorf("%w: %w: %w", eventstore.ErrUncertain, eventstore.ErrIO, err)
 }
 
-// connect opens the connection, unless it is open.
+// connect opens the connection, unless it is open. A handle that has lost the store has none any more.
 func (w *writer) connect(ctx context.Context) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if gone := w.s.gone.Load(); gone != nil {
+		w.drop()
+		return *gone
 	}
 	if w.link == nil {
 		w.link, err = w.s.link(ctx)
@@ -143,6 +148,7 @@ func (w *writer) drop() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
+	w.s.release(w.link.Conn, w.link.backend, false)
 	_ = w.link.Close(ctx)
 	w.link = nil
 }
@@ -157,7 +163,7 @@ func (w *writer) send(ctx context.Context, batch []*request) error {
 	w.link.warned.Store(false)
 	var fit []int64
 	var pid int32
-	if err := w.link.QueryRow(context.Background(), storeBatch, arguments(batch, w.link.backend)...).
+	if err := w.link.QueryRow(context.Background(), storeBatch, w.arguments(batch)...).
 		Scan(&fit, &pid); err != nil {
 		return err
 	}
@@ -187,6 +193,9 @@ func (w *writer) resolve(ctx context.Context, gone backend, batch []*request, ca
 		open, err := w.outcome(ctx, gone, batch)
 		if err == nil {
 			return open, nil
+		}
+		if errors.Is(err, ErrLost) {
+			return batch, err
 		}
 		select {
 		case <-ctx.Done():
