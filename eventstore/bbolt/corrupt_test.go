@@ -251,6 +251,27 @@ func TestCorruptStreamHurtsNoOther(t *testing.T) {
 	}
 }
 
+// TestDamageOfNoEntryNamesNoVersion damages the number of a stream and that of a key: no entry is at fault.
+func TestDamageOfNoEntryNamesNoVersion(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	path := sound(t)
+	tamper(t, path, func(tx *bolt.Tx) error {
+		b := bucketsOf(tx)
+		return errors.Join(flip(b.keys, indexKey(1, "k2"), -1), flip(b.names, []byte("b"), -1))
+	})
+	s := mustOpen(t, path, Options{NoSync: true})
+	defer s.Close()
+	_, err := s.Head(ctx, "b")
+	_, _, bad := s.Lookup(ctx, "a", "k2")
+	for stream, err := range map[string]error{"b": err, "a": bad} {
+		var corrupt *eventstore.CorruptError
+		if !errors.As(err, &corrupt) || corrupt.Stream != stream || corrupt.Version != 0 {
+			t.Errorf("%s: %v, want a CorruptError of the stream as a whole", stream, err)
+		}
+	}
+}
+
 // TestDamagedPagesAreNoPanic overwrites every page but the first two, one file each, and wants errors at worst.
 func TestDamagedPagesAreNoPanic(t *testing.T) {
 	t.Parallel()

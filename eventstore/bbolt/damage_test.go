@@ -144,6 +144,24 @@ func TestStrandedStreamIsRefused(t *testing.T) {
 	}
 }
 
+// TestOnlyWhatWasKeptApartIsHeld asks for an append that was kept apart, and for another to the same stream.
+func TestOnlyWhatWasKeptApartIsHeld(t *testing.T) {
+	t.Parallel()
+	one, two := (&storetest.Chain{Stream: "new"}).Next("k", "kept"),
+		(&storetest.Chain{Stream: "new"}).Next("k", "other")
+	kept, other := newAppend(&one), newAppend(&two)
+	tamper(t, sound(t), func(tx *bolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists(bucketStranded)
+		if err := errors.Join(err, b.Put([]byte("new"), kept.appendTo(nil))); err != nil {
+			return err
+		}
+		if bs := bucketsOf(tx); !bs.holds(kept) || bs.holds(other) {
+			t.Errorf("the append that was kept apart: %v, another: %v", bs.holds(kept), bs.holds(other))
+		}
+		return nil
+	})
+}
+
 // TestDamagedStreamInABatch appends to a stream whose page is damaged and to a sound one in one batch. The sound one
 // was refused too, and the error named no stream.
 func TestDamagedStreamInABatch(t *testing.T) {

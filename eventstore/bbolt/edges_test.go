@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/warledger/warledger/eventstore"
@@ -76,8 +78,8 @@ func TestPagesOutsideTheFileAreNotClaimed(t *testing.T) {
 	for id, want := range []bool{false, false, true, true, false, false} {
 		told := 0
 		w := &pageWalk{seen: make([]usage, 4), fault: func(string, ...any) { told++ }}
-		if got := w.claim("b", uint64(id), 0, inUse); got != want || told == 1 == want {
-			t.Errorf("page %d: %v, told %d times", id, got, told)
+		if got := w.claim("b", uint64(id), 0, inUse); got != want || told == 1 == want || w.endless {
+			t.Errorf("page %d: %v, told %d times, endless is %v", id, got, told, w.endless)
 		}
 	}
 }
@@ -90,6 +92,19 @@ func TestABucketInABucketEndsNoCursor(t *testing.T) {
 		w := &pageWalk{fault: func(string, ...any) { told++ }}
 		if w.bucket(in, "page 3", 0, []byte("key"), value, 1); !w.endless || told != 1 {
 			t.Errorf("in %q: endless is %v, told %d times", in, w.endless, told)
+		}
+	}
+}
+
+// TestALeafBehindTheOneBeforeEndsNoCursor has a leaf whose keys do not come after those of the leaf before it.
+func TestALeafBehindTheOneBeforeEndsNoCursor(t *testing.T) {
+	t.Parallel()
+	for last, sound := range map[string]bool{"b": true, "c": false, "d": false} {
+		told := 0
+		w := &pageWalk{last: []byte(last), pageSize: pageSize, fault: func(string, ...any) { told++ }}
+		w.elements("log", "page 3", pageOf(3, leafFlag, [2]string{"c", "v"}), nil, 1)
+		if w.endless == sound || (told == 0) != sound {
+			t.Errorf("after %q: endless is %v, told %d times", last, w.endless, told)
 		}
 	}
 }
@@ -108,10 +123,68 @@ func TestAListOfFreePagesMayFillItsPage(t *testing.T) {
 		}
 		var told []string
 		w := &pageWalk{f: bytes.NewReader(content), pageSize: pageSize, pages: 1000, seen: make([]usage, 1000),
-			fault: func(format string, _ ...any) { told = append(told, format) }}
+			fault: func(format string, args ...any) { told = append(told, fmt.Sprintf(format, args...)) }}
 		w.freelist(2)
-		if sound := n <= room; (len(told) == 0) != sound || sound && w.seen[2+n] != unused {
-			t.Errorf("%d free pages: %q", n, told)
+		var want []string
+		if n > room {
+			want = []string{fmt.Sprintf("the list of free pages is said to have %d, and has room for %d", n, room)}
+		} else if w.seen[2+n] != unused {
+			t.Errorf("%d free pages: the last is not taken in", n)
+		}
+		if diff := cmp.Diff(want, told); diff != "" {
+			t.Errorf("%d free pages (-want +told):\n%s", n, diff)
+		}
+	}
+}
+
+// TestAFrameFillsWholeBlocks has as many bytes of requests as fit, and one more.
+func TestAFrameFillsWholeBlocks(t *testing.T) {
+	t.Parallel()
+	for requests, want := range map[int]int{
+		0: block, block - frameHeader: block, block - frameHeader + 1: 2 * block, 2*block - frameHeader: 2 * block,
+	} {
+		if got := padded(requests); got != want {
+			t.Errorf("%d bytes: %d, want %d", requests, got, want)
+		}
+	}
+}
+
+// TestAnEntryHasAllItsParts cuts sealed entries of both kinds, down to nothing.
+func TestAnEntryHasAllItsParts(t *testing.T) {
+	t.Parallel()
+	for kind, link := range map[kind]int{kindEntry: linkSize, kindLongEntry: hashSize} {
+		whole := link + hashSize + 1
+		for n := range whole + 2 {
+			value := seal(make([]byte, crcSize+n), kind, "s", 1, "")
+			if _, err := splitEntry("s", 1, value); (err == nil) != (n >= whole) {
+				t.Errorf("%d of %d bytes: %v", n, whole, err)
+			}
+		}
+	}
+}
+
+// TestAnAppendWeighsWhatItStores has two entries and metadata: so much is added to a commit.
+func TestAnAppendWeighsWhatItStores(t *testing.T) {
+	t.Parallel()
+	a := (&storetest.Chain{Stream: "s"}).Next("k", "one", "two")
+	a.Meta = []byte("meta")
+	r := newAppend(&a)
+	if want := len(r.entries[0].value) + len(r.entries[1].value) + len(r.meta); r.weight != want {
+		t.Errorf("%d, want %d", r.weight, want)
+	}
+}
+
+// TestWhatIsNotSaidIsTheDefault has options that say nothing, and some that do.
+func TestWhatIsNotSaidIsTheDefault(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[int]int{-1: defaultUnindexed, 0: defaultUnindexed, 1: 1, 7: 7} {
+		if got := (Options{maxUnindexed: given}).withDefaults().maxUnindexed; got != want {
+			t.Errorf("%d keys outside the index: %d, want %d", given, got, want)
+		}
+	}
+	for given, want := range map[int]int{-1: recentBytes, 0: recentBytes, 1: 1} {
+		if got := (Options{recent: given}).withDefaults().recent; got != want {
+			t.Errorf("%d bytes of recent appends: %d, want %d", given, got, want)
 		}
 	}
 }

@@ -156,3 +156,26 @@ func TestInstallOverWhatCannotBeOpened(t *testing.T) {
 	}
 	alone(t, dir)
 }
+
+// TestAStoreWhoseFileIsCutTellsIt cuts the file of a store that is open, to the two pages at its start: what is read
+// says so, and ends nothing else.
+func TestAStoreWhoseFileIsCutTellsIt(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for name, read := range map[string]func(s *Store) error{
+		"head": func(s *Store) error { _, err := s.Head(ctx, "a"); return err },
+		"list": func(s *Store) error { _, err := s.List(ctx, "", "", 0); return err },
+		"key":  func(s *Store) error { _, _, err := s.Lookup(ctx, "a", "k1"); return err },
+	} {
+		path := sound(t)
+		s := mustOpen(t, path, Options{ReadOnly: true})
+		if err := os.Truncate(path, 2*pageSize); err != nil {
+			t.Fatal(err)
+		}
+		var corrupt *eventstore.CorruptError
+		if err := read(s); !errors.As(err, &corrupt) {
+			t.Errorf("%s: %v, want a CorruptError", name, err)
+		}
+		_ = s.Close()
+	}
+}

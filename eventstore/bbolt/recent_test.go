@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	bolt "go.etcd.io/bbolt"
+
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/storetest"
 )
@@ -135,6 +138,49 @@ func TestReplayOfOneCommit(t *testing.T) {
 	mustHold(t, s, "first 1 ", "s 3 ")
 	mustClose(t, s)
 	mustClose(t, p.Store)
+}
+
+// TestNothingIsBuiltOnRecentAppendsThatDoNotFit opens a file in which an append that waits builds on another version
+// than there is. Such a store is read, and not written.
+func TestNothingIsBuiltOnRecentAppendsThatDoNotFit(t *testing.T) {
+	t.Parallel()
+	path := waiting(t)
+	tamper(t, path, func(tx *bolt.Tx) error {
+		st, err := readState(tx)
+		a := (&storetest.Chain{Stream: "a", Version: 1}).Next("k9", "x")
+		value := appendRecent(nil, st.merged+1, []*request{newAppend(&a)})
+		return errors.Join(err, tx.Bucket(bucketRecent).Put(recentKey(st.merged+1), value))
+	})
+	s := mustOpen(t, path, Options{MapSize: 1})
+	defer s.Close()
+	const want = "an append builds on version 1, and version 2 is there"
+	err := s.Append(context.Background(), (&storetest.Chain{Stream: "new"}).Next("", "x"))
+	if !errors.Is(err, eventstore.ErrStopped) || !strings.Contains(err.Error(), want) {
+		t.Errorf("append: %v, want ErrStopped with %q", err, want)
+	}
+	if page, err := s.Read(context.Background(), "b", 1, 2, 0); err != nil || len(page) != 2 {
+		t.Errorf("read: %d entries, %v", len(page), err)
+	}
+}
+
+// TestAFileWithoutItsBucketOfRecentAppendsIsTold names the first commit that may be missing.
+func TestAFileWithoutItsBucketOfRecentAppendsIsTold(t *testing.T) {
+	t.Parallel()
+	tamper(t, waiting(t), func(tx *bolt.Tx) error {
+		if err := tx.DeleteBucket(bucketRecent); err != nil {
+			return err
+		}
+		told := 0
+		eachRecent(tx, 6, func(number uint64, _ []byte, list []*request, err error) {
+			if told++; number != 7 || list != nil || !errors.Is(err, errNoRecent) {
+				t.Errorf("commit %d: %d requests, %v", number, len(list), err)
+			}
+		})
+		if told != 1 {
+			t.Errorf("told %d times", told)
+		}
+		return nil
+	})
 }
 
 // TestReadOnlyWhileAppendsWait reads what waits without a change to the file, and takes a backup of it.

@@ -288,6 +288,37 @@ func TestJournalIsRefused(t *testing.T) {
 	}
 }
 
+// TestWhatWaitsGoesOnFromWhatIsThere has requests of one entry, of several, and of metadata alone, for a stream of five
+// entries. Each must build on the version that those before it make.
+func TestWhatWaitsGoesOnFromWhatIsThere(t *testing.T) {
+	t.Parallel()
+	waits := func(expected uint64, entries int) *request {
+		return &request{stream: "a", expected: expected, entries: make([]record, entries)}
+	}
+	db, err := bolt.Open(sound(t), 0o600, &bolt.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for name, tt := range map[string]struct {
+		waiting [][]*request
+		sound   bool
+	}{
+		"one":                   {[][]*request{{waits(5, 1)}}, true},
+		"one after one":         {[][]*request{{waits(5, 1)}, {waits(6, 1)}}, true},
+		"one in the same frame": {[][]*request{{waits(5, 3), waits(8, 1)}}, true},
+		"metadata":              {[][]*request{{waits(0, 0)}, {waits(5, 1)}}, true},
+		"one that is there":     {[][]*request{{waits(4, 1)}}, false},
+		"one too far":           {[][]*request{{waits(6, 1)}}, false},
+		"the same twice":        {[][]*request{{waits(5, 1)}, {waits(5, 1)}}, false},
+	} {
+		err := db.View(func(tx *bolt.Tx) error { return goesOn(bucketsOf(tx), tt.waiting) })
+		if (err == nil) != tt.sound {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func mustParse(t *testing.T, data []byte) []*request {
 	t.Helper()
 	list, err := parseRequests(data)

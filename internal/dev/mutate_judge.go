@@ -37,7 +37,7 @@ var (
 	outside = regexp.MustCompile(`(?m)^panic: test timed out after `)
 	// panics are those of Go, and the errors of its runtime that the machine has no part in.
 	panics = regexp.MustCompile(`(?m)^(?:panic: |fatal error: (?:stack overflow|all goroutines are asleep|` +
-		`concurrent map|sync: )|goleak: Errors on successful test run)`)
+		`concurrent map|sync: |fault$)|goleak: Errors on successful test run)`)
 	compiler = regexp.MustCompile(`(?m)^\S+\.go:\d+:\d+: `)
 )
 
