@@ -57,6 +57,7 @@ type Exec[P any, E proto.Message] struct {
 	src    dice.Source
 	out    *Outcome
 	veiled bool // a preview: what is revealed here is not known
+	viewer Seat // whose preview it is, if veiled
 }
 
 // Emit records a fact that everyone may see, and folds it at once.
@@ -77,6 +78,15 @@ func (x *Exec[P, E]) Reveal() {
 		panic(outOfDice{errHidden})
 	}
 	x.out.Revealed = true
+}
+
+// RevealOf is Reveal of what one seat hides: a preview for that seat goes on.
+func (x *Exec[P, E]) RevealOf(owner Seat) {
+	if x.veiled && x.viewer == owner {
+		x.out.Revealed = true
+		return
+	}
+	x.Reveal()
 }
 
 // Roll throws a die in the open and gives what came up, 1 to sides. The reason is a key of the ruleset.

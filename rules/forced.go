@@ -56,7 +56,8 @@ func harmless[P Position[P], C any, E proto.Message](ref Referee[P, C, E], x *Ex
 		return true
 	}
 	out := new(Outcome)
-	try := Exec[P, E]{Pos: x.Pos.Clone(), evolve: ref.Evolve, src: dice.NewScript(nil), out: out, veiled: x.veiled}
+	try := Exec[P, E]{Pos: x.Pos.Clone(), evolve: ref.Evolve, src: dice.NewScript(nil), out: out, veiled: x.veiled,
+		viewer: x.viewer}
 	err := try.carry(ref.About().Name, func() { ref.Play(&try, seat, c) }, func() bool { return ref.Step(&try) })
 	return err == nil && (!out.Revealed || x.out.Revealed)
 }

@@ -192,7 +192,7 @@ func waitingFor(list []Decision, v Viewer) (seats Seats) {
 // that the seat may see.
 func (v *previewer[P, C, E]) run(src dice.Source) (P, []proto.Message, error) {
 	end, out := v.known.Clone(), new(Outcome)
-	x := Exec[P, E]{Pos: end, evolve: v.ref.Evolve, src: src, out: out, veiled: v.veiled}
+	x := Exec[P, E]{Pos: end, evolve: v.ref.Evolve, src: src, out: out, veiled: v.veiled, viewer: v.seat}
 	err := x.carry(v.ref.About().Name, func() { v.ref.Play(&x, v.seat, v.c) }, stepper(v.ref, &x))
 	var seen []proto.Message
 	for _, e := range out.Events {

@@ -152,7 +152,7 @@ func (p *Position) playDrop(x *exec) {
 		Unit: p.id(u), Replaces: p.id(p.sc.Infantry11), Hex: p.num(p.dropHex), Steps: uint32(p.sc.Units[u].Steps),
 		Cp: uint32(p.sc.Chart.CP.Drop),
 	}
-	x.Reveal()
+	x.RevealOf(US)
 	if p.inZOC(Japan, p.dropHex) {
 		die := p.d10(x, "drop")
 		lost := min(p.sc.Chart.Drop[die], p.sc.Units[u].Steps)

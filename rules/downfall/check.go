@@ -46,7 +46,13 @@ func (p *Position) check(seat rules.Seat, c Command) *rules.Refusal {
 	if c.Kind == KindNone || c.Kind >= numKinds {
 		return rules.Malformed("a command without a kind")
 	}
-	if kinds[c.Kind].Offer {
+	switch {
+	case c.Kind == KindStanding && !p.over():
+		if r := p.checkIDs(c); r != nil {
+			return r
+		}
+		return p.checkStanding(seat, c.standingOf())
+	case kinds[c.Kind].Offer:
 		return p.checkOffer(seat, c)
 	}
 	ask, who := p.ask()

@@ -50,6 +50,7 @@ const (
 	KindConcede
 	KindAccept
 	KindDecline
+	KindStanding
 	numKinds
 )
 
@@ -72,7 +73,7 @@ type Command struct {
 	// Units that take part, or that lose a step to a bomb.
 	Units UnitSet
 	// Detail is one thing more: the set of naval markers by bit, the zones of a deployment by zoneBits each, the turn
-	// of a plan, or the units that lose two steps to a bomb.
+	// of a plan, the units that lose two steps to a bomb, or a standing order, whose choice is Count.
 	Detail uint64
 	// Routes are the units of a move or withdrawal with their ways, when there is more to say than Unit and Hex.
 	Routes *[]Route
@@ -326,6 +327,12 @@ var kinds = kit.Kinds[*phrase, Command]{
 	KindDecline: {
 		ID: "decline", Offer: true,
 		Note: "Decline that the opponent gives up.",
+	},
+	KindStanding: {
+		ID: "standing", Offer: true, Order: true, Generating: true,
+		Note: "Give a standing order, or take it back, at any time. Listed only if asked for by kind: for the whole " +
+			"game and for the hex of the combat; any hex and own units are accepted.",
+		Names: (*phrase).standing,
 	},
 }
 

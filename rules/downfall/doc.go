@@ -14,7 +14,8 @@
 //	6 weapons.go, bombs.go         12 movement.go, flood.go, moves.go
 //	7 command_points.go            13 attacks.go, combat*.go, fire.go, retreat.go
 //	8 reinforcement.go,            14 modifiers.go, support.go
-//	  replacement.go, landing.go   15 options.go, airborne.go, forced.go
+//	  replacement.go, landing.go   15 options.go, airborne.go, forced.go,
+//	                                   standing*.go, phrase_standing.go
 //
 // Chapters 2 and 3 as data, and the charts, are in the package scenario below, which knows nothing of positions.
 // scenario.go here has its words that every chapter uses, and what play makes of a scenario once.

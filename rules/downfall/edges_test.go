@@ -148,7 +148,7 @@ func TestGeneratingKinds(t *testing.T) {
 			got = append(got, k.ID)
 		}
 	}
-	want := []string{"zones", "remove", "move", "follow", "enter", "attack", "declare", "land", "support"}
+	want := []string{"zones", "remove", "move", "follow", "enter", "attack", "declare", "land", "support", "standing"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -150,7 +150,9 @@ func (f *folder) turn(e proto.Message) bool {
 		p.vp = int16(e.Total)
 	case *downfallv1.AwardLost:
 		p.lost |= 1 << f.award(e.Award)
-	case *downfallv1.ForcedAnswer: // what follows says it
+	case *downfallv1.ForcedAnswer, *downfallv1.StandingFollowed: // what follows says it
+	case *downfallv1.StandingGiven:
+		f.standingGiven(e)
 	case *downfallv1.ConcessionOffered:
 		p.offer = 1 + uint8(f.seat(e.Seat))
 	case *downfallv1.ConcessionAnswered:

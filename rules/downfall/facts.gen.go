@@ -259,6 +259,14 @@ func fact(m proto.Message) *downfallv1.Event {
 		e := new(made[downfallv1.Event_ForcedAnswer])
 		e.in.ForcedAnswer, e.event.Kind = f, &e.in
 		return &e.event
+	case *downfallv1.StandingGiven:
+		e := new(made[downfallv1.Event_StandingGiven])
+		e.in.StandingGiven, e.event.Kind = f, &e.in
+		return &e.event
+	case *downfallv1.StandingFollowed:
+		e := new(made[downfallv1.Event_StandingFollowed])
+		e.in.StandingFollowed, e.event.Kind = f, &e.in
+		return &e.event
 	}
 	panic(fmt.Sprintf("%T is no fact of downfall", m))
 }
@@ -386,6 +394,10 @@ func factOf(e *downfallv1.Event) proto.Message {
 		return k.GameEnded
 	case *downfallv1.Event_ForcedAnswer:
 		return k.ForcedAnswer
+	case *downfallv1.Event_StandingGiven:
+		return k.StandingGiven
+	case *downfallv1.Event_StandingFollowed:
+		return k.StandingFollowed
 	}
 	return nil
 }

@@ -19,6 +19,9 @@ func (p *Position) noChoice() rules.Seat {
 	if openAsks&(1<<ask) == 0 && !(ask == AskActions && seat == Japan) {
 		return rules.NoSeat
 	}
+	if p.ordered(seat, orderForced) == choiceAsk {
+		return rules.NoSeat
+	}
 	return seat
 }
 

@@ -131,22 +131,22 @@ func (p *Position) finished(whole bool) bool {
 	return p.over() || !f.on || f.stage == StageAdvance || f.stage == StageDone
 }
 
-// byPolicy answers the question of a combat.
+// byPolicy answers the question of a combat: by the standing orders that are known, else by the policies.
 func (p *Position) byPolicy(policies rules.Policies) (rules.Seat, Command) {
 	ask, seat := p.ask()
-	f := &p.fight
+	if len(p.orders[seat&1]) > 0 {
+		if c, ok := p.byOrder(ask, seat); ok && p.check(seat, c) == nil {
+			return seat, c
+		}
+	}
+	f, strong := &p.fight, policies.Value(policyTargets) == targetsStrong
 	switch ask {
 	case AskSupport:
 		return seat, p.supportBy(policies.Value(policySupport))
 	case AskBombard:
-		return seat, naming(KindBombard, p.pick(p.standing(f.defenders), policies))
+		return seat, naming(KindBombard, p.choose(p.standing(f.defenders), strong))
 	case AskFire:
-		c := naming(KindShot, f.shooter)
-		if f.shots == 0 {
-			c.Unit = f.toFire.First()
-		}
-		c.Other = p.pick(p.targets(), policies)
-		return seat, c
+		return seat, p.fireAt(p.choose(p.targets(), strong))
 	case AskBreak:
 		return seat, p.breakBy(policies.Value(policyBreak))
 	case AskWithdraw:
@@ -155,11 +155,22 @@ func (p *Position) byPolicy(policies rules.Policies) (rules.Seat, Command) {
 	return seat, only(KindAdvance) // nobody does
 }
 
-// pick is the unit to shoot at: by the steps that it has, then by its strength, then by the order of the scenario.
-func (p *Position) pick(targets UnitSet, policies rules.Policies) Unit {
-	best, strong := NoUnit, policies.Value(policyTargets) == targetsStrong
+// fireAt is the next shot, of the unit that is firing or the first that may.
+func (p *Position) fireAt(target Unit) Command {
+	c := naming(KindShot, p.fight.shooter)
+	if p.fight.shots == 0 {
+		c.Unit = p.fight.toFire.First()
+	}
+	c.Other = target
+	return c
+}
+
+// choose is the weakest or the strongest unit: by the steps that it has, then by its strength, then by the order of the
+// scenario.
+func (p *Position) choose(among UnitSet, strong bool) Unit {
+	best := NoUnit
 	worth := func(u Unit) int { return int(p.steps[u])<<8 + p.sc.Units[u].Strength[min(int(p.steps[u]), 2)] }
-	for u := range targets.Each {
+	for u := range among.Each {
 		if best == NoUnit || (worth(u) < worth(best)) != strong && worth(u) != worth(best) {
 			best = u
 		}

@@ -7,13 +7,18 @@ const unknownTurn = 255
 
 // known puts the same in the place of every plan, order and number of bombs that the viewer does not know (Part 3):
 // that a landing is planned is open, where and when are not (DF 8.6-a), nor the orders to the 11th Division (DF 15.6-a)
-// and the bombs that were rolled in secret (DF 15.7).
+// and the bombs that were rolled in secret (DF 15.7). Standing orders are known to their seat alone.
 func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
 	k := p.Clone()
-	if p.secrets(v) {
-		return k, nil
-	}
 	var assumed []rules.Text
+	for seat := range k.orders {
+		if !v.Holds(rules.Seat(seat)) {
+			k.orders[seat], assumed = nil, []rules.Text{rules.Say("assume.standing")}
+		}
+	}
+	if p.secrets(v) {
+		return k, assumed
+	}
 	if k.ixTurn > 0 {
 		k.ixHex, k.ixTurn = NoHex, unknownTurn
 		assumed = append(assumed, rules.Say("assume.landing"))

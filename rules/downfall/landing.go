@@ -77,7 +77,7 @@ func (p *Position) checkCancel() *rules.Refusal {
 
 // cancelLanding shows the plan and asks for a new one if there is time for it (DF 8.6-d, DF 8.6-e). It costs no CP.
 func (p *Position) cancelLanding(x *exec, lapsed bool) {
-	x.Reveal()
+	x.RevealOf(US)
 	x.Emit(fact(&downfallv1.LandingCancelled{
 		Hex: p.num(p.ixHex), Turn: uint32(p.ixTurn), Replan: p.planPossible(), Lapsed: lapsed,
 	}))
@@ -112,7 +112,7 @@ func (p *Position) checkLand(c Command) *rules.Refusal {
 // attack follows at once, its naval support as if from the landing hex (DF 8.7-a, D-28).
 func (p *Position) playLand(x *exec, c Command) {
 	h, opposed := p.ixHex, p.groundOf(Japan, p.ixHex) != 0
-	x.Reveal()
+	x.RevealOf(US)
 	x.Emit(fact(&downfallv1.LandingBegan{
 		Hex: p.num(h), Units: p.ids(p.tab.landing), Opposed: opposed, Cp: uint32(p.sc.Chart.CP.Landing),
 	}))

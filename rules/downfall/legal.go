@@ -16,6 +16,9 @@ func (p *Position) legalTo(seat rules.Seat, f rules.Filter, out *lister) {
 	if ask, who := p.ask(); who == seat && !p.legalAnswers(ask, seat, wanted(f.Kind), out) {
 		return
 	}
+	if f.Kind != "" && wanted(f.Kind) == KindStanding && !p.over() && !p.legalStanding(seat, out.yield) {
+		return
+	}
 	p.legalOffers(seat, out.yield)
 }
 

@@ -14,7 +14,7 @@ import (
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
 var keyed = regexp.MustCompile(
 	`"@?((?:seat|supply|phase|stage|support|piece|clock|track|award|procedure|option|decide|do|cost|told|end|refuse|` +
-		`forecast|policy|assume|modifier)(?:\.[a-z0-9_-]+)?)"`,
+		`forecast|policy|assume|modifier|standing)(?:\.[a-z0-9_-]+)?)"`,
 )
 
 // sourceKeys are the keys that the sources name, and those that they make of ids.
@@ -80,6 +80,13 @@ func sourceKeys(t *testing.T) map[string]bool {
 			used[v.Key] = true
 		}
 	}
+	for _, o := range standings[1:] {
+		used["standing."+o.id] = o.id != standings[orderAll].id
+		for _, choice := range o.choices[2:] {
+			used["standing."+o.id+"-"+choice] = true
+		}
+	}
+	used["standing.forced-ask"], used["standing.all-ask"] = true, true
 	for _, k := range kinds.List() {
 		used["do."+k.ID] = k.ID != kinds[KindOrders].ID // orders have a message for each thing that they may say
 	}

@@ -33,6 +33,7 @@ var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
 		"bomb_targeted": tellTarget, "bomb_rolled": tellTarget, "bomb_losses": tellBombLosses,
 		"unit_moved": tellPath, "unit_entered": tellPath, "consecutive_declared": tellCommitted,
 		"shot_fired": tellBonus, "losses_settled": tellCasualties, "withdrew": tellWithdrawal,
+		"standing_given": tellStanding,
 		"game_ended": func(_ *Scenario, m proto.Message, t *rules.Text) {
 			e := m.(*downfallv1.GameEnded)
 			*t = endText(e.GetWinner(), e.GetLevel(), int(e.GetPoints()))

@@ -30,6 +30,7 @@ import (
 //	entry 2719 us-i-25 us-i-33
 //	combat us 2719 2819 us-fire ...      the combat that is going on, and its units
 //	attackers us-i-25
+//	standing us fire weakest at 2819     a standing order of a seat, as the command has it
 //	offer us                             who offers to give up
 //	over final us                        how it ended
 //	2621 us-i-25 us-i-33:1+acted+oos     the units of a hex or box; 1 step, acted, out of supply
@@ -55,7 +56,8 @@ var sections = [...]func(*notes){
 	(*notes).turn, (*notes).awards, (*notes).kamikaze, (*notes).air, (*notes).naval, (*notes).airSupply, (*notes).bombs,
 	(*notes).targets, (*notes).exploded, (*notes).attacked, (*notes).magic, (*notes).ixCorps, (*notes).orders,
 	(*notes).beachheads,
-	(*notes).consecutive, (*notes).entries, (*notes).combat, (*notes).fighters, (*notes).offer, (*notes).over,
+	(*notes).consecutive, (*notes).entries, (*notes).combat, (*notes).fighters, (*notes).standings, (*notes).offer,
+	(*notes).over,
 }
 
 // format writes the whole position, secrets included, in the canonical notation.

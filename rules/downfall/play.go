@@ -33,6 +33,8 @@ func (p *Position) play(x *exec, seat rules.Seat, c Command) {
 		p.playDrop(x)
 	case KindEnd:
 		p.endPhase(x)
+	case KindStanding:
+		p.playStanding(x, seat, c)
 	case KindConcede, KindAccept, KindDecline:
 		p.playOffer(x, seat, c)
 	default:

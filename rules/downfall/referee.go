@@ -39,8 +39,8 @@ func (referee) Step(x *exec) bool {
 	if p.over() {
 		return false
 	}
-	if ask, _ := p.ask(); ask != AskNothing {
-		return false
+	if ask, seat := p.ask(); ask != AskNothing {
+		return p.followOrders(x, ask, seat)
 	}
 	p.stepOn(x)
 	return true
@@ -76,10 +76,13 @@ func (referee) Decisions(p *Position) []rules.Decision { return p.decisions() }
 
 func (referee) Ending(p *Position) *rules.Ending { return p.ending() }
 
-// CommandAudience hides the commands that hold secrets: plans and orders (Part 3).
-func (referee) CommandAudience(_ *Position, _ rules.Seat, c Command) rules.Audience {
-	if c.Kind == KindPlan || c.Kind == KindOrders {
+// CommandAudience hides the commands that hold secrets: plans and orders (Part 3), and standing orders.
+func (referee) CommandAudience(_ *Position, seat rules.Seat, c Command) rules.Audience {
+	switch c.Kind {
+	case KindPlan, KindOrders:
 		return usOnly
+	case KindStanding:
+		return rules.OnlySeats(seat)
 	}
 	return rules.Everyone
 }

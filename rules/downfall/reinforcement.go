@@ -193,7 +193,7 @@ func (p *Position) playEnter(x *exec, seat rules.Seat, c Command) {
 	case u == p.sc.Service:
 		cost = p.sc.Chart.CP.Service
 	case u == p.sc.Infantry11 && p.on(Airborne11) && !p.rebuilt.Has(u):
-		x.Reveal() // its mode is seen now (DF 15.6-a)
+		x.RevealOf(US) // its mode is seen now (DF 15.6-a)
 	}
 	entered := false
 	p.carry(x, u, path, func(part []Hex) *event {

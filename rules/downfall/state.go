@@ -156,6 +156,7 @@ type Position struct {
 	excess          Hex             // a hex whose stack breaks the limits, of a position that was read (DF 10.8)
 	level           uint8           // how the game ended; 0 while it goes on
 	winner          rules.Seat      // NoSeat for a draw
+	orders          [2][]standing   // by seat, secret, sorted; lists are replaced, never written to
 
 	decl  declaration
 	fight fight

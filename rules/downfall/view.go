@@ -40,6 +40,12 @@ func (p *Position) view(v rules.Viewer) *downfallv1.PositionView {
 	if a, seat := p.ask(); a != AskNothing {
 		m.Decides = seatIDs[seat]
 	}
+	for seat := range p.orders {
+		if list := p.orders[seat]; len(list) > 0 && v.Holds(rules.Seat(seat)) {
+			m.Standing = append(m.Standing,
+				&downfallv1.StandingView{Seat: seatIDs[seat], Orders: p.standingMessages(list)})
+		}
+	}
 	return m
 }
 

@@ -122,6 +122,7 @@ type Command struct {
 	//	*Command_Concede
 	//	*Command_Accept
 	//	*Command_Decline
+	//	*Command_Standing
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -506,6 +507,15 @@ func (x *Command) GetDecline() *DeclineOffer {
 	return nil
 }
 
+func (x *Command) GetStanding() *GiveStanding {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Standing); ok {
+			return x.Standing
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -700,6 +710,11 @@ type Command_Decline struct {
 	Decline *DeclineOffer `protobuf:"bytes,38,opt,name=decline,proto3,oneof"`
 }
 
+type Command_Standing struct {
+	// Give a standing order, or take it back.
+	Standing *GiveStanding `protobuf:"bytes,39,opt,name=standing,proto3,oneof"`
+}
+
 func (*Command_Place) isCommand_Kind() {}
 
 func (*Command_Orders) isCommand_Kind() {}
@@ -775,6 +790,8 @@ func (*Command_Concede) isCommand_Kind() {}
 func (*Command_Accept) isCommand_Kind() {}
 
 func (*Command_Decline) isCommand_Kind() {}
+
+func (*Command_Standing) isCommand_Kind() {}
 
 // PlaceUnit puts a 36th Army unit into a hex during set-up.
 type PlaceUnit struct {
@@ -2799,11 +2816,85 @@ func (*DeclineOffer) Descriptor() ([]byte, []int) {
 	return file_warledger_downfall_v1_command_proto_rawDescGZIP(), []int{42}
 }
 
+// GiveStanding gives a standing order, or takes it back. Only its seat sees it. Of orders for the same question the one
+// for a hex goes first, then the one for units.
+type GiveStanding struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Order StandingOrder `protobuf:"varint,1,opt,name=order,proto3,enum=warledger.downfall.v1.StandingOrder" json:"order,omitempty"`
+	// What is to be done; 0 takes the order back.
+	Choice uint32 `protobuf:"varint,2,opt,name=choice,proto3" json:"choice,omitempty"`
+	// For combats in this hex only; 0 for all.
+	Hex uint32 `protobuf:"varint,3,opt,name=hex,proto3" json:"hex,omitempty"`
+	// For combats in which one of these own units takes part only; none for all.
+	Units         []string `protobuf:"bytes,4,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GiveStanding) Reset() {
+	*x = GiveStanding{}
+	mi := &file_warledger_downfall_v1_command_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GiveStanding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GiveStanding) ProtoMessage() {}
+
+func (x *GiveStanding) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_downfall_v1_command_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GiveStanding.ProtoReflect.Descriptor instead.
+func (*GiveStanding) Descriptor() ([]byte, []int) {
+	return file_warledger_downfall_v1_command_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *GiveStanding) GetOrder() StandingOrder {
+	if x != nil {
+		return x.Order
+	}
+	return StandingOrder_STANDING_ORDER_UNSPECIFIED
+}
+
+func (x *GiveStanding) GetChoice() uint32 {
+	if x != nil {
+		return x.Choice
+	}
+	return 0
+}
+
+func (x *GiveStanding) GetHex() uint32 {
+	if x != nil {
+		return x.Hex
+	}
+	return 0
+}
+
+func (x *GiveStanding) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
 var File_warledger_downfall_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_downfall_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"#warledger/downfall/v1/command.proto\x12\x15warledger.downfall.v1\"\x8e\x12\n" +
+	"#warledger/downfall/v1/command.proto\x12\x15warledger.downfall.v1\x1a$warledger/downfall/v1/position.proto\"\xd1\x12\n" +
 	"\aCommand\x128\n" +
 	"\x05place\x18\x01 \x01(\v2 .warledger.downfall.v1.PlaceUnitH\x00R\x05place\x12;\n" +
 	"\x06orders\x18\x02 \x01(\v2!.warledger.downfall.v1.GiveOrdersH\x00R\x06orders\x128\n" +
@@ -2843,7 +2934,8 @@ const file_warledger_downfall_v1_command_proto_rawDesc = "" +
 	"\teliminate\x18# \x01(\v2$.warledger.downfall.v1.EliminateUnitH\x00R\teliminate\x12:\n" +
 	"\aconcede\x18$ \x01(\v2\x1e.warledger.downfall.v1.ConcedeH\x00R\aconcede\x12<\n" +
 	"\x06accept\x18% \x01(\v2\".warledger.downfall.v1.AcceptOfferH\x00R\x06accept\x12?\n" +
-	"\adecline\x18& \x01(\v2#.warledger.downfall.v1.DeclineOfferH\x00R\adeclineB\x06\n" +
+	"\adecline\x18& \x01(\v2#.warledger.downfall.v1.DeclineOfferH\x00R\adecline\x12A\n" +
+	"\bstanding\x18' \x01(\v2#.warledger.downfall.v1.GiveStandingH\x00R\bstandingB\x06\n" +
 	"\x04kind\"1\n" +
 	"\tPlaceUnit\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x10\n" +
@@ -2942,7 +3034,12 @@ const file_warledger_downfall_v1_command_proto_rawDesc = "" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\"\t\n" +
 	"\aConcede\"\r\n" +
 	"\vAcceptOffer\"\x0e\n" +
-	"\fDeclineOffer*a\n" +
+	"\fDeclineOffer\"\x8a\x01\n" +
+	"\fGiveStanding\x12:\n" +
+	"\x05order\x18\x01 \x01(\x0e2$.warledger.downfall.v1.StandingOrderR\x05order\x12\x16\n" +
+	"\x06choice\x18\x02 \x01(\rR\x06choice\x12\x10\n" +
+	"\x03hex\x18\x03 \x01(\rR\x03hex\x12\x14\n" +
+	"\x05units\x18\x04 \x03(\tR\x05units*a\n" +
 	"\vArrivalMode\x12\x1c\n" +
 	"\x18ARRIVAL_MODE_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15ARRIVAL_MODE_INFANTRY\x10\x01\x12\x19\n" +
@@ -2962,7 +3059,7 @@ func file_warledger_downfall_v1_command_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_downfall_v1_command_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_downfall_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
+var file_warledger_downfall_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 44)
 var file_warledger_downfall_v1_command_proto_goTypes = []any{
 	(ArrivalMode)(0),           // 0: warledger.downfall.v1.ArrivalMode
 	(*Command)(nil),            // 1: warledger.downfall.v1.Command
@@ -3008,6 +3105,8 @@ var file_warledger_downfall_v1_command_proto_goTypes = []any{
 	(*Concede)(nil),            // 41: warledger.downfall.v1.Concede
 	(*AcceptOffer)(nil),        // 42: warledger.downfall.v1.AcceptOffer
 	(*DeclineOffer)(nil),       // 43: warledger.downfall.v1.DeclineOffer
+	(*GiveStanding)(nil),       // 44: warledger.downfall.v1.GiveStanding
+	(StandingOrder)(0),         // 45: warledger.downfall.v1.StandingOrder
 }
 var file_warledger_downfall_v1_command_proto_depIdxs = []int32{
 	2,  // 0: warledger.downfall.v1.Command.place:type_name -> warledger.downfall.v1.PlaceUnit
@@ -3048,19 +3147,21 @@ var file_warledger_downfall_v1_command_proto_depIdxs = []int32{
 	41, // 35: warledger.downfall.v1.Command.concede:type_name -> warledger.downfall.v1.Concede
 	42, // 36: warledger.downfall.v1.Command.accept:type_name -> warledger.downfall.v1.AcceptOffer
 	43, // 37: warledger.downfall.v1.Command.decline:type_name -> warledger.downfall.v1.DeclineOffer
-	0,  // 38: warledger.downfall.v1.GiveOrders.mode:type_name -> warledger.downfall.v1.ArrivalMode
-	10, // 39: warledger.downfall.v1.TakeBombLosses.losses:type_name -> warledger.downfall.v1.UnitLoss
-	13, // 40: warledger.downfall.v1.Move.units:type_name -> warledger.downfall.v1.UnitMove
-	13, // 41: warledger.downfall.v1.Follow.unit:type_name -> warledger.downfall.v1.UnitMove
-	17, // 42: warledger.downfall.v1.Attack.support:type_name -> warledger.downfall.v1.Support
-	17, // 43: warledger.downfall.v1.LandCorps.support:type_name -> warledger.downfall.v1.Support
-	17, // 44: warledger.downfall.v1.GiveSupport.support:type_name -> warledger.downfall.v1.Support
-	37, // 45: warledger.downfall.v1.Withdraw.units:type_name -> warledger.downfall.v1.UnitPlace
-	46, // [46:46] is the sub-list for method output_type
-	46, // [46:46] is the sub-list for method input_type
-	46, // [46:46] is the sub-list for extension type_name
-	46, // [46:46] is the sub-list for extension extendee
-	0,  // [0:46] is the sub-list for field type_name
+	44, // 38: warledger.downfall.v1.Command.standing:type_name -> warledger.downfall.v1.GiveStanding
+	0,  // 39: warledger.downfall.v1.GiveOrders.mode:type_name -> warledger.downfall.v1.ArrivalMode
+	10, // 40: warledger.downfall.v1.TakeBombLosses.losses:type_name -> warledger.downfall.v1.UnitLoss
+	13, // 41: warledger.downfall.v1.Move.units:type_name -> warledger.downfall.v1.UnitMove
+	13, // 42: warledger.downfall.v1.Follow.unit:type_name -> warledger.downfall.v1.UnitMove
+	17, // 43: warledger.downfall.v1.Attack.support:type_name -> warledger.downfall.v1.Support
+	17, // 44: warledger.downfall.v1.LandCorps.support:type_name -> warledger.downfall.v1.Support
+	17, // 45: warledger.downfall.v1.GiveSupport.support:type_name -> warledger.downfall.v1.Support
+	37, // 46: warledger.downfall.v1.Withdraw.units:type_name -> warledger.downfall.v1.UnitPlace
+	45, // 47: warledger.downfall.v1.GiveStanding.order:type_name -> warledger.downfall.v1.StandingOrder
+	48, // [48:48] is the sub-list for method output_type
+	48, // [48:48] is the sub-list for method input_type
+	48, // [48:48] is the sub-list for extension type_name
+	48, // [48:48] is the sub-list for extension extendee
+	0,  // [0:48] is the sub-list for field type_name
 }
 
 func init() { file_warledger_downfall_v1_command_proto_init() }
@@ -3068,6 +3169,7 @@ func file_warledger_downfall_v1_command_proto_init() {
 	if File_warledger_downfall_v1_command_proto != nil {
 		return
 	}
+	file_warledger_downfall_v1_position_proto_init()
 	file_warledger_downfall_v1_command_proto_msgTypes[0].OneofWrappers = []any{
 		(*Command_Place)(nil),
 		(*Command_Orders)(nil),
@@ -3107,6 +3209,7 @@ func file_warledger_downfall_v1_command_proto_init() {
 		(*Command_Concede)(nil),
 		(*Command_Accept)(nil),
 		(*Command_Decline)(nil),
+		(*Command_Standing)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -3114,7 +3217,7 @@ func file_warledger_downfall_v1_command_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_downfall_v1_command_proto_rawDesc), len(file_warledger_downfall_v1_command_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   43,
+			NumMessages:   44,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -90,6 +90,8 @@ type Event struct {
 	//	*Event_ConcessionAnswered
 	//	*Event_GameEnded
 	//	*Event_ForcedAnswer
+	//	*Event_StandingGiven
+	//	*Event_StandingFollowed
 	Kind          isEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -672,6 +674,24 @@ func (x *Event) GetForcedAnswer() *ForcedAnswer {
 	return nil
 }
 
+func (x *Event) GetStandingGiven() *StandingGiven {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_StandingGiven); ok {
+			return x.StandingGiven
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetStandingFollowed() *StandingFollowed {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_StandingFollowed); ok {
+			return x.StandingFollowed
+		}
+	}
+	return nil
+}
+
 type isEvent_Kind interface {
 	isEvent_Kind()
 }
@@ -976,6 +996,16 @@ type Event_ForcedAnswer struct {
 	ForcedAnswer *ForcedAnswer `protobuf:"bytes,60,opt,name=forced_answer,json=forcedAnswer,proto3,oneof"`
 }
 
+type Event_StandingGiven struct {
+	// A standing order was given or taken back.
+	StandingGiven *StandingGiven `protobuf:"bytes,61,opt,name=standing_given,json=standingGiven,proto3,oneof"`
+}
+
+type Event_StandingFollowed struct {
+	// A standing order answered a question.
+	StandingFollowed *StandingFollowed `protobuf:"bytes,62,opt,name=standing_followed,json=standingFollowed,proto3,oneof"`
+}
+
 func (*Event_Deployed) isEvent_Kind() {}
 
 func (*Event_UnitPlaced) isEvent_Kind() {}
@@ -1095,6 +1125,10 @@ func (*Event_ConcessionAnswered) isEvent_Kind() {}
 func (*Event_GameEnded) isEvent_Kind() {}
 
 func (*Event_ForcedAnswer) isEvent_Kind() {}
+
+func (*Event_StandingGiven) isEvent_Kind() {}
+
+func (*Event_StandingFollowed) isEvent_Kind() {}
 
 // DeployedUnit is a unit where it starts.
 type DeployedUnit struct {
@@ -5076,11 +5110,130 @@ func (x *ForcedAnswer) GetDecision() string {
 	return ""
 }
 
+// StandingGiven: a seat gave a standing order, or took it back.
+type StandingGiven struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// What was given.
+	Given *Standing `protobuf:"bytes,2,opt,name=given,proto3" json:"given,omitempty"`
+	// All that stand now, sorted.
+	Orders        []*Standing `protobuf:"bytes,3,rep,name=orders,proto3" json:"orders,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StandingGiven) Reset() {
+	*x = StandingGiven{}
+	mi := &file_warledger_downfall_v1_event_proto_msgTypes[66]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StandingGiven) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StandingGiven) ProtoMessage() {}
+
+func (x *StandingGiven) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_downfall_v1_event_proto_msgTypes[66]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StandingGiven.ProtoReflect.Descriptor instead.
+func (*StandingGiven) Descriptor() ([]byte, []int) {
+	return file_warledger_downfall_v1_event_proto_rawDescGZIP(), []int{66}
+}
+
+func (x *StandingGiven) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *StandingGiven) GetGiven() *Standing {
+	if x != nil {
+		return x.Given
+	}
+	return nil
+}
+
+func (x *StandingGiven) GetOrders() []*Standing {
+	if x != nil {
+		return x.Orders
+	}
+	return nil
+}
+
+// StandingFollowed: a standing order answered a question. What it did is told by the events that follow.
+type StandingFollowed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The question, as decisions are called ("fire").
+	Decision      string `protobuf:"bytes,2,opt,name=decision,proto3" json:"decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StandingFollowed) Reset() {
+	*x = StandingFollowed{}
+	mi := &file_warledger_downfall_v1_event_proto_msgTypes[67]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StandingFollowed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StandingFollowed) ProtoMessage() {}
+
+func (x *StandingFollowed) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_downfall_v1_event_proto_msgTypes[67]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StandingFollowed.ProtoReflect.Descriptor instead.
+func (*StandingFollowed) Descriptor() ([]byte, []int) {
+	return file_warledger_downfall_v1_event_proto_rawDescGZIP(), []int{67}
+}
+
+func (x *StandingFollowed) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *StandingFollowed) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
 var File_warledger_downfall_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"!warledger/downfall/v1/event.proto\x12\x15warledger.downfall.v1\x1a$warledger/downfall/v1/position.proto\"\xc5#\n" +
+	"!warledger/downfall/v1/event.proto\x12\x15warledger.downfall.v1\x1a$warledger/downfall/v1/position.proto\"\xec$\n" +
 	"\x05Event\x12=\n" +
 	"\bdeployed\x18\x01 \x01(\v2\x1f.warledger.downfall.v1.DeployedH\x00R\bdeployed\x12D\n" +
 	"\vunit_placed\x18\x02 \x01(\v2!.warledger.downfall.v1.UnitPlacedH\x00R\n" +
@@ -5155,7 +5308,9 @@ const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\x13concession_answered\x18: \x01(\v2).warledger.downfall.v1.ConcessionAnsweredH\x00R\x12concessionAnswered\x12A\n" +
 	"\n" +
 	"game_ended\x18; \x01(\v2 .warledger.downfall.v1.GameEndedH\x00R\tgameEnded\x12J\n" +
-	"\rforced_answer\x18< \x01(\v2#.warledger.downfall.v1.ForcedAnswerH\x00R\fforcedAnswerB\x06\n" +
+	"\rforced_answer\x18< \x01(\v2#.warledger.downfall.v1.ForcedAnswerH\x00R\fforcedAnswer\x12M\n" +
+	"\x0estanding_given\x18= \x01(\v2$.warledger.downfall.v1.StandingGivenH\x00R\rstandingGiven\x12V\n" +
+	"\x11standing_followed\x18> \x01(\v2'.warledger.downfall.v1.StandingFollowedH\x00R\x10standingFollowedB\x06\n" +
 	"\x04kind\"x\n" +
 	"\fDeployedUnit\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x10\n" +
@@ -5415,6 +5570,13 @@ const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\x06points\x18\x03 \x01(\x11R\x06points\">\n" +
 	"\fForcedAnswer\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
+	"\bdecision\x18\x02 \x01(\tR\bdecision\"\x93\x01\n" +
+	"\rStandingGiven\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x125\n" +
+	"\x05given\x18\x02 \x01(\v2\x1f.warledger.downfall.v1.StandingR\x05given\x127\n" +
+	"\x06orders\x18\x03 \x03(\v2\x1f.warledger.downfall.v1.StandingR\x06orders\"B\n" +
+	"\x10StandingFollowed\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
 	"\bdecision\x18\x02 \x01(\tR\bdecisionB\xe4\x01\n" +
 	"\x19com.warledger.downfall.v1B\n" +
 	"EventProtoP\x01ZEgithub.com/warledger/warledger/proto/warledger/downfall/v1;downfallv1\xa2\x02\x03WDX\xaa\x02\x15Warledger.Downfall.V1\xca\x02\x15Warledger\\Downfall\\V1\xe2\x02!Warledger\\Downfall\\V1\\GPBMetadata\xea\x02\x17Warledger::Downfall::V1b\x06proto3"
@@ -5431,7 +5593,7 @@ func file_warledger_downfall_v1_event_proto_rawDescGZIP() []byte {
 	return file_warledger_downfall_v1_event_proto_rawDescData
 }
 
-var file_warledger_downfall_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
+var file_warledger_downfall_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 68)
 var file_warledger_downfall_v1_event_proto_goTypes = []any{
 	(*Event)(nil),               // 0: warledger.downfall.v1.Event
 	(*DeployedUnit)(nil),        // 1: warledger.downfall.v1.DeployedUnit
@@ -5499,12 +5661,15 @@ var file_warledger_downfall_v1_event_proto_goTypes = []any{
 	(*ConcessionAnswered)(nil),  // 63: warledger.downfall.v1.ConcessionAnswered
 	(*GameEnded)(nil),           // 64: warledger.downfall.v1.GameEnded
 	(*ForcedAnswer)(nil),        // 65: warledger.downfall.v1.ForcedAnswer
-	(Box)(0),                    // 66: warledger.downfall.v1.Box
-	(Mode)(0),                   // 67: warledger.downfall.v1.Mode
-	(Phase)(0),                  // 68: warledger.downfall.v1.Phase
-	(Supply)(0),                 // 69: warledger.downfall.v1.Supply
-	(Stage)(0),                  // 70: warledger.downfall.v1.Stage
-	(EndLevel)(0),               // 71: warledger.downfall.v1.EndLevel
+	(*StandingGiven)(nil),       // 66: warledger.downfall.v1.StandingGiven
+	(*StandingFollowed)(nil),    // 67: warledger.downfall.v1.StandingFollowed
+	(Box)(0),                    // 68: warledger.downfall.v1.Box
+	(Mode)(0),                   // 69: warledger.downfall.v1.Mode
+	(Phase)(0),                  // 70: warledger.downfall.v1.Phase
+	(Supply)(0),                 // 71: warledger.downfall.v1.Supply
+	(Stage)(0),                  // 72: warledger.downfall.v1.Stage
+	(EndLevel)(0),               // 73: warledger.downfall.v1.EndLevel
+	(*Standing)(nil),            // 74: warledger.downfall.v1.Standing
 }
 var file_warledger_downfall_v1_event_proto_depIdxs = []int32{
 	3,  // 0: warledger.downfall.v1.Event.deployed:type_name -> warledger.downfall.v1.Deployed
@@ -5567,23 +5732,27 @@ var file_warledger_downfall_v1_event_proto_depIdxs = []int32{
 	63, // 57: warledger.downfall.v1.Event.concession_answered:type_name -> warledger.downfall.v1.ConcessionAnswered
 	64, // 58: warledger.downfall.v1.Event.game_ended:type_name -> warledger.downfall.v1.GameEnded
 	65, // 59: warledger.downfall.v1.Event.forced_answer:type_name -> warledger.downfall.v1.ForcedAnswer
-	66, // 60: warledger.downfall.v1.DeployedUnit.box:type_name -> warledger.downfall.v1.Box
-	1,  // 61: warledger.downfall.v1.Deployed.units:type_name -> warledger.downfall.v1.DeployedUnit
-	2,  // 62: warledger.downfall.v1.Deployed.beachheads:type_name -> warledger.downfall.v1.DeployedBeachhead
-	67, // 63: warledger.downfall.v1.OrdersGiven.mode:type_name -> warledger.downfall.v1.Mode
-	68, // 64: warledger.downfall.v1.PhaseBegan.phase:type_name -> warledger.downfall.v1.Phase
-	68, // 65: warledger.downfall.v1.PhaseEnded.phase:type_name -> warledger.downfall.v1.Phase
-	21, // 66: warledger.downfall.v1.BombLosses.losses:type_name -> warledger.downfall.v1.StepLoss
-	69, // 67: warledger.downfall.v1.SupplyChanged.supply:type_name -> warledger.downfall.v1.Supply
-	70, // 68: warledger.downfall.v1.CombatStage.stage:type_name -> warledger.downfall.v1.Stage
-	51, // 69: warledger.downfall.v1.LossesSettled.eliminated:type_name -> warledger.downfall.v1.Casualty
-	53, // 70: warledger.downfall.v1.Withdrew.units:type_name -> warledger.downfall.v1.PlacedUnit
-	71, // 71: warledger.downfall.v1.GameEnded.level:type_name -> warledger.downfall.v1.EndLevel
-	72, // [72:72] is the sub-list for method output_type
-	72, // [72:72] is the sub-list for method input_type
-	72, // [72:72] is the sub-list for extension type_name
-	72, // [72:72] is the sub-list for extension extendee
-	0,  // [0:72] is the sub-list for field type_name
+	66, // 60: warledger.downfall.v1.Event.standing_given:type_name -> warledger.downfall.v1.StandingGiven
+	67, // 61: warledger.downfall.v1.Event.standing_followed:type_name -> warledger.downfall.v1.StandingFollowed
+	68, // 62: warledger.downfall.v1.DeployedUnit.box:type_name -> warledger.downfall.v1.Box
+	1,  // 63: warledger.downfall.v1.Deployed.units:type_name -> warledger.downfall.v1.DeployedUnit
+	2,  // 64: warledger.downfall.v1.Deployed.beachheads:type_name -> warledger.downfall.v1.DeployedBeachhead
+	69, // 65: warledger.downfall.v1.OrdersGiven.mode:type_name -> warledger.downfall.v1.Mode
+	70, // 66: warledger.downfall.v1.PhaseBegan.phase:type_name -> warledger.downfall.v1.Phase
+	70, // 67: warledger.downfall.v1.PhaseEnded.phase:type_name -> warledger.downfall.v1.Phase
+	21, // 68: warledger.downfall.v1.BombLosses.losses:type_name -> warledger.downfall.v1.StepLoss
+	71, // 69: warledger.downfall.v1.SupplyChanged.supply:type_name -> warledger.downfall.v1.Supply
+	72, // 70: warledger.downfall.v1.CombatStage.stage:type_name -> warledger.downfall.v1.Stage
+	51, // 71: warledger.downfall.v1.LossesSettled.eliminated:type_name -> warledger.downfall.v1.Casualty
+	53, // 72: warledger.downfall.v1.Withdrew.units:type_name -> warledger.downfall.v1.PlacedUnit
+	73, // 73: warledger.downfall.v1.GameEnded.level:type_name -> warledger.downfall.v1.EndLevel
+	74, // 74: warledger.downfall.v1.StandingGiven.given:type_name -> warledger.downfall.v1.Standing
+	74, // 75: warledger.downfall.v1.StandingGiven.orders:type_name -> warledger.downfall.v1.Standing
+	76, // [76:76] is the sub-list for method output_type
+	76, // [76:76] is the sub-list for method input_type
+	76, // [76:76] is the sub-list for extension type_name
+	76, // [76:76] is the sub-list for extension extendee
+	0,  // [0:76] is the sub-list for field type_name
 }
 
 func init() { file_warledger_downfall_v1_event_proto_init() }
@@ -5653,6 +5822,8 @@ func file_warledger_downfall_v1_event_proto_init() {
 		(*Event_ConcessionAnswered)(nil),
 		(*Event_GameEnded)(nil),
 		(*Event_ForcedAnswer)(nil),
+		(*Event_StandingGiven)(nil),
+		(*Event_StandingFollowed)(nil),
 	}
 	file_warledger_downfall_v1_event_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
@@ -5661,7 +5832,7 @@ func file_warledger_downfall_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_downfall_v1_event_proto_rawDesc), len(file_warledger_downfall_v1_event_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   66,
+			NumMessages:   68,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

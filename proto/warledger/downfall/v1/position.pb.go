@@ -465,6 +465,118 @@ func (EndLevel) EnumDescriptor() ([]byte, []int) {
 	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{5}
 }
 
+// StandingOrder is what a seat can say in advance, so that it is not asked. Choice 0 is no order, 1 asks; what other
+// choices mean stands beside each. "Weakest" is who has fewest steps, then least strength.
+type StandingOrder int32
+
+const (
+	// Not given.
+	StandingOrder_STANDING_ORDER_UNSPECIFIED StandingOrder = 0
+	// Support of a combat when it is asked for (US). 2: none. 3: an air marker. 4: a naval marker. 5: both.
+	StandingOrder_STANDING_ORDER_SUPPORT StandingOrder = 1
+	// Preparatory bombardment (US). 2: none. 3: at the weakest. 4: at the strongest.
+	StandingOrder_STANDING_ORDER_BOMBARD StandingOrder = 2
+	// Fire, all shots. 2: at the weakest. 3: at the strongest.
+	StandingOrder_STANDING_ORDER_FIRE StandingOrder = 3
+	// Abort an attack (US). 2: never. 3: if a unit is eliminated. 4: if a step is lost. The step that comes back is that
+	// of an eliminated unit first, then of the strongest.
+	StandingOrder_STANDING_ORDER_ABORT StandingOrder = 4
+	// Retreat from a combat (US), as abort.
+	StandingOrder_STANDING_ORDER_RETREAT StandingOrder = 5
+	// Where units retreat to (US). 2: to where the fewest Japanese units are within two hexes.
+	StandingOrder_STANDING_ORDER_WITHDRAW StandingOrder = 6
+	// Advance after combat. 2: nobody. 3: as many as fit, the strongest first.
+	StandingOrder_STANDING_ORDER_ADVANCE StandingOrder = 7
+	// Number of atomic bombs of the turn (US). 2: none.
+	StandingOrder_STANDING_ORDER_BOMBS StandingOrder = 8
+	// Who loses steps to a bomb (US). 2: the weakest first. 3: the strongest first.
+	StandingOrder_STANDING_ORDER_LOSSES StandingOrder = 9
+	// Naval deployment (US). 2: evenly over the zones. From 3 on: all markers into one zone, in the order of the
+	// scenario.
+	StandingOrder_STANDING_ORDER_ZONES StandingOrder = 10
+	// Naval markers that Japan removes. 2: from the zone with most. 3: from the zone with fewest.
+	StandingOrder_STANDING_ORDER_REMOVE StandingOrder = 11
+	// Air supply (US). 2: none. 3: where it supplies most steps, none if nowhere.
+	StandingOrder_STANDING_ORDER_AIR_SUPPLY StandingOrder = 12
+	// Orders to the 11th Division (US). 2: no change.
+	StandingOrder_STANDING_ORDER_DIVISION StandingOrder = 13
+	// The end of a phase. 2: when nothing else can be done, which tells the enemy so.
+	StandingOrder_STANDING_ORDER_PASS StandingOrder = 14
+	// Forced choices, in games with that option: only 1.
+	StandingOrder_STANDING_ORDER_FORCED StandingOrder = 15
+	// All in place of those that stand. 1: ask, forced choices too. 2: the usual ones.
+	StandingOrder_STANDING_ORDER_ALL StandingOrder = 16
+)
+
+// Enum value maps for StandingOrder.
+var (
+	StandingOrder_name = map[int32]string{
+		0:  "STANDING_ORDER_UNSPECIFIED",
+		1:  "STANDING_ORDER_SUPPORT",
+		2:  "STANDING_ORDER_BOMBARD",
+		3:  "STANDING_ORDER_FIRE",
+		4:  "STANDING_ORDER_ABORT",
+		5:  "STANDING_ORDER_RETREAT",
+		6:  "STANDING_ORDER_WITHDRAW",
+		7:  "STANDING_ORDER_ADVANCE",
+		8:  "STANDING_ORDER_BOMBS",
+		9:  "STANDING_ORDER_LOSSES",
+		10: "STANDING_ORDER_ZONES",
+		11: "STANDING_ORDER_REMOVE",
+		12: "STANDING_ORDER_AIR_SUPPLY",
+		13: "STANDING_ORDER_DIVISION",
+		14: "STANDING_ORDER_PASS",
+		15: "STANDING_ORDER_FORCED",
+		16: "STANDING_ORDER_ALL",
+	}
+	StandingOrder_value = map[string]int32{
+		"STANDING_ORDER_UNSPECIFIED": 0,
+		"STANDING_ORDER_SUPPORT":     1,
+		"STANDING_ORDER_BOMBARD":     2,
+		"STANDING_ORDER_FIRE":        3,
+		"STANDING_ORDER_ABORT":       4,
+		"STANDING_ORDER_RETREAT":     5,
+		"STANDING_ORDER_WITHDRAW":    6,
+		"STANDING_ORDER_ADVANCE":     7,
+		"STANDING_ORDER_BOMBS":       8,
+		"STANDING_ORDER_LOSSES":      9,
+		"STANDING_ORDER_ZONES":       10,
+		"STANDING_ORDER_REMOVE":      11,
+		"STANDING_ORDER_AIR_SUPPLY":  12,
+		"STANDING_ORDER_DIVISION":    13,
+		"STANDING_ORDER_PASS":        14,
+		"STANDING_ORDER_FORCED":      15,
+		"STANDING_ORDER_ALL":         16,
+	}
+)
+
+func (x StandingOrder) Enum() *StandingOrder {
+	p := new(StandingOrder)
+	*p = x
+	return p
+}
+
+func (x StandingOrder) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (StandingOrder) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_downfall_v1_position_proto_enumTypes[6].Descriptor()
+}
+
+func (StandingOrder) Type() protoreflect.EnumType {
+	return &file_warledger_downfall_v1_position_proto_enumTypes[6]
+}
+
+func (x StandingOrder) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use StandingOrder.Descriptor instead.
+func (StandingOrder) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{6}
+}
+
 // PositionView is a position as one viewer may see it. Secrets are left out for those who may not see them.
 type PositionView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -523,7 +635,9 @@ type PositionView struct {
 	// Seat id of the winner; empty for a draw or while the game goes on.
 	Winner string `protobuf:"bytes,27,opt,name=winner,proto3" json:"winner,omitempty"`
 	// Seat id of whoever must decide.
-	Decides       string `protobuf:"bytes,28,opt,name=decides,proto3" json:"decides,omitempty"`
+	Decides string `protobuf:"bytes,28,opt,name=decides,proto3" json:"decides,omitempty"`
+	// Standing orders of the viewer's seats.
+	Standing      []*StandingView `protobuf:"bytes,29,rep,name=standing,proto3" json:"standing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -754,6 +868,141 @@ func (x *PositionView) GetDecides() string {
 	return ""
 }
 
+func (x *PositionView) GetStanding() []*StandingView {
+	if x != nil {
+		return x.Standing
+	}
+	return nil
+}
+
+// StandingView are the standing orders of a seat.
+type StandingView struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The orders, sorted.
+	Orders        []*Standing `protobuf:"bytes,2,rep,name=orders,proto3" json:"orders,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StandingView) Reset() {
+	*x = StandingView{}
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StandingView) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StandingView) ProtoMessage() {}
+
+func (x *StandingView) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StandingView.ProtoReflect.Descriptor instead.
+func (*StandingView) Descriptor() ([]byte, []int) {
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *StandingView) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *StandingView) GetOrders() []*Standing {
+	if x != nil {
+		return x.Orders
+	}
+	return nil
+}
+
+// Standing is one standing order.
+type Standing struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Order StandingOrder `protobuf:"varint,1,opt,name=order,proto3,enum=warledger.downfall.v1.StandingOrder" json:"order,omitempty"`
+	// What is to be done.
+	Choice uint32 `protobuf:"varint,2,opt,name=choice,proto3" json:"choice,omitempty"`
+	// For combats in this hex only; 0 for all.
+	Hex uint32 `protobuf:"varint,3,opt,name=hex,proto3" json:"hex,omitempty"`
+	// For combats in which one of these own units takes part only; none for all.
+	Units         []string `protobuf:"bytes,4,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Standing) Reset() {
+	*x = Standing{}
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Standing) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Standing) ProtoMessage() {}
+
+func (x *Standing) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Standing.ProtoReflect.Descriptor instead.
+func (*Standing) Descriptor() ([]byte, []int) {
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Standing) GetOrder() StandingOrder {
+	if x != nil {
+		return x.Order
+	}
+	return StandingOrder_STANDING_ORDER_UNSPECIFIED
+}
+
+func (x *Standing) GetChoice() uint32 {
+	if x != nil {
+		return x.Choice
+	}
+	return 0
+}
+
+func (x *Standing) GetHex() uint32 {
+	if x != nil {
+		return x.Hex
+	}
+	return 0
+}
+
+func (x *Standing) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
 // UnitView is a unit.
 type UnitView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -783,7 +1032,7 @@ type UnitView struct {
 
 func (x *UnitView) Reset() {
 	*x = UnitView{}
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[1]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -795,7 +1044,7 @@ func (x *UnitView) String() string {
 func (*UnitView) ProtoMessage() {}
 
 func (x *UnitView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[1]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -808,7 +1057,7 @@ func (x *UnitView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitView.ProtoReflect.Descriptor instead.
 func (*UnitView) Descriptor() ([]byte, []int) {
-	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{1}
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *UnitView) GetUnit() string {
@@ -896,7 +1145,7 @@ type BeachheadView struct {
 
 func (x *BeachheadView) Reset() {
 	*x = BeachheadView{}
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[2]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -908,7 +1157,7 @@ func (x *BeachheadView) String() string {
 func (*BeachheadView) ProtoMessage() {}
 
 func (x *BeachheadView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[2]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -921,7 +1170,7 @@ func (x *BeachheadView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BeachheadView.ProtoReflect.Descriptor instead.
 func (*BeachheadView) Descriptor() ([]byte, []int) {
-	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{2}
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *BeachheadView) GetBeachhead() string {
@@ -960,7 +1209,7 @@ type NavalView struct {
 
 func (x *NavalView) Reset() {
 	*x = NavalView{}
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[3]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -972,7 +1221,7 @@ func (x *NavalView) String() string {
 func (*NavalView) ProtoMessage() {}
 
 func (x *NavalView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[3]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -985,7 +1234,7 @@ func (x *NavalView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NavalView.ProtoReflect.Descriptor instead.
 func (*NavalView) Descriptor() ([]byte, []int) {
-	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{3}
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *NavalView) GetNumber() uint32 {
@@ -1022,7 +1271,7 @@ type PlanView struct {
 
 func (x *PlanView) Reset() {
 	*x = PlanView{}
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[4]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1034,7 +1283,7 @@ func (x *PlanView) String() string {
 func (*PlanView) ProtoMessage() {}
 
 func (x *PlanView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[4]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1047,7 +1296,7 @@ func (x *PlanView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanView.ProtoReflect.Descriptor instead.
 func (*PlanView) Descriptor() ([]byte, []int) {
-	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{4}
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PlanView) GetHex() uint32 {
@@ -1079,7 +1328,7 @@ type OrdersView struct {
 
 func (x *OrdersView) Reset() {
 	*x = OrdersView{}
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[5]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1091,7 +1340,7 @@ func (x *OrdersView) String() string {
 func (*OrdersView) ProtoMessage() {}
 
 func (x *OrdersView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[5]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1104,7 +1353,7 @@ func (x *OrdersView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrdersView.ProtoReflect.Descriptor instead.
 func (*OrdersView) Descriptor() ([]byte, []int) {
-	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{5}
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *OrdersView) GetMode() Mode {
@@ -1161,7 +1410,7 @@ type CombatView struct {
 
 func (x *CombatView) Reset() {
 	*x = CombatView{}
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[6]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1173,7 +1422,7 @@ func (x *CombatView) String() string {
 func (*CombatView) ProtoMessage() {}
 
 func (x *CombatView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[6]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1186,7 +1435,7 @@ func (x *CombatView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CombatView.ProtoReflect.Descriptor instead.
 func (*CombatView) Descriptor() ([]byte, []int) {
-	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{6}
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CombatView) GetStage() Stage {
@@ -1294,7 +1543,7 @@ type ConsecutiveView struct {
 
 func (x *ConsecutiveView) Reset() {
 	*x = ConsecutiveView{}
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[7]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1306,7 +1555,7 @@ func (x *ConsecutiveView) String() string {
 func (*ConsecutiveView) ProtoMessage() {}
 
 func (x *ConsecutiveView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_downfall_v1_position_proto_msgTypes[7]
+	mi := &file_warledger_downfall_v1_position_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1319,7 +1568,7 @@ func (x *ConsecutiveView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConsecutiveView.ProtoReflect.Descriptor instead.
 func (*ConsecutiveView) Descriptor() ([]byte, []int) {
-	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{7}
+	return file_warledger_downfall_v1_position_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ConsecutiveView) GetTarget() uint32 {
@@ -1368,7 +1617,7 @@ var File_warledger_downfall_v1_position_proto protoreflect.FileDescriptor
 
 const file_warledger_downfall_v1_position_proto_rawDesc = "" +
 	"\n" +
-	"$warledger/downfall/v1/position.proto\x12\x15warledger.downfall.v1\"\x87\b\n" +
+	"$warledger/downfall/v1/position.proto\x12\x15warledger.downfall.v1\"\xc8\b\n" +
 	"\fPositionView\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x122\n" +
 	"\x05phase\x18\x02 \x01(\x0e2\x1c.warledger.downfall.v1.PhaseR\x05phase\x12\x16\n" +
@@ -1403,8 +1652,17 @@ const file_warledger_downfall_v1_position_proto_rawDesc = "" +
 	"\x05offer\x18\x19 \x01(\tR\x05offer\x125\n" +
 	"\x05level\x18\x1a \x01(\x0e2\x1f.warledger.downfall.v1.EndLevelR\x05level\x12\x16\n" +
 	"\x06winner\x18\x1b \x01(\tR\x06winner\x12\x18\n" +
-	"\adecides\x18\x1c \x01(\tR\adecidesB\r\n" +
-	"\v_bombs_left\"\xab\x02\n" +
+	"\adecides\x18\x1c \x01(\tR\adecides\x12?\n" +
+	"\bstanding\x18\x1d \x03(\v2#.warledger.downfall.v1.StandingViewR\bstandingB\r\n" +
+	"\v_bombs_left\"[\n" +
+	"\fStandingView\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x127\n" +
+	"\x06orders\x18\x02 \x03(\v2\x1f.warledger.downfall.v1.StandingR\x06orders\"\x86\x01\n" +
+	"\bStanding\x12:\n" +
+	"\x05order\x18\x01 \x01(\x0e2$.warledger.downfall.v1.StandingOrderR\x05order\x12\x16\n" +
+	"\x06choice\x18\x02 \x01(\rR\x06choice\x12\x10\n" +
+	"\x03hex\x18\x03 \x01(\rR\x03hex\x12\x14\n" +
+	"\x05units\x18\x04 \x03(\tR\x05units\"\xab\x02\n" +
 	"\bUnitView\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x10\n" +
 	"\x03hex\x18\x02 \x01(\rR\x03hex\x12,\n" +
@@ -1514,7 +1772,26 @@ const file_warledger_downfall_v1_position_proto_rawDesc = "" +
 	"\x15END_LEVEL_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fEND_LEVEL_FINAL\x10\x01\x12\x14\n" +
 	"\x10END_LEVEL_SUDDEN\x10\x02\x12\x16\n" +
-	"\x12END_LEVEL_CONCEDED\x10\x03B\xe7\x01\n" +
+	"\x12END_LEVEL_CONCEDED\x10\x03*\xe1\x03\n" +
+	"\rStandingOrder\x12\x1e\n" +
+	"\x1aSTANDING_ORDER_UNSPECIFIED\x10\x00\x12\x1a\n" +
+	"\x16STANDING_ORDER_SUPPORT\x10\x01\x12\x1a\n" +
+	"\x16STANDING_ORDER_BOMBARD\x10\x02\x12\x17\n" +
+	"\x13STANDING_ORDER_FIRE\x10\x03\x12\x18\n" +
+	"\x14STANDING_ORDER_ABORT\x10\x04\x12\x1a\n" +
+	"\x16STANDING_ORDER_RETREAT\x10\x05\x12\x1b\n" +
+	"\x17STANDING_ORDER_WITHDRAW\x10\x06\x12\x1a\n" +
+	"\x16STANDING_ORDER_ADVANCE\x10\a\x12\x18\n" +
+	"\x14STANDING_ORDER_BOMBS\x10\b\x12\x19\n" +
+	"\x15STANDING_ORDER_LOSSES\x10\t\x12\x18\n" +
+	"\x14STANDING_ORDER_ZONES\x10\n" +
+	"\x12\x19\n" +
+	"\x15STANDING_ORDER_REMOVE\x10\v\x12\x1d\n" +
+	"\x19STANDING_ORDER_AIR_SUPPLY\x10\f\x12\x1b\n" +
+	"\x17STANDING_ORDER_DIVISION\x10\r\x12\x17\n" +
+	"\x13STANDING_ORDER_PASS\x10\x0e\x12\x19\n" +
+	"\x15STANDING_ORDER_FORCED\x10\x0f\x12\x16\n" +
+	"\x12STANDING_ORDER_ALL\x10\x10B\xe7\x01\n" +
 	"\x19com.warledger.downfall.v1B\rPositionProtoP\x01ZEgithub.com/warledger/warledger/proto/warledger/downfall/v1;downfallv1\xa2\x02\x03WDX\xaa\x02\x15Warledger.Downfall.V1\xca\x02\x15Warledger\\Downfall\\V1\xe2\x02!Warledger\\Downfall\\V1\\GPBMetadata\xea\x02\x17Warledger::Downfall::V1b\x06proto3"
 
 var (
@@ -1529,8 +1806,8 @@ func file_warledger_downfall_v1_position_proto_rawDescGZIP() []byte {
 	return file_warledger_downfall_v1_position_proto_rawDescData
 }
 
-var file_warledger_downfall_v1_position_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_warledger_downfall_v1_position_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_warledger_downfall_v1_position_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
+var file_warledger_downfall_v1_position_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_warledger_downfall_v1_position_proto_goTypes = []any{
 	(Phase)(0),              // 0: warledger.downfall.v1.Phase
 	(Box)(0),                // 1: warledger.downfall.v1.Box
@@ -1538,34 +1815,40 @@ var file_warledger_downfall_v1_position_proto_goTypes = []any{
 	(Mode)(0),               // 3: warledger.downfall.v1.Mode
 	(Stage)(0),              // 4: warledger.downfall.v1.Stage
 	(EndLevel)(0),           // 5: warledger.downfall.v1.EndLevel
-	(*PositionView)(nil),    // 6: warledger.downfall.v1.PositionView
-	(*UnitView)(nil),        // 7: warledger.downfall.v1.UnitView
-	(*BeachheadView)(nil),   // 8: warledger.downfall.v1.BeachheadView
-	(*NavalView)(nil),       // 9: warledger.downfall.v1.NavalView
-	(*PlanView)(nil),        // 10: warledger.downfall.v1.PlanView
-	(*OrdersView)(nil),      // 11: warledger.downfall.v1.OrdersView
-	(*CombatView)(nil),      // 12: warledger.downfall.v1.CombatView
-	(*ConsecutiveView)(nil), // 13: warledger.downfall.v1.ConsecutiveView
+	(StandingOrder)(0),      // 6: warledger.downfall.v1.StandingOrder
+	(*PositionView)(nil),    // 7: warledger.downfall.v1.PositionView
+	(*StandingView)(nil),    // 8: warledger.downfall.v1.StandingView
+	(*Standing)(nil),        // 9: warledger.downfall.v1.Standing
+	(*UnitView)(nil),        // 10: warledger.downfall.v1.UnitView
+	(*BeachheadView)(nil),   // 11: warledger.downfall.v1.BeachheadView
+	(*NavalView)(nil),       // 12: warledger.downfall.v1.NavalView
+	(*PlanView)(nil),        // 13: warledger.downfall.v1.PlanView
+	(*OrdersView)(nil),      // 14: warledger.downfall.v1.OrdersView
+	(*CombatView)(nil),      // 15: warledger.downfall.v1.CombatView
+	(*ConsecutiveView)(nil), // 16: warledger.downfall.v1.ConsecutiveView
 }
 var file_warledger_downfall_v1_position_proto_depIdxs = []int32{
 	0,  // 0: warledger.downfall.v1.PositionView.phase:type_name -> warledger.downfall.v1.Phase
-	7,  // 1: warledger.downfall.v1.PositionView.units:type_name -> warledger.downfall.v1.UnitView
-	8,  // 2: warledger.downfall.v1.PositionView.beachheads:type_name -> warledger.downfall.v1.BeachheadView
-	9,  // 3: warledger.downfall.v1.PositionView.naval:type_name -> warledger.downfall.v1.NavalView
-	10, // 4: warledger.downfall.v1.PositionView.plan:type_name -> warledger.downfall.v1.PlanView
-	11, // 5: warledger.downfall.v1.PositionView.orders:type_name -> warledger.downfall.v1.OrdersView
-	12, // 6: warledger.downfall.v1.PositionView.combat:type_name -> warledger.downfall.v1.CombatView
-	13, // 7: warledger.downfall.v1.PositionView.consecutive:type_name -> warledger.downfall.v1.ConsecutiveView
+	10, // 1: warledger.downfall.v1.PositionView.units:type_name -> warledger.downfall.v1.UnitView
+	11, // 2: warledger.downfall.v1.PositionView.beachheads:type_name -> warledger.downfall.v1.BeachheadView
+	12, // 3: warledger.downfall.v1.PositionView.naval:type_name -> warledger.downfall.v1.NavalView
+	13, // 4: warledger.downfall.v1.PositionView.plan:type_name -> warledger.downfall.v1.PlanView
+	14, // 5: warledger.downfall.v1.PositionView.orders:type_name -> warledger.downfall.v1.OrdersView
+	15, // 6: warledger.downfall.v1.PositionView.combat:type_name -> warledger.downfall.v1.CombatView
+	16, // 7: warledger.downfall.v1.PositionView.consecutive:type_name -> warledger.downfall.v1.ConsecutiveView
 	5,  // 8: warledger.downfall.v1.PositionView.level:type_name -> warledger.downfall.v1.EndLevel
-	1,  // 9: warledger.downfall.v1.UnitView.box:type_name -> warledger.downfall.v1.Box
-	2,  // 10: warledger.downfall.v1.UnitView.supply:type_name -> warledger.downfall.v1.Supply
-	3,  // 11: warledger.downfall.v1.OrdersView.mode:type_name -> warledger.downfall.v1.Mode
-	4,  // 12: warledger.downfall.v1.CombatView.stage:type_name -> warledger.downfall.v1.Stage
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	8,  // 9: warledger.downfall.v1.PositionView.standing:type_name -> warledger.downfall.v1.StandingView
+	9,  // 10: warledger.downfall.v1.StandingView.orders:type_name -> warledger.downfall.v1.Standing
+	6,  // 11: warledger.downfall.v1.Standing.order:type_name -> warledger.downfall.v1.StandingOrder
+	1,  // 12: warledger.downfall.v1.UnitView.box:type_name -> warledger.downfall.v1.Box
+	2,  // 13: warledger.downfall.v1.UnitView.supply:type_name -> warledger.downfall.v1.Supply
+	3,  // 14: warledger.downfall.v1.OrdersView.mode:type_name -> warledger.downfall.v1.Mode
+	4,  // 15: warledger.downfall.v1.CombatView.stage:type_name -> warledger.downfall.v1.Stage
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_warledger_downfall_v1_position_proto_init() }
@@ -1579,8 +1862,8 @@ func file_warledger_downfall_v1_position_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_downfall_v1_position_proto_rawDesc), len(file_warledger_downfall_v1_position_proto_rawDesc)),
-			NumEnums:      6,
-			NumMessages:   8,
+			NumEnums:      7,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
