@@ -4,7 +4,9 @@ import { defineConfig } from "vite";
 // The page is served from the root of the server's web port. `npm run dev` passes calls on to a server that runs here.
 export default defineConfig({
   base: "./",
-  resolve: { alias: { "milsymbol/parts": fileURLToPath(new URL("../node_modules/milsymbol/index.mjs", import.meta.url)) } },
-  build: { target: "es2023", outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  resolve: {
+    alias: { "milsymbol/parts": fileURLToPath(new URL("../node_modules/milsymbol/index.mjs", import.meta.url)) } },
+  build: { target: "es2023", outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0,
+    modulePreload: { polyfill: false }, reportCompressedSize: false },
   server: { proxy: { "^/warledger\\.": "http://localhost:7482" } },
 });

@@ -44,7 +44,7 @@ func write(plugin *protogen.Plugin) {
 			if !file.Generate || path.Dir(name) != folder {
 				continue
 			}
-			index.line("- [%s](%s): %s", path.Base(name), pageOf(name), contents(file))
+			index.fill("  ", fmt.Sprintf("- [%s](%s): %s", path.Base(name), pageOf(name), contents(file)))
 			var p page
 			p.file(file)
 			p.save(plugin, pageOf(name))

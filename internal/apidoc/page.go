@@ -31,19 +31,26 @@ func (p *page) save(plugin *protogen.Plugin, name string) {
 // paragraphs writes a comment, its lines broken anew.
 func (p *page) paragraphs(comment string) {
 	for _, text := range strings.Split(comment, "\n\n") {
-		line := ""
-		for _, word := range strings.Fields(text) {
-			if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
-				p.line("%s", line)
-				line = ""
-			}
-			line = strings.TrimLeft(line+" "+word, " ")
-		}
-		if line != "" {
-			p.line("%s", line)
+		if strings.TrimSpace(text) != "" {
+			p.fill("", text)
 			p.line("")
 		}
 	}
+}
+
+// fill writes a text with its lines broken anew, all but the first behind an indent.
+func (p *page) fill(indent, text string) {
+	words := strings.Fields(text)
+	line := words[0]
+	for _, word := range words[1:] {
+		if len([]rune(line))+1+len([]rune(word)) > width {
+			p.line("%s", line)
+			line = indent + word
+		} else {
+			line += " " + word
+		}
+	}
+	p.line("%s", line)
 }
 
 func (p *page) file(file *protogen.File) {
@@ -76,9 +83,8 @@ func (p *page) service(s *protogen.Service) {
 		if m.Desc.IsStreamingServer() {
 			stream = "a stream of "
 		}
-		p.line("Takes %s, returns %s%s.%s%s", link(s.Desc.ParentFile(), m.Input.Desc), stream,
-			link(s.Desc.ParentFile(), m.Output.Desc), repeatable(m.Desc), plainPath(m.Desc))
-		p.line("")
+		p.paragraphs(fmt.Sprintf("Takes %s, returns %s%s.%s%s", link(s.Desc.ParentFile(), m.Input.Desc), stream,
+			link(s.Desc.ParentFile(), m.Output.Desc), repeatable(m.Desc), plainPath(m.Desc)))
 	}
 }
 

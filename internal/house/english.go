@@ -83,7 +83,15 @@ type paragraph struct {
 // commented are the comments of languages with // and /* */.
 var commented = regexp.MustCompile(`^\s*(?://+|/?\*+)(.*)`)
 
-// prose is what a file that is not Go says to people: documents outside code, comments, tables of messages.
+// pythonComment is a comment of Python, worded the words of a web page with its key, and quoted a string in them.
+var (
+	pythonComment = regexp.MustCompile(`^\s*#+(.*)`)
+	worded        = regexp.MustCompile(`^\s*\w+:`)
+	quoted        = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
+)
+
+// prose is what a file that is not Go says to people: documents outside code, comments, docstrings, words of web pages,
+// tables of messages.
 func prose(name string, data []byte) []paragraph {
 	var all []paragraph
 	next := 0
@@ -103,6 +111,34 @@ func prose(name string, data []byte) []paragraph {
 				add(line, text)
 			}
 		})
+	case ext == ".py":
+		line, inside := 0, false
+		for text := range strings.SplitSeq(string(data), "\n") {
+			line++
+			m, quotes := pythonComment.FindStringSubmatch(text), strings.Count(text, `"""`)
+			switch {
+			case inside || quotes > 0:
+				add(line, strings.ReplaceAll(text, `"""`, ""))
+			case m != nil:
+				add(line, m[1])
+			}
+			inside = inside != (quotes%2 == 1)
+		}
+	case strings.HasPrefix(path.Base(name), "words.") && ext == ".ts":
+		line := 0
+		for text := range strings.SplitSeq(string(data), "\n") {
+			line++
+			if worded.MatchString(text) {
+				next = 0 // no phrase goes on from one entry to the next
+			}
+			var parts []string
+			for _, m := range quoted.FindAllStringSubmatch(text, -1) {
+				parts = append(parts, m[1])
+			}
+			if parts != nil {
+				add(line, strings.Join(parts, " "))
+			}
+		}
 	case ext == ".proto", ext == ".ts", ext == ".tsx", ext == ".mjs":
 		line := 0
 		for text := range strings.SplitSeq(string(data), "\n") {

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
+	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,13 +17,18 @@ import (
 const (
 	maxColumns = 120
 	tabColumns = 4
+	// maxRest is how much may follow what cannot be cut: brackets that close, and a comma.
+	maxRest = 8
 )
 
-// linked are links and addresses, which no line break may cut.
-var linked = regexp.MustCompile(`\]\(|://`)
+// oneWord is a line of a document without a space at which it could be cut, behind the mark of a list.
+var oneWord = regexp.MustCompile(`^\s*(?:[-*]\s+|\d+\.\s+|\[[^\]]*\]:\s+)?\S+$`)
 
-// checkLines measures Go, protos and the text of documents. What cannot be cut may be longer: generated code, struct
-// tags, raw strings, and in documents tables, links and code.
+// measured are the languages beside Go whose every line has to fit.
+var measured = []string{".proto", ".py", ".ts", ".tsx", ".mjs", ".css", ".yml", ".yaml"}
+
+// checkLines measures sources and the text of documents. What cannot be cut may be longer: generated code, struct tags,
+// raw strings, and in documents tables, code and single words such as links.
 func checkLines(t *Tree) []Violation {
 	var found []Violation
 	add := func(name string, line, columns int) {
@@ -31,9 +38,9 @@ func checkLines(t *Tree) []Violation {
 		for _, s := range p.Sources {
 			if !s.Generated {
 				uncut := t.uncut(s.AST)
-				eachLong(t.Files[s.Name], func(line, columns int, _ string) {
-					if !uncut[line] {
-						add(s.Name, line, columns)
+				eachLong(t.Files[s.Name], func(line, width int, text string) {
+					if end, ok := uncut[line]; !ok || end < len(text) && columns(text[end:]) > maxRest {
+						add(s.Name, line, width)
 					}
 				})
 			}
@@ -41,11 +48,12 @@ func checkLines(t *Tree) []Violation {
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.Files)) {
 		switch {
-		case strings.HasSuffix(name, ".proto"):
+		case strings.Contains(name, "/dist/"): // which a bundler made
+		case slices.Contains(measured, path.Ext(name)):
 			eachLong(t.Files[name], func(line, columns int, _ string) { add(name, line, columns) })
 		case strings.HasSuffix(name, ".md"):
 			each(t.Files[name], func(line int, text string) {
-				if n := columns(text); n > maxColumns && !strings.HasPrefix(text, "|") && !linked.MatchString(text) {
+				if n := columns(text); n > maxColumns && !strings.HasPrefix(text, "|") && !oneWord.MatchString(text) {
 					add(name, line, n)
 				}
 			})
@@ -69,20 +77,26 @@ func columns(text string) int {
 	return utf8.RuneCountInString(text) + (tabColumns-1)*strings.Count(text, "\t")
 }
 
-// uncut are the lines of struct tags, of raw strings over several lines, and of those that leave no room for more.
-func (t *Tree) uncut(file *ast.File) map[int]bool {
-	lines := map[int]bool{}
+// uncut are the lines of struct tags, of raw strings over several lines, and of those that leave no room for more, each
+// with how many of its bytes no line break may cut.
+func (t *Tree) uncut(file *ast.File) map[int]int {
+	lines := map[int]int{}
 	ast.Inspect(file, func(n ast.Node) bool {
 		literal, ok := n.(*ast.BasicLit)
 		if !ok || literal.Kind != token.STRING || literal.Value[0] != '`' {
 			if field, ok := n.(*ast.Field); ok && field.Tag != nil {
-				lines[t.fset.Position(field.Tag.Pos()).Line] = true
+				end := t.fset.Position(field.Tag.End())
+				lines[end.Line] = end.Column - 1
 			}
 			return true
 		}
-		first, last := t.fset.Position(literal.Pos()).Line, t.fset.Position(literal.End()).Line
-		for line := first; line <= last && (first < last || columns(literal.Value) > maxColumns-8*tabColumns); line++ {
-			lines[line] = true
+		end := t.fset.Position(literal.End())
+		first, last := t.fset.Position(literal.Pos()).Line, end.Line
+		for line := first; line < last; line++ {
+			lines[line] = math.MaxInt
+		}
+		if first < last || columns(literal.Value) > maxColumns-8*tabColumns {
+			lines[last] = end.Column - 1
 		}
 		return true
 	})

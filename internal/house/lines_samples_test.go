@@ -25,6 +25,27 @@ var lineSamples = []sample{
 			"\n",
 		want: []string{"README.md:1", "a.proto:1"},
 	},
+	{
+		name: "other languages, but not what a bundler made",
+		tree: "-- a.py --\n# " + long + long + "\n-- a.ts --\n// " + long + long + "\n-- a.tsx --\n// " + long + long +
+			"\n-- a.mjs --\n// " + long + long + "\n-- a.css --\n/* " + long + long + " */\n-- a.yml --\n# " + long +
+			long + "\n-- web/dist/a.css --\n/* " + long + long + " */\n",
+		want: []string{"a.css:1", "a.mjs:1", "a.py:1", "a.ts:1", "a.tsx:1", "a.yml:1"},
+	},
+	{
+		name: "text with a link",
+		tree: "-- README.md --\n- [" + long + "](docs/a.md)\n\nsee [" + long + "](docs/a.md)\n\n[a]: docs/" + long +
+			long + ".md\n",
+		want: []string{"README.md:3"},
+	},
+	{
+		name: "behind what cannot be cut",
+		tree: "-- a/a.go --\n// Package a\npackage a\n\nvar x = []string{`a\n" + long + long + "`}\n\nvar y = f(`a\n" +
+			long + "`, \"" + long + "\")\n\ntype t struct {\n\tx int `" + long + long + "` // more of it\n\ty int `" +
+			long +
+			long + "`\n}\n",
+		want: []string{"a/a.go:8", "a/a.go:11"},
+	},
 }
 
 var englishSamples = []sample{
@@ -46,6 +67,14 @@ var englishSamples = []sample{
 			"a.b\tThe id is one that there is not\t無\n-- rules/x/rulebook.tsv --\nonly who pays\n" +
 			"-- a.proto --\n// A value that\n// is none is refused.\n",
 		want: []string{"README.md:1", "a.proto:1", "rules/x/messages.tsv:1"},
+	},
+	{
+		name: "Python and the words of web pages",
+		tree: "-- a.py --\n\"\"\"Docs for\nwho reads them.\"\"\"\nfor who in x:  # code\n    # mail for who\n\n" +
+			"-- src/words.en.ts --\nexport const en = {\n  a: \"only for\",\n  b: \"who has a " +
+			"seat\",\n  c:\n    \"for \" +\n" +
+			"    \"who has a seat\",\n};\n",
+		want: []string{"a.py:1", "a.py:4", "src/words.en.ts:5"},
 	},
 	{
 		name: "the rest of the list",

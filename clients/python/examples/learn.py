@@ -1,12 +1,12 @@
 """Learns to play Outpost against chance, with NumPy and nothing else, in about a minute.
 
-The policy is linear: an action is worth the product of its features with weights, and is chosen with softmax. REINFORCE moves the weights
-towards what was chosen in games that were won, and away from it in games that were lost.
+The policy is linear: an action is worth the product of its features with weights, and is chosen with softmax. REINFORCE
+moves the weights towards what was chosen in games that were won, and away from it in games that were lost.
 
     python examples/learn.py --steps 3000 --curve curve.svg
 
-Features are a kind of action times what the laboratory says about the space that it leads to. The learner plays red in one half of the games
-and blue in the other; any action is the opponent's, with equal chance.
+Features are a kind of action times what the laboratory says about the space that it leads to. The learner plays red in
+one half of the games and blue in the other; any action is the opponent's, with equal chance.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ class Features:
 
 
 def distances(spaces: list[str]) -> np.ndarray:
-    """Steps between hexes, whose ids are two digits of the column and two of the row; even columns lie half a hex lower."""
+    """Steps between hexes, whose ids are two digits of the column and two of the row; even columns lie half a hex
+    lower."""
     column = np.array([int(s[:2]) for s in spaces])
     row = np.array([int(s[2:]) for s in spaces])
     z = row - (column + (column & 1)) // 2
@@ -128,8 +129,13 @@ def curve(points: list[tuple[int, float]], title: str) -> str:
     def place(x: float, y: float) -> tuple[float, float]:
         return left + (width - left - 20) * x / most, top + (height - top - 50) * (1 - y)
 
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">']
-    out.append(f'<rect width="{width}" height="{height}" fill="#ffffff"/><text x="{left}" y="24" font-size="15">{title}</text>')
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        'font-family="sans-serif" font-size="13">'
+    ]
+    out.append(
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
+        f'<text x="{left}" y="24" font-size="15">{title}</text>')
     for share in (0, 0.25, 0.5, 0.75, 1):
         x0, y = place(0, share)
         x1, _ = place(most, share)
@@ -168,7 +174,8 @@ def main() -> None:
         won, lost = (rewards > 0).mean(), (rewards < 0).mean()
         print(f"against chance, {len(rewards)} games: won {won:.1%}, lost {lost:.1%}, drawn {1 - won - lost:.1%}")
     if given.curve:
-        pathlib.Path(given.curve).write_text(curve(points, "Outpost against chance: share of the points (a draw is half)"), encoding="utf-8")
+        pathlib.Path(given.curve).write_text(curve(points,
+            "Outpost against chance: share of the points (a draw is half)"), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Plays whole games through the environment and trains nothing.
 
-Each seat looks one step ahead now and then: it tries a few of its actions in clones of the game, as a search would, and otherwise chooses by
-chance. What matters here is the loop.
+Each seat looks one step ahead now and then: it tries a few of its actions in clones of the game, as a search would, and
+otherwise chooses by chance. What matters here is the loop.
 
     python examples/play.py --address http://127.0.0.1:7482 --ruleset downfall --scenario olympic --games 1
 """

@@ -114,13 +114,15 @@ class NextTest(unittest.TestCase):
 
     def test_pages_that_did_not_fit_are_asked_for(self) -> None:
         rest = (200, json.dumps(self.page("b", "c")).encode())
-        self.assertEqual((["a", "b", "c"], ["two"]), self.commands({"next": {"legal": self.page("a", more="two")}}, rest))
+        self.assertEqual((["a", "b", "c"], ["two"]),
+            self.commands({"next": {"legal": self.page("a", more="two")}}, rest))
 
     def test_a_list_begins_anew_when_the_game_has_moved_on(self) -> None:
         info = {"type": "google.rpc.ErrorInfo", "debug": {"reason": "VERSION_CONFLICT"}}
         moved = (409, json.dumps({"code": "aborted", "message": "moved on", "details": [info]}).encode())
         anew = (200, json.dumps(self.page("x")).encode())
-        self.assertEqual((["x"], ["two", ""]), self.commands({"next": {"legal": self.page("a", more="two")}}, moved, anew))
+        self.assertEqual((["x"], ["two", ""]),
+            self.commands({"next": {"legal": self.page("a", more="two")}}, moved, anew))
 
     def test_an_answer_without_a_list_is_asked_about(self) -> None:
         self.assertEqual((["a"], [""]), self.commands({}, (200, json.dumps(self.page("a")).encode())))
@@ -132,7 +134,8 @@ class StreamTest(unittest.TestCase):
             return list(server.client().stream("GameService/WatchGame"))
 
     def test_a_stream_ends_with_its_last_envelope(self) -> None:
-        self.assertEqual([{"version": "1"}, {"version": "2"}], self.messages(envelope({"version": "1"}), envelope({"version": "2"}), envelope({}, 2)))
+        self.assertEqual([{"version": "1"}, {"version": "2"}],
+            self.messages(envelope({"version": "1"}), envelope({"version": "2"}), envelope({}, 2)))
 
     def test_a_stream_that_is_cut_off_is_unavailable(self) -> None:
         for cut in (envelope({"version": "1"}), envelope({}, 2)[:3], envelope({"version": "1"})[:-1]):
@@ -146,7 +149,8 @@ class StreamTest(unittest.TestCase):
         self.assertEqual("unauthenticated", caught.exception.code)
 
     def test_a_watch_that_is_cut_off_goes_on_where_it_was(self) -> None:
-        first = envelope({"record": {"version": "1"}, "resumeToken": "one"}) + envelope({"record": {"version": "2"}, "resumeToken": "two"})
+        first = envelope({"record": {"version": "1"}, "resumeToken": "one"}) + envelope({"record": {"version": "2"},
+            "resumeToken": "two"})
         second = envelope({"record": {"version": "3"}, "resumeToken": "three"})
         with StandIn((200, first), (200, second)) as server:
             watch = Game(server.client(), "games/a").watch(after=0)

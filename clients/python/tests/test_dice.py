@@ -23,7 +23,8 @@ VECTOR = {"last": base64.b64encode(bytes(range(32))).decode(), "length": 3}
 
 
 class Slow(MemoryChains):
-    """Chains in memory that another program uses too: it acts just before this one learns what is kept, at one of its looks."""
+    """Chains in memory that another program uses too: it acts just before this one learns what is kept, at one of its
+    looks."""
 
     def __init__(self, shared: MemoryChains, at: int, act: Callable[[], None]) -> None:
         super().__init__()
@@ -39,8 +40,10 @@ class Slow(MemoryChains):
 
 class ChainTest(unittest.TestCase):
     def test_links_are_those_of_the_documented_vector(self) -> None:
-        self.assertEqual("cd17fa5ef7d22d752b21f7c41e234fa26189cc29443fa8144355ba0409677f05", link(VECTOR, "games/g1", "us", 2).hex())
-        self.assertEqual("bc95d2efee2ad34537fa1f89d1b7e8180fe96f7f43dc01e0f82cf055f0055727", link(VECTOR, "games/g1", "us", 0).hex())
+        self.assertEqual("cd17fa5ef7d22d752b21f7c41e234fa26189cc29443fa8144355ba0409677f05",
+            link(VECTOR, "games/g1", "us", 2).hex())
+        self.assertEqual("bc95d2efee2ad34537fa1f89d1b7e8180fe96f7f43dc01e0f82cf055f0055727",
+            link(VECTOR, "games/g1", "us", 0).hex())
         self.assertEqual(bytes(range(32)), link(VECTOR, "games/g1", "us", 3))
 
     def test_what_is_kept_is_compared_and_outlives_the_program(self) -> None:
@@ -59,7 +62,8 @@ class ChainTest(unittest.TestCase):
                 self.assertIsNone(chains.chain("games/g", "japan"))
             self.assertEqual(second, FileChains(path).chain("games/g", "us"))
             self.assertEqual(0o600, os.stat(path).st_mode & 0o777)
-            self.assertEqual({"chains.json", "chains.json.lock"}, {entry.name for entry in pathlib.Path(folder).iterdir()})
+            self.assertEqual({"chains.json", "chains.json.lock"},
+                {entry.name for entry in pathlib.Path(folder).iterdir()})
 
 
 def hidden(record: dict[str, Any]) -> dict[str, Any]:
@@ -90,7 +94,8 @@ class ServerTest(unittest.TestCase):
         return players
 
     def until_dice(self, us: Game, japan: Game) -> tuple[Game, str, dict]:
-        """Plays to the first command that needs dice. Returns who else must answer, the seat, and the answer that is pending."""
+        """Plays to the first command that needs dice. Returns who else must answer, the seat, and the answer that is
+        pending."""
         by_seat = {"us": us, "japan": japan}
         for _ in range(100):
             seat = us.get()["waitingFor"][0]
@@ -145,7 +150,8 @@ class ServerTest(unittest.TestCase):
         waiting = Game(self.client, owner.name, by_seat[roller].tokens, by_seat[roller].chains)
         again: list[dict] = []
         # The same command under the same id, as a program would send it again after a restart.
-        request = {"seat": roller, "notation": answer["record"]["notation"], "commandId": us.get()["pendingDice"]["commandId"]}
+        request = {"seat": roller, "notation": answer["record"]["notation"],
+            "commandId": us.get()["pendingDice"]["commandId"]}
         self.assertTrue(waiting._call("GameService/SubmitCommand", roller, **request)["pending"])
 
         def wait() -> None:
@@ -233,7 +239,8 @@ class ServerTest(unittest.TestCase):
         other.renew_chain("japan")
         self.until_dice(us, other)[0].answer_dice()
         back = {"anchor": own["anchor"], "length": own["length"]}
-        other._call("GameService/RenewChain", "japan", seat="japan", chain=back, requestId="8f6c8a7e-6f0a-4a68-9b7e-3d1c5b1f0a11")
+        other._call("GameService/RenewChain", "japan", seat="japan", chain=back,
+            requestId="8f6c8a7e-6f0a-4a68-9b7e-3d1c5b1f0a11")
         chain = japan.chains.chain(japan.name, "japan")
         for _ in range(100):
             seat = us.get()["waitingFor"][0]
@@ -317,7 +324,8 @@ class ServerTest(unittest.TestCase):
         japan.chains.keep(japan.name, "japan", kept, older)
         self.until_dice(us, japan)[0].answer_dice()
         now = japan.chains.chain(japan.name, "japan")
-        self.assertEqual((kept["last"], 2, "ab", 3), (now["last"], now["next"], now["sent"][0], len(anchors(now, us.name, "japan"))))
+        self.assertEqual((kept["last"], 2, "ab", 3),
+            (now["last"], now["next"], now["sent"][0], len(anchors(now, us.name, "japan"))))
 
     def test_a_seat_that_is_taken_with_another_chain_is_an_alarm(self) -> None:
         class Meddling(Client):
@@ -343,7 +351,8 @@ class ServerTest(unittest.TestCase):
         for name, seen in (
             ("another record was seen", {**kept, "hash": "00" * 32}),
             ("the server has gone back", {**kept, "version": kept["version"] + 1000}),
-            ("the command was never carried out", {**kept, "version": int(newest["version"]), "hash": newest["lastHash"]}),
+            ("the command was never carried out",
+                {**kept, "version": int(newest["version"]), "hash": newest["lastHash"]}),
         ):
             with self.subTest(name):
                 japan.chains.keep(japan.name, "japan", kept, seen)
@@ -355,10 +364,12 @@ class ServerTest(unittest.TestCase):
         japan.forget_chain("japan")
         with self.assertRaises(WarledgerError) as caught:
             japan.renew_chain("japan")
-        self.assertEqual("CHAIN_UNEXPECTED", caught.exception.reason)  # not twice before a command, but the log is no obstacle
+        # not twice before a command, but the log is no obstacle
+        self.assertEqual("CHAIN_UNEXPECTED", caught.exception.reason)
 
     def test_renewing_forgets_no_command(self) -> None:
-        # The server dropped the command for which a link was revealed, and excuses itself with a field that nothing proves.
+        # The server dropped the command for which a link was revealed, and excuses itself with a field that nothing
+        # proves.
         for name, excuse, refused in (
             ("another record asks", lambda game: {"pendingDice": {"asked": "1"}}, True),
             ("it still asks", lambda game: {"pendingDice": {"asked": game["version"]}}, False),
@@ -368,7 +379,8 @@ class ServerTest(unittest.TestCase):
                 us, japan = self.seated()
                 self.until_dice(us, japan)[0].answer_dice()
                 kept, now = japan.chains.chain(japan.name, "japan"), japan.get()
-                japan.chains.keep(japan.name, "japan", kept, {**kept, "version": int(now["version"]), "hash": now["lastHash"]})
+                japan.chains.keep(japan.name, "japan", kept,
+                    {**kept, "version": int(now["version"]), "hash": now["lastHash"]})
                 liar = Game(self.client, japan.name, japan.tokens, japan.chains)
                 liar.get = lambda: (game := Game.get(japan)) | excuse(game)  # type: ignore[method-assign]
                 if refused:
@@ -391,10 +403,12 @@ class ServerTest(unittest.TestCase):
         other, seat, answer = self.until_dice(us, japan)
         asked = int(answer["record"]["version"])
         chain = other.chains.chain(other.name, seat)
-        records = [r for r in other.records(after=chain["version"] - 1, whole_tree=True, proofs=True) if int(r["version"]) <= asked]
+        records = [r for r in other.records(after=chain["version"] - 1, whole_tree=True, proofs=True)
+            if int(r["version"]) <= asked]
         number, after = promise(other.name, seat, chain, asked, records)
         self.assertEqual((chain["next"], asked), (number, after["version"]))
-        self.assertEqual((number, after), promise(other.name, seat, after, asked, records[-1:]), "the same link is sent once more")
+        self.assertEqual((number, after), promise(other.name, seat, after, asked, records[-1:]),
+            "the same link is sent once more")
 
         def changed(at: int, change: object) -> list[dict]:
             lie = copy.deepcopy(records)
@@ -407,14 +421,17 @@ class ServerTest(unittest.TestCase):
             ("another first record", other_hash, asked, records),
             ("a record left out", chain, asked, records[:1] + records[2:]),
             ("no proof", chain, asked, changed(-1, lambda r: r.pop("proof"))),
-            ("another hash", chain, asked, changed(1, lambda r: r["proof"].update(hash=base64.b64encode(bytes(32)).decode()))),
-            ("an asking record that is hidden", chain, asked, changed(-1, lambda r: r["proof"]["leaves"][-1].pop("payload"))),
+            ("another hash", chain, asked,
+                changed(1, lambda r: r["proof"].update(hash=base64.b64encode(bytes(32)).decode()))),
+            ("an asking record that is hidden", chain, asked,
+                changed(-1, lambda r: r["proof"]["leaves"][-1].pop("payload"))),
             ("a record that asks for nothing", chain, asked - 1, records),
             ("an older record", chain, chain["version"] - 1, records),
             ("nothing", chain, asked, []),
             ("a table that is hidden behind its digest", chain, asked, [hidden(r) for r in records]),
             ("a link that was revealed", {**chain, "next": number + 1, "revealed": 0}, asked, records),
-            ("a command that was not carried out", {**answered, "next": number}, asked, [r for r in records if not r.get("rolls")]),
+            ("a command that was not carried out", {**answered, "next": number}, asked,
+                [r for r in records if not r.get("rolls")]),
             ("another game", chain, asked, changed(0, lambda r: r.update(version="7"))),
         ):
             with self.subTest(name), self.assertRaises(LogForked):

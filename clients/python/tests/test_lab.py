@@ -1,4 +1,5 @@
-"""Tests of the laboratory: the wire without NumPy, all else with it. CI has NumPy, and sets WARLEDGER_NUMPY so that nothing is skipped."""
+"""Tests of the laboratory: the wire without NumPy, all else with it. CI has NumPy, and sets WARLEDGER_NUMPY so that
+nothing is skipped."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ def wire():
 class TestWire(unittest.TestCase):
     def test_fields_come_back(self) -> None:
         w = wire()
-        message = w.number(1, 300) + w.text(2, "Ōsaka") + w.data(3, b"") + w.number(4, (1 << 64) - 1) + w.entries(5, {"a": "b"})
+        message = w.number(1, 300) + w.text(2, "Ōsaka") + w.data(3, b"") + w.number(4, (1 << 64) - 1) + w.entries(5,
+            {"a": "b"})
         got = list(w.fields(memoryview(message)))
         self.assertEqual([field for field, _ in got], [1, 2, 3, 4, 5])
         self.assertEqual((got[0][1], str(got[1][1], "utf-8"), bytes(got[2][1])), (300, "Ōsaka", b""))
@@ -246,7 +248,8 @@ class TestShapes(unittest.TestCase):
                     self.assertEqual((array.shape, array.dtype), ((5,), kind))
                 self.assertEqual(info["_turns"].shape, (5,))
                 self.assertTrue(env.observation_space.contains(observation))
-                self.assertFalse((terminations & before).any() and seat is None, "an ended game begins anew at the next step")
+                self.assertFalse((terminations & before).any() and seat is None,
+                    "an ended game begins anew at the next step")
                 self.assertTrue((rewards[before & ~terminations] == 0).all())
                 scalars = observation["observation"]["scalars"]
                 if seat is not None:
@@ -273,7 +276,8 @@ class TestExample(unittest.TestCase):
         """The example of the documents, shortened. A policy that learns nothing wins half of these games."""
         curve = os.path.join(_folder.name, "curve.svg")
         example = pathlib.Path(server.ROOT) / "clients/python/examples/learn.py"
-        command = [sys.executable, example, "--program", program(), "--games", "1500", "--test", "300", "--curve", curve]
+        command = [sys.executable, example, "--program", program(), "--games", "1500", "--test", "300", "--curve",
+            curve]
         told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=300).stdout
         won = float(told.rsplit("won ", 1)[1].split("%")[0])
         self.assertGreater(won, 70, told)

@@ -31,7 +31,8 @@ class ServerTest(unittest.TestCase):
 
     def test_the_catalog_lists_what_can_be_played(self) -> None:
         self.assertIn("rulesets/downfall", [ruleset["name"] for ruleset in self.client.rulesets()])
-        self.assertIn("rulesets/downfall/scenarios/olympic", [scenario["name"] for scenario in self.client.scenarios("downfall")])
+        self.assertIn("rulesets/downfall/scenarios/olympic",
+            [scenario["name"] for scenario in self.client.scenarios("downfall")])
 
     def test_a_whole_game_ends_with_rewards(self) -> None:
         env, chance = self.env(observe=False), random.Random(7)
@@ -149,7 +150,8 @@ class ServerTest(unittest.TestCase):
         self.assertEqual("TOKEN_REQUIRED", caught.exception.reason)
 
     def test_the_example_plays(self) -> None:
-        command = [sys.executable, str(EXAMPLE), "--address", self.server.address, "--steps", "12", "--look", "5", "--games", "2"]
+        command = [sys.executable, str(EXAMPLE), "--address", self.server.address, "--steps", "12", "--look", "5",
+            "--games", "2"]
         out = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
         self.assertEqual(["game 1: 12 decisions", "game 2: 12 decisions"], [line.split(",")[0] for line in out])
 

@@ -1,6 +1,7 @@
 """Play board wargames on a Warledger server: the API as Python calls, and a gym-like environment over it.
 
-Nothing but Python's own library is needed: calls go as JSON over HTTP to the server's web port (7482 unless the server says otherwise).
+Nothing but Python's own library is needed: calls go as JSON over HTTP to the server's web port (7482 unless the server
+says otherwise).
 
     from warledger import Client, Env
 

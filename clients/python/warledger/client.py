@@ -15,7 +15,8 @@ from typing import Any, Iterator, Mapping, Sequence
 
 from .errors import WarledgerError, from_answer
 
-# A Connect stream is messages with five bytes before each: flags and length. The last has this flag and says how the stream ended.
+# A Connect stream is messages with five bytes before each: flags and length. The last has this flag and says how the
+# stream ended.
 _PREFIX = struct.Struct(">BI")
 _END = 0x02
 
@@ -26,10 +27,9 @@ _LARGEST = 64 << 20
 class Client:
     """A server. It may be shared by threads: each has a connection of its own.
 
-    address  the web port, such as "http://127.0.0.1:7482" or "https://play.example"
-    timeout  seconds that a call may take, retries not counted
-    retries  how often a call is made again that the server could not take; every call carries an id, so that is always safe
-    context  TLS settings for https, Python's own if not given
+    address  the web port, such as "http://127.0.0.1:7482" or "https://play.example" timeout  seconds that a call may
+    take, retries not counted retries  how often a call is made again that the server could not take; every call carries
+    an id, so that is always safe context  TLS settings for https, Python's own if not given
     """
 
     def __init__(self, address: str, timeout: float = 30.0, retries: int = 5, context: ssl.SSLContext | None = None):
@@ -46,7 +46,8 @@ class Client:
         self.timeout = timeout
 
     def call(self, method: str, request: dict[str, Any] | None = None, tokens: Sequence[str] = ()) -> dict[str, Any]:
-        """Makes a call such as "GameService/GetGame" and returns its answer; fields that have their default value are not in it.
+        """Makes a call such as "GameService/GetGame" and returns its answer; fields that have their default value are
+        not in it.
 
         Raises WarledgerError or one of its kinds. A call that may not have arrived is made again with the same ids.
         """
@@ -65,12 +66,15 @@ class Client:
             time.sleep(wait)
         raise AssertionError("unreachable")
 
-    def stream(self, method: str, request: dict[str, Any] | None = None, tokens: Sequence[str] = (), timeout: float | None = None) -> Iterator[dict[str, Any]]:
-        """Makes a call that answers with a stream and yields its messages. `timeout` bounds the silence between two of them."""
+    def stream(self, method: str, request: dict[str, Any] | None = None, tokens: Sequence[str] = (),
+        timeout: float | None = None) -> Iterator[dict[str, Any]]:
+        """Makes a call that answers with a stream and yields its messages. `timeout` bounds the silence between two of
+        them."""
         connection = self._connect(timeout or self.timeout)
         body = json.dumps(request or {}).encode()
         try:
-            self._send(connection, method, _PREFIX.pack(0, len(body)) + body, "application/connect+json", tokens, _game(request))
+            self._send(connection, method, _PREFIX.pack(0, len(body)) + body, "application/connect+json", tokens,
+                _game(request))
             answer = connection.getresponse()
             if answer.status != 200:
                 raise from_answer(_parsed(answer.read()), answer.status)
@@ -94,7 +98,8 @@ class Client:
         self._drop()
 
     def games(self, **query: Any) -> Iterator[dict[str, Any]]:
-        """The games of the server, newest first; `query` is what ListGames takes, such as ruleset="rulesets/downfall", openSeatsOnly=True."""
+        """The games of the server, newest first; `query` is what ListGames takes, such as ruleset="rulesets/downfall",
+        openSeatsOnly=True."""
         yield from self._pages("GameService/ListGames", query, "games")
 
     def rulesets(self) -> list[dict[str, Any]]:
@@ -135,7 +140,8 @@ class Client:
             return http.client.HTTPSConnection(self._host, self._port, timeout=timeout, context=self._context)
         return http.client.HTTPConnection(self._host, self._port, timeout=timeout)
 
-    def _send(self, connection: http.client.HTTPConnection, method: str, body: bytes, kind: str, tokens: Sequence[str], game: str) -> None:
+    def _send(self, connection: http.client.HTTPConnection, method: str, body: bytes, kind: str, tokens: Sequence[str],
+        game: str) -> None:
         connection.putrequest("POST", f"{self._path}/warledger.v1.{method}", skip_accept_encoding=True)
         connection.putheader("Content-Type", kind)
         connection.putheader("Connect-Protocol-Version", "1")
@@ -154,7 +160,8 @@ class Client:
 
 
 def _game(request: Mapping[str, Any] | None) -> str:
-    """The name of the game that a request is about, "" if it is about none. A load balancer sends all calls about it to one server."""
+    """The name of the game that a request is about, "" if it is about none. A load balancer sends all calls about it to
+    one server."""
     for field in ("name", "parent", "game"):
         value = (request or {}).get(field)
         if isinstance(value, str) and value.startswith("games/") and value.isascii() and value.isprintable():

@@ -24,7 +24,8 @@ Bot = Callable[[Game, str, Sequence[Mapping[str, Any]]], Mapping[str, Any]]
 
 
 def new_account() -> str:
-    """Draws the token of an account for a computer. Whoever has it is that computer, at every server: keep it as a secret."""
+    """Draws the token of an account for a computer. Whoever has it is that computer, at every server: keep it as a
+    secret."""
     return "wl_b_" + base64.b32encode(os.urandom(32)).decode().rstrip("=").lower()
 
 
@@ -38,7 +39,8 @@ class Crew:
     max_seats  how many seats it plays at once, 1 to 64
     failed     is told the seat and the error when something goes wrong with a seat; it goes on
 
-    It agrees to whatever it is asked, since it is there for the people at the table. A bot that fails three times in a row is replaced by chance.
+    It agrees to whatever it is asked, since it is there for the people at the table. A bot that fails three times in a
+    row is replaced by chance.
     """
 
     def __init__(
@@ -68,11 +70,13 @@ class Crew:
         self._stopping = threading.Event()
 
     def run(self) -> None:
-        """Offers the bot and plays until `stop`. Raises the error that waiting does not mend, such as a name that is taken."""
+        """Offers the bot and plays until `stop`. Raises the error that waiting does not mend, such as a name that is
+        taken."""
         pause = 0.1
         while not self._stopping.is_set():
             try:
-                for message in self.client.stream("ComputerService/OfferComputer", self.offer, [self.account], timeout=10.0):
+                for message in self.client.stream("ComputerService/OfferComputer", self.offer, [self.account],
+                    timeout=10.0):
                     pause = 0.1
                     self.name = message.get("offered", {}).get("name", self.name)
                     if "seat" in message:
@@ -86,7 +90,8 @@ class Crew:
             pause = min(5.0, 2 * pause)
 
     def stop(self) -> None:
-        """Ends `run` at the next message of the server, two seconds later at most. The seats wait for the next `run`."""
+        """Ends `run` at the next message of the server, two seconds later at most. The seats wait for the next
+        `run`."""
         self._stopping.set()
 
     def _begin(self, seat: Mapping[str, Any]) -> None:

@@ -1,4 +1,5 @@
-"""Mutual dice: the chain of a seat, where it is kept, and the answers that it gives (docs/howto/clients.md, "Mutual dice")."""
+"""Mutual dice: the chain of a seat, where it is kept, and the answers that it gives (docs/howto/clients.md, "Mutual
+dice")."""
 
 from __future__ import annotations
 
@@ -23,13 +24,15 @@ _USUAL = 1024
 
 
 class LogForked(WarledgerError):
-    """The server does not go on from the log that it showed before, or asks for a link twice: it may be choosing the dice.
+    """The server does not go on from the log that it showed before, or asks for a link twice: it may be choosing the
+    dice.
 
     Nothing was revealed. Do not play on before you know why; a server that was restored from a backup does so too.
     """
 
     def __init__(self, message: str):
-        super().__init__("data_loss", f"the server shows another log than before, so no link is revealed for its dice: {message}", "TWO_LOGS")
+        super().__init__("data_loss",
+            f"the server shows another log than before, so no link is revealed for its dice: {message}", "TWO_LOGS")
 
 
 class NoChain(WarledgerError):
@@ -42,12 +45,16 @@ class NoChain(WarledgerError):
 class ChainReplaced(WarledgerError):
     """The server has a chain for the seat that was not sent from here.
 
-    Unless another program of the player sent it, somebody else answers for the dice in the player's name: stop playing there. If it was the player,
-    `Game.renew_chain` has this program answer again, and `Game.forget_chain` leaves it to the other one.
+    Unless another program of the player sent it, somebody else answers for the dice in the player's name: stop playing
+    there. If it was the player, `Game.renew_chain` has this program answer again, and `Game.forget_chain` leaves it to
+    the other one.
     """
 
     def __init__(self, seat: str, where: str = ""):
-        message = f"the server has a chain for the dice of {seat} that was not sent from here{where}: if no other program of yours sent it, somebody else answers in your name"
+        message = (
+            f"the server has a chain for the dice of {seat} that was not sent from here{where}: "
+            "if no other program of yours sent it, somebody else answers in your name"
+        )
         super().__init__("data_loss", message, "CHAIN_REPLACED")
 
 
@@ -58,15 +65,16 @@ class ChainChanged(Exception):
 class Chains(Protocol):
     """Keeps what seats need for mutual dice. It is as secret as their tokens.
 
-    A chain is a dict that JSON can hold, of the same shape as the Go client's: last, length, next, version, hash, and if so revealed, asked, awaited,
-    follows, sent, coming.
+    A chain is a dict that JSON can hold, of the same shape as the Go client's: last, length, next, version, hash, and
+    if so revealed, asked, awaited, follows, sent, coming.
     """
 
     def chain(self, game: str, seat: str) -> dict[str, Any] | None:
         """Returns what is kept for a seat; None if nothing is."""
 
     def keep(self, game: str, seat: str, old: dict[str, Any] | None, new: dict[str, Any] | None) -> None:
-        """Replaces `old` with `new`, so that it survives a crash; None forgets it. Raises ChainChanged if something else is kept now."""
+        """Replaces `old` with `new`, so that it survives a crash; None forgets it. Raises ChainChanged if something
+        else is kept now."""
 
 
 class MemoryChains:
@@ -190,7 +198,8 @@ def _state(game: dict[str, Any], seat: str) -> dict[str, Any]:
 
 
 def check(game: dict[str, Any], name: str, seat: str, kept: dict[str, Any]) -> None:
-    """Raises ChainReplaced or LogForked if the server's chain of a seat is not the one that is kept, or begins again."""
+    """Raises ChainReplaced or LogForked if the server's chain of a seat is not the one that is kept, or begins
+    again."""
     state = _state(game, seat)
     if not state or game.get("over"):
         return
@@ -204,8 +213,8 @@ def check(game: dict[str, Any], name: str, seat: str, kept: dict[str, Any]) -> N
 def _all(chain: dict[str, Any] | None) -> list[dict[str, Any]]:
     """The chain and those that are coming, the newest of these first.
 
-    A coming chain was sent to the server, which may or may not have taken it. Its own "coming" was sent before it, and so on: a request may arrive long
-    after the client gave it up, and no link of such a chain is known.
+    A coming chain was sent to the server, which may or may not have taken it. Its own "coming" was sent before it, and
+    so on: a request may arrive long after the client gave it up, and no link of such a chain is known.
     """
     found = []
     while chain is not None:
@@ -215,7 +224,8 @@ def _all(chain: dict[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def anchors(chain: dict[str, Any], name: str, seat: str) -> list[str]:
-    """The anchors of all chains of a seat that were sent from here, in hexadecimal: older ones, the chain's own, and coming ones, each oldest first."""
+    """The anchors of all chains of a seat that were sent from here, in hexadecimal: older ones, the chain's own, and
+    coming ones, each oldest first."""
     own, *coming = _all(chain)
     return list(chain.get("sent", [])) + [link(c, name, seat, 0).hex() for c in (own, *reversed(coming))]
 
@@ -223,7 +233,8 @@ def anchors(chain: dict[str, Any], name: str, seat: str) -> list[str]:
 def go_on(kept: dict[str, Any], chain: dict[str, Any], name: str, seat: str) -> dict[str, Any]:
     """The chain to keep from now on: `kept` itself or one that was coming.
 
-    The others are kept too, because the server may still take them, except one whose links are known: of that the anchor is kept.
+    The others are kept too, because the server may still take them, except one whose links are known: of that the
+    anchor is kept.
     """
     now = {key: value for key, value in chain.items() if key not in ("sent", "coming", "follows")}
     sent = list(kept.get("sent", []))
@@ -273,7 +284,8 @@ def newest(chain: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Tally:
-    """Which chains a log may still commit a seat to: each that was sent from here once, and none of which a link was revealed.
+    """Which chains a log may still commit a seat to: each that was sent from here once, and none of which a link was
+    revealed.
 
     The server has all revealed links, and could answer with them in the player's name.
     """
@@ -289,18 +301,20 @@ class _Tally:
     def take(self, anchor: bytes, version: int) -> None:
         """Counts a commitment. Raises LogForked if the seat was committed to the chain before."""
         if not self._left[anchor]:
-            raise LogForked(f"record {version} commits {self._seat} again to a chain that it had before, whose links are known")
+            raise LogForked(
+                f"record {version} commits {self._seat} again to a chain that it had before, whose links are known")
         self._left[anchor] = False
 
 
 def promise(
-    name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], kept: dict[str, Any] | None = None
+    name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], kept: dict[str,
+        Any] | None = None
 ) -> tuple[int, dict[str, Any]]:
     """The number of the link to reveal for the record `asked`, and what must be kept before that is done.
 
-    `records` are those of the whole tree from chain["version"] on, with proofs. `kept` is what is kept of the seat: `chain`, or what it is coming for.
-    Raises LogForked if the records do not go on from what the chain knows, or begin it again, and ChainReplaced if one of them commits the seat to a
-    chain that is neither in use here nor coming.
+    `records` are those of the whole tree from chain["version"] on, with proofs. `kept` is what is kept of the seat:
+    `chain`, or what it is coming for. Raises LogForked if the records do not go on from what the chain knows, or begin
+    it again, and ChainReplaced if one of them commits the seat to a chain that is neither in use here nor coming.
     """
     kept = chain if kept is None else kept
     last = _asking(name, seat, chain, asked, records, _Tally(kept, name, seat))
@@ -317,10 +331,12 @@ def promise(
 
 
 def goes_on(name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], records: Iterable[dict[str, Any]]) -> int:
-    """Raises LogForked unless the log of a game goes on from what is known of it, begins no chain of the seat again, and has used the last revealed link.
+    """Raises LogForked unless the log of a game goes on from what is known of it, begins no chain of the seat again,
+    and has used the last revealed link.
 
-    `records` begin with the one that newest(kept) knows. If the server says that the command for the link is still due, the result is the version of the
-    record that asked, otherwise 0: the next chain must wait for the command, because the server may lie.
+    `records` begin with the one that newest(kept) knows. If the server says that the command for the link is still due,
+    the result is the version of the record that asked, otherwise 0: the next chain must wait for the command, because
+    the server may lie.
     """
     chain, tally = newest(kept), _Tally(kept, name, seat)
     due, version = _due(chain), int(game["version"])
@@ -363,8 +379,10 @@ def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict
             return
 
 
-def _asking(name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], tally: _Tally) -> Proved:
-    """The record that asks, if the link that was revealed before has been used and nobody has replaced the chain in between."""
+def _asking(name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]],
+    tally: _Tally) -> Proved:
+    """The record that asks, if the link that was revealed before has been used and nobody has replaced the chain in
+    between."""
     known, due = chain["version"], _due(chain)
     used = not due or (asked == known and bool(chain.get("revealed")))
     own = bool(chain.get("asked"))  # a chain that has answered is the seat's; before that the log may hold older ones

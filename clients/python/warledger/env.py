@@ -21,9 +21,9 @@ class Step(NamedTuple):
 class Env:
     """A game all of whose seats are held by this program, one decision at a time.
 
-    `seat` decides next, `legal()` lists what it may do, `step(action)` does one of that. An observation is the board as the deciding seat may
-    see it, as JSON of warledger.board.v1.Board; other seats' secrets are not in it. At the end winners have the reward 1, others -1, and all 0 in a
-    draw; before it everybody has 0.
+    `seat` decides next, `legal()` lists what it may do, `step(action)` does one of that. An observation is the board as
+    the deciding seat may see it, as JSON of warledger.board.v1.Board; other seats' secrets are not in it. At the end
+    winners have the reward 1, others -1, and all 0 in a draw; before it everybody has 0.
 
     max_steps  decisions after which an episode is truncated, 0 for no limit
     observe    whether steps ask for the board; without it observations are empty and steps are faster
@@ -87,7 +87,8 @@ class Env:
         return list(self._actions)
 
     def step(self, action: Mapping[str, Any] | str) -> Step:
-        """Does an action of `legal`, or any command in notation. Raises Refused if the rules forbid it, and nothing has happened then."""
+        """Does an action of `legal`, or any command in notation. Raises Refused if the rules forbid it, and nothing has
+        happened then."""
         if not self.seat:
             raise RuntimeError("the game is over, or was not begun: call reset")
         command = action if isinstance(action, str) else action["command"]
@@ -107,7 +108,8 @@ class Env:
         return other
 
     def board(self, seat: str = "") -> dict[str, Any]:
-        """The board as a seat may see it, the one to decide if none is named, or as all seats together do when the game is over."""
+        """The board as a seat may see it, the one to decide if none is named, or as all seats together do when the game
+        is over."""
         return self._playing().board(viewer=seat or self.seat)
 
     def close(self) -> None:

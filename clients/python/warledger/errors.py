@@ -26,7 +26,8 @@ class WarledgerError(Exception):
     retry     seconds after which the same call may be made again, None if the server named no time
     """
 
-    def __init__(self, code: str, message: str, reason: str = "", metadata: Mapping[str, str] | None = None, retry: float | None = None):
+    def __init__(self, code: str, message: str, reason: str = "", metadata: Mapping[str, str] | None = None,
+        retry: float | None = None):
         super().__init__(f"{code}: {message}" if message else code)
         self.code = code
         self.message = message

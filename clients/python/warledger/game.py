@@ -17,13 +17,13 @@ _RACES = 8
 class Game:
     """A game of a server and the tokens that open it.
 
-    name    such as "games/34nol3k4obdtavdlayh3bowx7y"
-    tokens  the token of each seat that is held, by its id; "" is the owner's
-    former  the token of each seat that was held last and is free now: it answers when the seat is offered and takes it again
-    chains  where chains for mutual dice are kept; without it they end with the program. See FileChains
+    name    such as "games/34nol3k4obdtavdlayh3bowx7y" tokens  the token of each seat that is held, by its id; "" is the
+    owner's former  the token of each seat that was held last and is free now: it answers when the seat is offered and
+    takes it again chains  where chains for mutual dice are kept; without it they end with the program. See FileChains
     """
 
-    def __init__(self, client: Client, name: str, tokens: Mapping[str, str] | None = None, chains: mutual.Chains | None = None):
+    def __init__(self, client: Client, name: str, tokens: Mapping[str, str] | None = None,
+        chains: mutual.Chains | None = None):
         self.client = client
         self.name = name if name.startswith("games/") else "games/" + name
         self.tokens = dict(tokens or {})
@@ -44,8 +44,8 @@ class Game:
     ) -> Game:
         """Creates a game, whose owner is the caller. Take seats with `take`.
 
-        dice         DICE_KIND_COMMITTED, DICE_KIND_MANUAL or DICE_KIND_MUTUAL
-        go_on_after  with mutual dice, the seconds after which the game goes on without a seat that does not answer; None waits
+        dice         DICE_KIND_COMMITTED, DICE_KIND_MANUAL or DICE_KIND_MUTUAL go_on_after  with mutual dice, the
+        seconds after which the game goes on without a seat that does not answer; None waits
         """
         request = {
             "requestId": fresh_id(),
@@ -90,13 +90,15 @@ class Game:
         return answer["game"]
 
     def leave(self, seat: str) -> dict[str, Any]:
-        """Frees a seat that is held here, or any seat as the owner. Its token is void from then on. Returns the game."""
+        """Frees a seat that is held here, or any seat as the owner. Its token is void from then on. Returns the
+        game."""
         game = self._call("GameService/LeaveSeat", seat=seat, requestId=fresh_id())["game"]
         self.put_aside(seat)
         return game
 
     def seat_computer(self, seat: str, computer: str) -> dict[str, Any]:
-        """Gives a free seat to a computer player, such as "computers/greedy"; `Client.computers` has those on offer. Returns the game."""
+        """Gives a free seat to a computer player, such as "computers/greedy"; `Client.computers` has those on offer.
+        Returns the game."""
         return self._call("ComputerService/SeatComputer", seat=seat, computer=computer, requestId=fresh_id())["game"]
 
     def unseat_computer(self, seat: str) -> dict[str, Any]:
@@ -104,13 +106,15 @@ class Game:
         return self._call("ComputerService/UnseatComputer", seat=seat, requestId=fresh_id())["game"]
 
     def put_aside(self, seat: str) -> None:
-        """Moves the token of a seat that was freed by others to `former`. Calls with it fail with TOKEN_REVOKED until then."""
+        """Moves the token of a seat that was freed by others to `former`. Calls with it fail with TOKEN_REVOKED until
+        then."""
         token = self.tokens.pop(seat, None)
         if token:
             self.former[seat] = token
 
     def offer_seat(self, seat: str) -> dict[str, Any]:
-        """Asks the others whether a guarded seat may be taken by whoever the owner lets in; owner only. Returns the game.
+        """Asks the others whether a guarded seat may be taken by whoever the owner lets in; owner only. Returns the
+        game.
 
         Those asked are in its "pendingSeat". It waits until all have answered, one refuses, or the seats change.
         Raises SeatGuarded if nobody is there who could agree.
@@ -134,7 +138,8 @@ class Game:
         return self._vote("GameService/AnswerUndo", seat, asked=asked, agree=agree)
 
     def answer_deadlines(self, seat: str, proposed: int | str, agree: bool) -> dict[str, Any]:
-        """Agrees to other deadlines, or refuses them, as `answer_undo`; `proposed` is in the game's "pendingDeadlines"."""
+        """Agrees to other deadlines, or refuses them, as `answer_undo`; `proposed` is in the game's
+        "pendingDeadlines"."""
         return self._vote("DeadlineService/AnswerDeadlines", seat, proposed=proposed, agree=agree)
 
     def _vote(self, method: str, seat: str, **request: Any) -> dict[str, Any]:
@@ -147,14 +152,17 @@ class Game:
         return self._call("GameService/GetGame")["game"]
 
     def legal(self, seat: str, **query: Any) -> list[dict[str, Any]]:
-        """All answers to what the seat is asked now; `query` narrows it by kind, piece or space. Empty for a seat that is not asked.
+        """All answers to what the seat is asked now; `query` narrows it by kind, piece or space. Empty for a seat that
+        is not asked.
 
-        Offers, such as to concede, are never among them: see `offers`. An action's "command" is what `submit` takes. All pages are of one version; when the game moves on meanwhile, the list is asked for again.
+        Offers, such as to concede, are never among them: see `offers`. An action's "command" is what `submit` takes.
+        All pages are of one version; when the game moves on meanwhile, the list is asked for again.
         """
         return self._list(seat, query, None)
 
     def next_legal(self, seat: str, answer: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """What `legal` lists, from the answer of a `submit` with `next`. It calls the server only for what did not fit into the answer."""
+        """What `legal` lists, from the answer of a `submit` with `next`. It calls the server only for what did not fit
+        into the answer."""
         return self._list(seat, {}, answer.get("next", {}).get("legal"))
 
     def _list(self, seat: str, query: Mapping[str, Any], page: Mapping[str, Any] | None) -> list[dict[str, Any]]:
@@ -176,7 +184,8 @@ class Game:
             page = None
 
     def offers(self, seat: str, **query: Any) -> list[dict[str, Any]]:
-        """What the seat may say outside the game's questions, such as to concede. One with "confirm" may end the game: ask the player first."""
+        """What the seat may say outside the game's questions, such as to concede. One with "confirm" may end the game:
+        ask the player first."""
         return list(self._call("GameService/ListLegalActions", seat, seat=seat, **query).get("offers", ()))
 
     def submit(
@@ -191,15 +200,15 @@ class Game:
     ) -> dict[str, Any]:
         """Sends a command in notation. Returns the record and the game; raises Refused if the rules forbid it.
 
-        expected    the version that it was made for; VersionConflict if the game has moved on
-        dice        what the players threw, in a game with manual dice
-        check_only  only asks whether it would be accepted
-        pending     with mutual dice, do not wait for the others' answers: "pending" is true in the answer then
-        next        also asks what the seat may do afterwards: "prompts" and "legal" in the answer's "next"; see `next_legal`
+        expected    the version that it was made for; VersionConflict if the game has moved on dice        what the
+        players threw, in a game with manual dice check_only  only asks whether it would be accepted pending     with
+        mutual dice, do not wait for the others' answers: "pending" is true in the answer then next        also asks
+        what the seat may do afterwards: "prompts" and "legal" in the answer's "next"; see `next_legal`
 
         With mutual dice this answers for the seats that are held, and waits until the others have answered.
         """
-        request: dict[str, Any] = {"seat": seat, "notation": command, "commandId": fresh_id(), "validateOnly": check_only}
+        request: dict[str, Any] = {"seat": seat, "notation": command, "commandId": fresh_id(),
+            "validateOnly": check_only}
         if expected is not None:
             request["expectedVersion"] = expected
         if dice:
@@ -232,10 +241,12 @@ class Game:
             return {**answer, "game": self.get()}
 
     def answer_dice(self) -> dict[str, Any]:
-        """Reveals what the seats held here owe for mutual dice, and returns the game. `watch` and `submit` do it by themselves.
+        """Reveals what the seats held here owe for mutual dice, and returns the game. `watch` and `submit` do it by
+        themselves.
 
-        Raises LogForked if the server may be choosing the dice; then nothing is revealed. A seat whose chain is not kept here is passed over. Whether
-        or not a link is owed, raises ChainReplaced if the server has another chain for a seat than the one that is kept.
+        Raises LogForked if the server may be choosing the dice; then nothing is revealed. A seat whose chain is not
+        kept here is passed over. Whether or not a link is owed, raises ChainReplaced if the server has another chain
+        for a seat than the one that is kept.
         """
         game = self.get()
         for seat in self.tokens:
@@ -253,9 +264,11 @@ class Game:
         return game
 
     def renew_chain(self, seat: str) -> dict[str, Any]:
-        """Commits a seat to a new chain for mutual dice, if its token is here and its chain elsewhere. Returns the game.
+        """Commits a seat to a new chain for mutual dice, if its token is here and its chain elsewhere. Returns the
+        game.
 
-        Raises LogForked if a chain was kept here before and the server's log does not go on from what was seen with it; see `forget_chain`.
+        Raises LogForked if a chain was kept here before and the server's log does not go on from what was seen with it;
+        see `forget_chain`.
         """
         chain = self._come(self.get(), seat)
         told = mutual.committed(chain, self.name, seat)
@@ -271,8 +284,10 @@ class Game:
         self._keep(seat, lambda _, kept: (None, None))
 
     def preview(self, seat: str, command: str, policies: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """What the command would do: its costs, certain events and the chances of what is not certain. Nothing happens."""
-        return self._call("GameService/PreviewCommand", seat, seat=seat, notation=command, policies=dict(policies or {}))
+        """What the command would do: its costs, certain events and the chances of what is not certain. Nothing
+        happens."""
+        return self._call("GameService/PreviewCommand", seat, seat=seat, notation=command,
+            policies=dict(policies or {}))
 
     def undo(self, seat: str, target: int | str = 0, ask: bool = False) -> dict[str, Any]:
         """Takes back the last command, or all after version `target`; `ask` asks the others where that needs them."""
@@ -289,8 +304,10 @@ class Game:
     def records(
         self, after: int | str = 0, viewer: str = "", language: str = "", whole_tree: bool = False, proofs: bool = False
     ) -> Iterator[dict[str, Any]]:
-        """Returns the records that lead to the head, or all of them; with `proofs` also what their hashes are made of."""
-        query = {"afterVersion": after, "viewer": viewer, "languageCode": language, "wholeTree": whole_tree, "includeProofs": proofs}
+        """Returns the records that lead to the head, or all of them; with `proofs` also what their hashes are made
+        of."""
+        query = {"afterVersion": after, "viewer": viewer, "languageCode": language, "wholeTree": whole_tree,
+            "includeProofs": proofs}
         token = ""
         while True:
             answer = self._call("GameService/ListRecords", **query, pageToken=token)
@@ -299,11 +316,12 @@ class Game:
             if not token:
                 return
 
-    def watch(self, after: int | str = 0, viewer: str = "", language: str = "", resume: str = "") -> Iterator[dict[str, Any]]:
+    def watch(self, after: int | str = 0, viewer: str = "", language: str = "",
+        resume: str = "") -> Iterator[dict[str, Any]]:
         """What happens, as it happens, after version `after`: messages with one of board, record, caughtUp, heartbeat.
 
-        It goes on after a lost connection or a restart of the server without losing or doubling a record, until it is closed. It answers for the
-        seats that are held when mutual dice are asked for.
+        It goes on after a lost connection or a restart of the server without losing or doubling a record, until it is
+        closed. It answers for the seats that are held when mutual dice are asked for.
         """
         attempt = 0
         while True:
@@ -326,8 +344,10 @@ class Game:
             time.sleep(min(5.0, 0.05 * 2 ** min(attempt, 10)))
 
     def fork(self, version: int | str = 0, private: bool = False, title: str = "") -> Game:
-        """A game that begins at a version of this one, 0 for the head. A private one is the caller's alone, with every seat."""
-        answer = self._call("HistoryService/ForkGame", version=version, private=private, title=title, requestId=fresh_id())
+        """A game that begins at a version of this one, 0 for the head. A private one is the caller's alone, with every
+        seat."""
+        answer = self._call("HistoryService/ForkGame", version=version, private=private, title=title,
+            requestId=fresh_id())
         tokens = {"": answer["ownerToken"], **answer.get("seatTokens", {})}
         return Game(self.client, answer["game"]["name"], tokens)
 
@@ -438,5 +458,6 @@ class Game:
 def _touches_dice(record: dict[str, Any]) -> bool:
     """Whether a record asks for mutual dice, or commits a seat to a chain for them."""
     events = [event.get("event", {}) for event in record.get("events", ())]
-    commits = any("chain" in event.get(name, {}) for event in events for name in ("seatTaken", "chainRenewed", "diceAnswered"))
+    commits = any("chain" in event.get(name, {}) for event in events for name
+        in ("seatTaken", "chainRenewed", "diceAnswered"))
     return commits or record.get("kind") == "RECORD_KIND_ASK"

@@ -1,4 +1,5 @@
-"""The hash of a record, computed from its proof (docs/reference/log-format.md), and the little of protobuf that this needs."""
+"""The hash of a record, computed from its proof (docs/reference/log-format.md), and the little of protobuf that this
+needs."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ class Proved(NamedTuple):
 
 
 def prove(record: dict[str, Any]) -> Proved:
-    """Reads the proof of a record, as ListRecords returns it with includeProofs. Raises BadProof if hash and contents disagree."""
+    """Reads the proof of a record, as ListRecords returns it with includeProofs. Raises BadProof if hash and contents
+    disagree."""
     try:
         return _prove(record.get("proof") or {})
     except (ValueError, KeyError, TypeError, AttributeError, struct.error, IndexError) as err:
@@ -52,7 +54,8 @@ def _prove(proof: dict[str, Any]) -> Proved:
     kind = says.get(7, 0)
     _check_shown(leaves, kind)
     owed = _owed(leaves) if kind == _KIND_ASK else None
-    return Proved(says.get(1, b"").decode(), says.get(2, 0), kind == _KIND_COMMAND, says.get(11, 0), prev, hashed, owed, _commits(leaves))
+    return Proved(says.get(1, b"").decode(), says.get(2, 0), kind == _KIND_COMMAND, says.get(11, 0), prev, hashed, owed,
+        _commits(leaves))
 
 
 def _check_shown(leaves: list[dict[str, Any]], kind: int) -> None:
@@ -90,7 +93,8 @@ def _owed(leaves: list[dict[str, Any]]) -> dict[str, int] | None:
     return None
 
 
-# Fields of a TableEvent that may commit a seat to a chain, with the field of the chain: SeatTaken, DiceAnswered, ChainRenewed.
+# Fields of a TableEvent that may commit a seat to a chain, with the field of the chain: SeatTaken, DiceAnswered,
+# ChainRenewed.
 _COMMITTING = {1: 10, 21: 4, 22: 2}
 
 

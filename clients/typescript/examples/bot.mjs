@@ -6,7 +6,8 @@ import { Client } from "@warledger/client";
 const OUTPOSTS = ["0103", "0301", "0303", "0503"];
 
 const client = new Client(process.argv[2] ?? "http://localhost:7482");
-const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" }, title: "Two bots" });
+const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" },
+  title: "Two bots" });
 
 /** worth says how much an action is liked. */
 function worth(action) {

@@ -1,8 +1,8 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 
-// Hashed bytes are made of these parts; docs/reference/log-format.md has the notation. A library computes the hashes, because browsers
-// have none of their own on pages without TLS.
+// Hashed bytes are made of these parts; docs/reference/log-format.md has the notation. A library computes the hashes,
+// because browsers have none of their own on pages without TLS.
 
 export { sha256 };
 

@@ -4,8 +4,8 @@ import { field, hex, join, sha256, unhex } from "./bytes.js";
 import { prove, tableEvents, type Proved } from "./prove.js";
 
 /**
- * Chain is a seat's part in mutual dice: the secret end of a hash chain, how much of it was revealed, and what is known of the log. It is as secret as
- * the seat's token (docs/howto/clients.md, "Mutual dice").
+ * Chain is a seat's part in mutual dice: the secret end of a hash chain, how much of it was revealed, and what is known
+ * of the log. It is as secret as the seat's token (docs/howto/clients.md, "Mutual dice").
  */
 export interface Chain {
   /** The last link in hexadecimal, from which all others follow. */
@@ -13,41 +13,54 @@ export interface Chain {
   length: number;
   /** Number of the first link that was not revealed, from 1. */
   next: number;
-  /** A record that was seen: at first one from when the seat was taken, then the one that asked for the last revealed link. */
+  /**
+   * A record that was seen: at first one from when the seat was taken, then the one that asked for the last revealed
+   * link.
+   */
   version: string;
   hash: string;
   /** Number of the link that it asked for, 0 before any. */
   revealed: number;
   /** Whether it asked for a link that was revealed. Then its command must come before the next record that asks. */
   asked: boolean;
-  /** Version of a record whose command must come before the next record that asks, if the command was still due when the chain was drawn. */
+  /**
+   * Version of a record whose command must come before the next record that asks, if the command was still due when the
+   * chain was drawn.
+   */
   awaited?: string;
   /** Whether a coming chain goes with the last link of the one in use. */
   follows?: boolean;
   /**
-   * A chain that was sent to the server, which may or may not have taken it. Its own coming one was sent before it, and so on: a request may arrive long after
-   * the browser gave it up, and no link of such a chain is known.
+   * A chain that was sent to the server, which may or may not have taken it. Its own coming one was sent before it, and
+   * so on: a request may arrive long after the browser gave it up, and no link of such a chain is known.
    */
   coming?: Chain;
 }
 
-/** NoChain says that the chain of a seat is not kept here: the seat was taken with another program, or on another machine. Game.renewChain makes a new one. */
+/**
+ * NoChain says that the chain of a seat is not kept here: the seat was taken with another program, or on another
+ * machine. Game.renewChain makes a new one.
+ */
 export class NoChain extends Error {
   constructor(readonly seat: string) {
     super(`the chain of ${seat} for mutual dice is not kept here`);
   }
 }
 
-/** LogForked says that the server shows another log than before, or asks for a link twice: it may be choosing the dice. */
+/**
+ * LogForked says that the server shows another log than before, or asks for a link twice: it may be choosing the dice.
+ */
 export class LogForked extends Error {}
 
 /**
- * ChainReplaced says that the server has a chain for a seat that was not sent from here. Unless another program of the player sent it, somebody else
- * answers for the dice in the player's name.
+ * ChainReplaced says that the server has a chain for a seat that was not sent from here. Unless another program of the
+ * player sent it, somebody else answers for the dice in the player's name.
  */
 export class ChainReplaced extends Error {
   constructor(readonly seat: string) {
-    super(`the server has a chain for the dice of ${seat} that was not sent from here: if no other program of yours sent it, somebody else answers in your name`);
+    super(
+      `the server has a chain for the dice of ${seat} that was not sent from here: ` +
+        "if no other program of yours sent it, somebody else answers in your name");
   }
 }
 
@@ -57,7 +70,8 @@ const USUAL = 1024;
 /** newChain draws a chain for somebody who has seen the game as it is now. */
 export function newChain(game: Game): Chain {
   const last = hex(crypto.getRandomValues(new Uint8Array(32)));
-  return { last, length: USUAL, next: 1, version: String(game.version), hash: game.lastHash, revealed: 0, asked: false };
+  return { last, length: USUAL, next: 1, version: String(game.version), hash: game.lastHash, revealed: 0,
+    asked: false };
 }
 
 /** linkOf is a link by its number; 0 is the anchor. */
@@ -78,7 +92,10 @@ function all(c: Chain | undefined): Chain[] {
   return c ? [c, ...all(c.coming)] : [];
 }
 
-/** goOn is what is kept from now on: the chain, or one that was coming. The others stay, because the server may still take them, unless their links are known. */
+/**
+ * goOn is what is kept from now on: the chain, or one that was coming. The others stay, because the server may still
+ * take them, unless their links are known.
+ */
 export function goOn(kept: Chain, next: Chain): Chain {
   const [own, ...coming] = all(kept), { coming: _, follows: __, ...now } = next;
   return [own!, ...coming.reverse()].filter((c) => c !== next && c.revealed === 0).reduce<Chain>(withComing, now);
@@ -90,7 +107,8 @@ export function withComing(c: Chain, newest: Chain): Chain {
   return { ...c, coming: c.coming ? { ...own, coming: c.coming } : own };
 }
 
-// saw notes the record that asks for a link. Whichever chain the server uses next, the log must go on from that record and carry its command out.
+// saw notes the record that asks for a link. Whichever chain the server uses next, the log must go on from that record
+// and carry its command out.
 function saw(c: Chain, version: string, hash: string): Chain {
   const { awaited: _, ...rest } = c;
   return { ...rest, version, hash, asked: true, ...(c.coming && { coming: saw(c.coming, version, hash) }) };
@@ -120,8 +138,10 @@ export function checkKept(game: Game, seat: string, kept: Chain): void {
   if (!state || game.over) return;
   const c = inUse(game, seat, kept);
   if (!c) throw new ChainReplaced(seat);
-  if (game.version < BigInt(c.version)) throw new LogForked(`it is at record ${game.version} and was at ${c.version} before`);
-  if (state.next < c.next && game.pendingDice?.asked !== BigInt(c.version)) throw new LogForked(`link ${state.next} of ${seat} was revealed before`);
+  if (game.version < BigInt(c.version))
+    throw new LogForked(`it is at record ${game.version} and was at ${c.version} before`);
+  if (state.next < c.next && game.pendingDice?.asked !== BigInt(c.version))
+    throw new LogForked(`link ${state.next} of ${seat} was revealed before`);
 }
 
 /** newest is the chain that knows the newest record: the one that is kept or one that is coming. */
@@ -130,44 +150,52 @@ export function newest(c: Chain): Chain {
 }
 
 /**
- * goesOn throws LogForked unless the log goes on from what is known of it, begins no chain of the seat again, and has used the link that was revealed last. Records
- * begin with the one that the newest chain knows. If the server says that the command for the link is still due, the result is the version of the record that
- * asked: the next chain must wait for the command, because the server may lie.
+ * goesOn throws LogForked unless the log goes on from what is known of it, begins no chain of the seat again, and has
+ * used the link that was revealed last. Records begin with the one that the newest chain knows. If the server says that
+ * the command for the link is still due, the result is the version of the record that asked: the next chain must wait
+ * for the command, because the server may lie.
  */
 export function goesOn(game: Game, seat: string, kept: Chain, records: GameRecord[]): string | undefined {
   const c = newest(kept), log = follow(game.name, c, game.version, records), last = log.at(-1), awaited = due(c);
-  if (last?.header.version !== game.version || last.hash !== game.lastHash) throw new LogForked(`it does not show record ${game.version} as before`);
+  if (last?.header.version !== game.version || last.hash !== game.lastHash)
+    throw new LogForked(`it does not show record ${game.version} as before`);
   counted(log, c, seat, tally(game.name, seat, kept), () => undefined);
   if (!awaited || log.some((p) => carriesOut(p, awaited))) return undefined;
-  if (game.pendingDice?.asked !== awaited && !game.over) throw new LogForked(`the command of record ${awaited} was never carried out`);
+  if (game.pendingDice?.asked !== awaited && !game.over)
+    throw new LogForked(`the command of record ${awaited} was never carried out`);
   return String(awaited);
 }
 
 /**
- * promise decides which link to reveal for the record that asks, and what must be kept before that is done. Records are those of the whole tree from the
- * chain's version on, with proofs.
+ * promise decides which link to reveal for the record that asks, and what must be kept before that is done. Records are
+ * those of the whole tree from the chain's version on, with proofs.
  */
-export function promise(game: Game, seat: string, c: Chain, kept: Chain, records: GameRecord[]): { number: number; kept: Chain } {
+export function promise(game: Game, seat: string, c: Chain, kept: Chain,
+  records: GameRecord[]): { number: number; kept: Chain } {
   const asked = game.pendingDice!.asked;
   const last = asking(game.name, seat, c, kept, asked, records);
   const owed = tableEvents(last.leaves).flatMap((e) => (e.event.case === "diceAsked" ? e.event.value.owed : []));
   const number = owed.find((o) => o.seat === seat)?.link ?? 0;
   const again = c.revealed !== 0 && BigInt(c.version) === asked;
-  if (number < 1 || number > c.length) throw new LogForked(`record ${asked} asks ${seat} for link ${number} of ${c.length}`);
-  if (again ? number !== c.revealed : number < c.next) throw new LogForked(`record ${asked} asks for link ${number} of ${seat}, which was revealed before`);
+  if (number < 1 || number > c.length)
+    throw new LogForked(`record ${asked} asks ${seat} for link ${number} of ${c.length}`);
+  if (again ? number !== c.revealed : number < c.next)
+    throw new LogForked(`record ${asked} asks for link ${number} of ${seat}, which was revealed before`);
   let after: Chain = { ...goOn(kept, c), next: number + 1, revealed: number };
   if (number === c.length && !follower(after)) after = withComing(after, { ...newChain(game), follows: true });
   return { number, kept: saw(after, String(asked), last.hash) };
 }
 
-// tally tells which chains a log may still commit a seat to: each that was sent from here once, and none of which a link was revealed. The server has all
-// revealed links, and could answer with them in the player's name.
+// tally tells which chains a log may still commit a seat to: each that was sent from here once, and none of which a
+// link was revealed. The server has all revealed links, and could answer with them in the player's name.
 function tally(game: string, seat: string, kept: Chain): Map<string, boolean> {
   return new Map(all(kept).map((c) => [hex(linkOf(c, game, seat, 0)), c.revealed === 0]));
 }
 
-// counted follows to which chains a log commits a seat, after the record that a chain knows. It tells of the others, and throws LogForked for one that begins again.
-function counted(log: Proved[], c: Chain, seat: string, left: Map<string, boolean>, other: () => void, own = () => {}): void {
+// counted follows to which chains a log commits a seat, after the record that a chain knows. It tells of the others,
+// and throws LogForked for one that begins again.
+function counted(log: Proved[], c: Chain, seat: string, left: Map<string, boolean>, other: () => void,
+  own = () => {}): void {
   for (const p of log) {
     const { version } = p.header;
     for (const anchor of commits(p, seat).map(hex)) {
@@ -175,7 +203,9 @@ function counted(log: Proved[], c: Chain, seat: string, left: Map<string, boolea
       if (may !== undefined) own();
       if (version <= BigInt(c.version)) continue;
       if (may === undefined) other();
-      else if (!may) throw new LogForked(`record ${version} commits ${seat} again to a chain that it had before, whose links are known`);
+      else if (!may)
+        throw new LogForked(
+        `record ${version} commits ${seat} again to a chain that it had before, whose links are known`);
       else left.set(anchor, false);
     }
   }
@@ -192,9 +222,11 @@ function follow(game: string, c: Chain, until: bigint, records: GameRecord[]): P
   if (until < known) throw new LogForked(`it is at record ${until} and was at ${known} before`);
   for (const r of records) {
     const p = prove(r.proof), last = log.at(-1);
-    if (!p || "games/" + p.header.game !== game || p.header.version !== r.version) throw new LogForked(`record ${r.version} is not what it says`);
+    if (!p || "games/" + p.header.game !== game || p.header.version !== r.version)
+      throw new LogForked(`record ${r.version} is not what it says`);
     if (!last) {
-      if (p.header.version !== known || p.hash !== c.hash) throw new LogForked(`record ${known} has another hash than before`);
+      if (p.header.version !== known || p.hash !== c.hash)
+        throw new LogForked(`record ${known} has another hash than before`);
     } else if (p.header.version !== last.header.version + 1n || p.prev !== last.hash) {
       throw new LogForked(`record ${p.header.version} does not follow record ${last.header.version}`);
     }
@@ -204,7 +236,8 @@ function follow(game: string, c: Chain, until: bigint, records: GameRecord[]): P
   return log;
 }
 
-// asking is the record that asks, if the link that was revealed before has been used and nobody has replaced the chain in between.
+// asking is the record that asks, if the link that was revealed before has been used and nobody has replaced the chain
+// in between.
 function asking(game: string, seat: string, c: Chain, kept: Chain, asked: bigint, records: GameRecord[]): Proved {
   const known = BigInt(c.version), log = follow(game, c, asked, records), last = log.at(-1), awaited = due(c);
   let ours = c.asked; // a chain that has answered is the seat's; before that the log may hold older ones
@@ -212,7 +245,8 @@ function asking(game: string, seat: string, c: Chain, kept: Chain, asked: bigint
     if (ours) throw new ChainReplaced(seat);
   };
   counted(log, c, seat, tally(game, seat, kept), replaced, () => (ours = true));
-  if (!last || last.header.version !== asked || last.header.kind !== RecordKind.ASK) throw new LogForked(`record ${asked} asks for nothing`);
+  if (!last || last.header.version !== asked || last.header.kind !== RecordKind.ASK)
+    throw new LogForked(`record ${asked} asks for nothing`);
   const used = !awaited || (asked === known && c.revealed !== 0) || log.some((p) => carriesOut(p, awaited));
   if (!used) throw new LogForked(`record ${asked} asks again before the command of record ${awaited} was carried out`);
   return last;

@@ -1,4 +1,5 @@
-import { createClient, type CallOptions, type Client as Calls, type Interceptor, type Transport } from "@connectrpc/connect";
+import { createClient, type CallOptions, type Client as Calls, type Interceptor,
+  type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import type { DescService, MessageInitShape } from "@bufbuild/protobuf";
 import { AccessService } from "./gen/warledger/v1/access_service_pb.js";
@@ -7,7 +8,8 @@ import { CheckpointService } from "./gen/warledger/v1/checkpoint_service_pb.js";
 import { ComputerService, type Computer } from "./gen/warledger/v1/computer_service_pb.js";
 import { DeadlineService } from "./gen/warledger/v1/deadline_service_pb.js";
 import {
-  GameService, type CreateGameRequestSchema, type CreateGameResponse, type Game as GameState, type ListGamesRequestSchema,
+  GameService, type CreateGameRequestSchema, type CreateGameResponse, type Game as GameState,
+    type ListGamesRequestSchema,
 } from "./gen/warledger/v1/game_service_pb.js";
 import { HistoryService, type ImportGameResponse } from "./gen/warledger/v1/history_service_pb.js";
 import { NotificationService } from "./gen/warledger/v1/notification_service_pb.js";
@@ -63,18 +65,21 @@ export class Client {
   readonly timeout: number;
 
   /**
-   * address is that of the server's web port, as in "http://localhost:7482" or "https://games.example". Without a scheme the connection is encrypted, unless
-   * the server is on this host.
+   * address is that of the server's web port, as in "http://localhost:7482" or "https://games.example". Without a
+   * scheme the connection is encrypted, unless the server is on this host.
    */
   constructor(address: string, o: ClientOptions = {}) {
     const baseUrl = baseOf(address);
     const transport = o.transport ?? createConnectTransport({
-      baseUrl, useBinaryFormat: true, ...(o.fetch && { fetch: o.fetch }), ...(o.interceptors && { interceptors: o.interceptors }),
+      baseUrl, useBinaryFormat: true, ...(o.fetch && { fetch: o.fetch }),
+        ...(o.interceptors && { interceptors: o.interceptors }),
     });
     const service = <S extends DescService>(desc: S) => createClient(desc, transport);
     this.services = {
-      access: service(AccessService), catalog: service(CatalogService), checkpoints: service(CheckpointService), computers: service(ComputerService),
-      deadlines: service(DeadlineService), games: service(GameService), history: service(HistoryService), notices: service(NotificationService),
+      access: service(AccessService), catalog: service(CatalogService), checkpoints: service(CheckpointService),
+        computers: service(ComputerService),
+      deadlines: service(DeadlineService), games: service(GameService), history: service(HistoryService),
+        notices: service(NotificationService),
     };
     this.tokens = o.tokens ?? new Wallet();
     this.chains = o.chains ?? ("keepChain" in this.tokens ? (this.tokens as TokenSource & Chains) : undefined);
@@ -85,8 +90,8 @@ export class Client {
   }
 
   /**
-   * game makes a handle; the server is not asked. name is "games/{game}" or the id alone. seat is the seat to act for; empty for whoever holds just one, or
-   * none.
+   * game makes a handle; the server is not asked. name is "games/{game}" or the id alone. seat is the seat to act for;
+   * empty for whoever holds just one, or none.
    */
   game(name: string, seat = ""): Game {
     return new Game(this, name, seat);
@@ -98,9 +103,14 @@ export class Client {
     return { timeoutMs: this.timeout, ...extra, ...(held.length && { headers: bearer(held) }) };
   }
 
-  /** call makes a call that may be repeated, because it changes nothing or carries an id of its own, and repeats it after transient failures. */
-  call<T>(make: (options: CallOptions) => Promise<T>, tokens?: TokenSource, game = "", extra: CallOptions = {}): Promise<T> {
-    return again(async () => make(await this.options(tokens, game, extra)), { patience: this.patience, backoff: this.backoff, signal: extra.signal });
+  /**
+   * call makes a call that may be repeated, because it changes nothing or carries an id of its own, and repeats it
+   * after transient failures.
+   */
+  call<T>(make: (options: CallOptions) => Promise<T>, tokens?: TokenSource, game = "",
+    extra: CallOptions = {}): Promise<T> {
+    return again(async () => make(await this.options(tokens, game, extra)),
+      { patience: this.patience, backoff: this.backoff, signal: extra.signal });
   }
 
   /** create begins a game, whose owner's token is kept. A request without an id gets one. */
@@ -121,30 +131,39 @@ export class Client {
     }
   }
 
-  /** computers lists the computer players that are on offer for a ruleset ("rulesets/{ruleset}") and a scenario of it; empty for any. */
+  /**
+   * computers lists the computer players that are on offer for a ruleset ("rulesets/{ruleset}") and a scenario of it;
+   * empty for any.
+   */
   async computers(ruleset = "", scenario = ""): Promise<Computer[]> {
     return (await this.call((o) => this.services.computers.listComputers({ ruleset, scenario }, o))).computers;
   }
 
   /**
-   * offer offers a computer, with the token of its account, until it is left or the signal is given. A stream that breaks is begun anew, and seats come again
-   * that were told before. It ends with an error that waiting does not mend, such as a name that is taken.
+   * offer offers a computer, with the token of its account, until it is left or the signal is given. A stream that
+   * breaks is begun anew, and seats come again that were told before. It ends with an error that waiting does not mend,
+   * such as a name that is taken.
    */
   offer(account: string, request: ComputerOffer, signal?: AbortSignal): AsyncGenerator<Offered, void> {
     return offer(this, account, request, signal);
   }
 
   /**
-   * import sends a file, as Game.export gives it. The response has the game and the token of its owner, who is the caller; it is kept. onProgress hears which share
-   * of the file has been sent. A server that forgot what came before says where it has come to, and gets the rest once more.
+   * import sends a file, as Game.export gives it. The response has the game and the token of its owner, who is the
+   * caller; it is kept. onProgress hears which share of the file has been sent. A server that forgot what came before
+   * says where it has come to, and gets the rest once more.
    */
-  async import(file: Blob | Uint8Array<ArrayBuffer>, onProgress: (share: number) => void = () => {}): Promise<ImportGameResponse> {
+  async import(file: Blob | Uint8Array<ArrayBuffer>,
+    onProgress: (share: number) => void = () => {}): Promise<ImportGameResponse> {
     const whole = file instanceof Blob ? file : new Blob([file]), requestId = uuid();
     for (let at = 0, gaps = 0; ; ) {
-      const data = new Uint8Array(await whole.slice(at, at + PART).arrayBuffer()), last = at + data.length >= whole.size;
+      const data = new Uint8Array(await whole.slice(at, at + PART).arrayBuffer()),
+        last = at + data.length >= whole.size;
       onProgress(at / Math.max(whole.size, 1));
       try {
-        const answer = await this.call((o) => this.services.history.importGame({ requestId, offset: BigInt(at), data, last }, { ...o, timeoutMs: 600_000 }));
+        const answer =
+          await this.call((o) => this.services.history.importGame({ requestId, offset: BigInt(at), data, last },
+          { ...o, timeoutMs: 600_000 }));
         if (last) {
           await this.tokens.keep?.(answer.game!.name, "", answer.ownerToken);
           return answer;
@@ -159,9 +178,11 @@ export class Client {
   }
 }
 
-// baseOf makes a URL of an address. Tokens go over it, so without a scheme it is encrypted; on this host nobody else reads along.
+// baseOf makes a URL of an address. Tokens go over it, so without a scheme it is encrypted; on this host nobody else
+// reads along.
 function baseOf(address: string): string {
   if (/^https?:\/\//i.test(address)) return address.replace(/\/+$/, "");
-  const { hostname } = new URL(`http://${address}`), here = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  const { hostname } = new URL(`http://${address}`), here = hostname === "localhost" || hostname === "[::1]"
+    || /^127(\.\d+){3}$/.test(hostname);
   return `${here ? "http" : "https"}://${address.replace(/\/+$/, "")}`;
 }

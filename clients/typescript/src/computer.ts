@@ -6,21 +6,25 @@ import { toError } from "./errors.js";
 import { after, wait } from "./retry.js";
 import { bearer } from "./tokens.js";
 
-/** Offered is one thing that an offer brings: the computer as the server lists it, each time that the stream begins, or a seat that it is to play. */
+/**
+ * Offered is one thing that an offer brings: the computer as the server lists it, each time that the stream begins, or
+ * a seat that it is to play.
+ */
 export interface Offered {
   computer?: Computer;
   seat?: ComputerSeat;
 }
 
 /** ComputerOffer says what a computer is called and what it plays. */
-export type ComputerOffer = Omit<MessageInitShape<typeof OfferComputerRequestSchema>, "heartbeat" | "$typeName" | "$unknown">;
+export type ComputerOffer = Omit<MessageInitShape<typeof OfferComputerRequestSchema>,
+  "heartbeat" | "$typeName" | "$unknown">;
 
 /** Seconds between signs of life that are asked for. */
 const HEARTBEAT = 15;
 
 /**
- * newAccount draws the token of an account for a computer. Whoever has it is that computer, at every server: keep it as a secret, and use it for one computer
- * only.
+ * newAccount draws the token of an account for a computer. Whoever has it is that computer, at every server: keep it as
+ * a secret, and use it for one computer only.
  */
 export function newAccount(): string {
   const letters = "abcdefghijklmnopqrstuvwxyz234567", random = crypto.getRandomValues(new Uint8Array(32));
@@ -39,7 +43,8 @@ export async function* offer(
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
       const whole = { ...request, heartbeat: { seconds: BigInt(HEARTBEAT), nanos: 0 } };
-      const messages = client.services.computers.offerComputer(whole, { headers: bearer([account]), signal: stream.signal, timeoutMs: 0 })[Symbol.asyncIterator]();
+      const messages = client.services.computers.offerComputer(whole,
+        { headers: bearer([account]), signal: stream.signal, timeoutMs: 0 })[Symbol.asyncIterator]();
       for (;;) {
         timer = setTimeout(cut, HEARTBEAT * 2500); // the receiver may take its time, the server may not
         const { done, value } = await messages.next();
@@ -66,5 +71,6 @@ function mendable(thrown: unknown, failures: number): boolean {
   if (transient) return true;
   if (reason === "OFFER_REPLACED") return false; // the two would end each other for ever
   if ([Code.ResourceExhausted, Code.Canceled, Code.DeadlineExceeded, Code.Aborted].includes(code)) return true;
-  return reason === "" && code === Code.Internal && failures < 3; // what a broken connection leaves behind has no reason
+  // what a broken connection leaves behind has no reason
+  return reason === "" && code === Code.Internal && failures < 3;
 }

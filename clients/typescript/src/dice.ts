@@ -2,7 +2,8 @@ import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import { DiceKind, TableEventSchema, type TableEvent } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game as GameState, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
 import {
-  ChainReplaced, NoChain, LogForked, checkKept, committed, follower, goesOn, goOn, inUse, linkOf, newChain, newest, promise, withComing, type Chain,
+  ChainReplaced, NoChain, LogForked, checkKept, committed, follower, goesOn, goOn, inUse, linkOf, newChain, newest,
+    promise, withComing, type Chain,
 } from "./chain.js";
 import { hasReason } from "./errors.js";
 import type { Game } from "./game.js";
@@ -26,7 +27,9 @@ export function tableEventsOf(r: GameRecord): TableEvent[] {
 
 /** commitsAnyone tells whether a record commits a seat to a chain. */
 export function commitsAnyone(r: GameRecord): boolean {
-  return tableEventsOf(r).some(({ event: e }) => (e.case === "seatTaken" || e.case === "chainRenewed" || e.case === "diceAnswered") && e.value.chain !== undefined);
+  return tableEventsOf(r)
+    .some(({ event: e }) => (e.case === "seatTaken" || e.case === "chainRenewed" || e.case === "diceAnswered")
+    && e.value.chain !== undefined);
 }
 
 /** answerDice does what Game.answerDice says. */
@@ -39,14 +42,18 @@ export async function answerDice(g: Game): Promise<GameState> {
       state = (await answerFor(g, state, seat)) ?? state;
     } catch (thrown) {
       if (hasReason(thrown, "DICE_NOT_OWED", "GAME_OVER")) continue; // another program was quicker
-      const others = seat !== g.seat && (thrown instanceof NoChain || hasReason(thrown, "NOT_YOUR_SEAT", "TOKEN_TOO_NARROW"));
+      const others = seat !== g.seat
+        && (thrown instanceof NoChain || hasReason(thrown, "NOT_YOUR_SEAT", "TOKEN_TOO_NARROW"));
       if (!others) throw thrown;
     }
   }
   return state;
 }
 
-/** checkChains looks at every seat of the caller whose chain is kept here: a server that replaces a chain for one roll must not go unnoticed. */
+/**
+ * checkChains looks at every seat of the caller whose chain is kept here: a server that replaces a chain for one roll
+ * must not go unnoticed.
+ */
 async function checkChains(g: Game, state: GameState): Promise<void> {
   if (!isMutual(state) || state.over) return;
   for (const { id, chain } of state.seats) if (chain) await checkChain(g, state, id);
@@ -81,12 +88,14 @@ async function holds(g: Game, seat: string): Promise<boolean> {
 }
 
 /**
- * keeping replaces what is kept of a seat's chain with what decide makes of a game and of it, and gives its result. Several programs may change a chain at the
- * same time: a game that was read before the chain, or while it changed, may not fit although nobody cheats. So what it throws counts only if the game was read
- * after the chain, and the chain is still the same.
+ * keeping replaces what is kept of a seat's chain with what decide makes of a game and of it, and gives its result.
+ * Several programs may change a chain at the same time: a game that was read before the chain, or while it changed, may
+ * not fit although nobody cheats. So what it throws counts only if the game was read after the chain, and the chain is
+ * still the same.
  */
 async function keeping<T>(
-  g: Game, state: GameState, seat: string, decide: (state: GameState, kept: Chain | undefined) => Promise<{ result: T; after?: Chain }>,
+  g: Game, state: GameState, seat: string,
+    decide: (state: GameState, kept: Chain | undefined) => Promise<{ result: T; after?: Chain }>,
 ): Promise<T> {
   const chains = g.client.chains;
   if (!chains) throw new NoChain(seat);
@@ -135,17 +144,20 @@ async function recordsFrom(g: Game, version: bigint, until: bigint): Promise<Gam
 }
 
 /**
- * comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. Those that were sent before are kept as well: a
- * request that was given up may arrive yet. If one was kept before, the log must go on from what it knows, or a server could have that forgotten with the
- * chain; otherwise it throws LogForked.
+ * comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. Those
+ * that were sent before are kept as well: a request that was given up may arrive yet. If one was kept before, the log
+ * must go on from what it knows, or a server could have that forgotten with the chain; otherwise it throws LogForked.
  */
-export async function comingChain(g: Game, state: GameState, seat: string): Promise<{ anchor: Uint8Array; length: number }> {
+export async function comingChain(g: Game, state: GameState,
+  seat: string): Promise<{ anchor: Uint8Array; length: number }> {
   return keeping(g, state, seat, async (now, kept) => {
     const chain = newChain(now);
     const result = committed(chain, now.name, seat);
     if (!kept) return { result, after: chain };
     const awaited = goesOn(now, seat, kept, await recordsFrom(g, BigInt(newest(kept).version), now.version));
-    return { result, after: withComing(goOn(kept, inUse(now, seat, kept) ?? kept), awaited === undefined ? chain : { ...chain, awaited }) };
+    return { result,
+      after: withComing(goOn(kept, inUse(now, seat, kept) ?? kept), awaited === undefined ? chain
+      : { ...chain, awaited }) };
   });
 }
 

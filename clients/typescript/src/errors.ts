@@ -14,9 +14,14 @@ export interface FieldFault {
 export class WarledgerError extends Error {
   /** Code of gRPC. */
   readonly code: Code;
-  /** Reason of docs/reference/errors.md. It is empty if the error came from the network or a proxy, not from the server. */
+  /**
+   * Reason of docs/reference/errors.md. It is empty if the error came from the network or a proxy, not from the server.
+   */
   readonly reason: Reason;
-  /** What was wrong and what was expected, in English, with the rule's id at the end. The message is in the language that was asked for. */
+  /**
+   * What was wrong and what was expected, in English, with the rule's id at the end. The message is in the language
+   * that was asked for.
+   */
   readonly english: string;
   /** What is dynamic in the message: rule, pieces, spaces, numbers. */
   readonly facts: Readonly<Record<string, string>>;
@@ -77,7 +82,8 @@ export class Refused extends WarledgerError {
 export function toError(thrown: unknown): WarledgerError {
   if (thrown instanceof WarledgerError) return thrown;
   const error = ConnectError.from(thrown);
-  return error.details.some((d) => "type" in d && d.type === "google.rpc.PreconditionFailure") ? new Refused(error) : new WarledgerError(error);
+  return error.details.some((d) => "type" in d && d.type === "google.rpc.PreconditionFailure") ? new Refused(error)
+    : new WarledgerError(error);
 }
 
 /** hasReason tells whether something thrown is an error of the server with a reason. */
@@ -85,7 +91,8 @@ export function hasReason(thrown: unknown, ...any: Reason[]): thrown is Warledge
   return thrown instanceof WarledgerError && any.includes(thrown.reason);
 }
 
-// broken tells whether an error without words of the server comes of the connection: fetch throws TypeErrors for it. Others are faults of the program.
+// broken tells whether an error without words of the server comes of the connection: fetch throws TypeErrors for it.
+// Others are faults of the program.
 function broken(error: unknown): boolean {
   const cause = error instanceof ConnectError ? error.cause : error;
   return !(cause instanceof Error) || cause instanceof TypeError;

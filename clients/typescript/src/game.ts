@@ -3,7 +3,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { Action } from "./gen/warledger/board/v1/board_pb.js";
 import type {
-  AuditGameResponse, Game as GameState, GetBoardResponse, GetPositionResponse, ListLegalActionsResponse, NextQuerySchema, Record as GameRecord,
+  AuditGameResponse, Game as GameState, GetBoardResponse, GetPositionResponse, ListLegalActionsResponse,
+    NextQuerySchema, Record as GameRecord,
   SubmitCommandResponse, TakeSeatResponse,
 } from "./gen/warledger/v1/game_service_pb.js";
 import type { ForkGameRequestSchema, ForkGameResponse } from "./gen/warledger/v1/history_service_pb.js";
@@ -93,7 +94,8 @@ export interface PreviewOptions {
 /** Game is a game as one who holds a seat of it, or none, sees and plays it. */
 export class Game extends Table {
   constructor(client: Client, name: string, seat = "", language?: string, tokens?: TokenSource) {
-    super(client, name.startsWith("games/") ? name : `games/${name}`, seat, language ?? client.language, tokens ?? client.tokens);
+    super(client, name.startsWith("games/") ? name : `games/${name}`, seat, language ?? client.language,
+      tokens ?? client.tokens);
   }
 
   /** as is the game as another seat acts in it. */
@@ -112,8 +114,8 @@ export class Game extends Table {
   }
 
   /**
-   * take takes a seat under a name to be known by, and keeps its token and, in a game with mutual dice, its chain. If the seat is taken, but the server's answer
-   * has another chain, it throws ChainReplaced.
+   * take takes a seat under a name to be known by, and keeps its token and, in a game with mutual dice, its chain. If
+   * the seat is taken, but the server's answer has another chain, it throws ChainReplaced.
    */
   async take(seat: string, holder: string): Promise<TakeSeatResponse> {
     const request = { name: this.name, seat, holder, requestId: uuid() };
@@ -131,7 +133,8 @@ export class Game extends Table {
     return taken;
   }
 
-  // coming makes the chain for a seat. The token of the seat's last holder takes it and shows nothing, so the game may have to be read without.
+  // coming makes the chain for a seat. The token of the seat's last holder takes it and shows nothing, so the game may
+  // have to be read without.
   private async coming(seat: string): Promise<{ anchor: Uint8Array; length: number }> {
     try {
       return await comingChain(this, await this.get(), seat);
@@ -142,20 +145,25 @@ export class Game extends Table {
     }
   }
 
-  /** join takes a seat with an invitation to it, where the owner says who may. Other tokens are no invitations: whoever made one could take the seat away. */
+  /**
+   * join takes a seat with an invitation to it, where the owner says who may. Other tokens are no invitations: whoever
+   * made one could take the seat away.
+   */
   async join(seat: string, holder: string, invitation: string): Promise<TakeSeatResponse> {
     if (!/^wl_[jg]_/.test(invitation)) throw new Error("this token is no invitation: those begin with wl_j_");
     const { tokens } = this;
-    const invited = this.withTokens({ tokens: async (game) => [...(await tokens.tokens(game)), invitation], keep: (...kept) => tokens.keep?.(...kept) });
+    const invited = this.withTokens({ tokens: async (game) => [...(await tokens.tokens(game)), invitation],
+      keep: (...kept) => tokens.keep?.(...kept) });
     return invited.take(seat, holder);
   }
 
   /**
-   * submit asks for a command, in notation or as the ruleset's message, and gives the record that it made. It is safe to repeat with the same id. A command that
-   * the rules refuse is Refused. One that needs mutual dice is waited for, and what the caller's own seats owe is answered; if the game ends before, the answer
-   * says that it is pending still.
+   * submit asks for a command, in notation or as the ruleset's message, and gives the record that it made. It is safe
+   * to repeat with the same id. A command that the rules refuse is Refused. One that needs mutual dice is waited for,
+   * and what the caller's own seats owe is answered; if the game ends before, the answer says that it is pending still.
    */
-  async submit(command: string | Any, { expected, dice, checkOnly, id, pending, next, signal }: MoveOptions = {}): Promise<SubmitCommandResponse> {
+  async submit(command: string | Any,
+    { expected, dice, checkOnly, id, pending, next, signal }: MoveOptions = {}): Promise<SubmitCommandResponse> {
     const request = {
       name: this.name, seat: this.seat, commandId: id || uuid(), form: formOf(command), languageCode: this.language,
       manualDice: dice ?? [], validateOnly: checkOnly ?? false,
@@ -186,8 +194,8 @@ export class Game extends Table {
   }
 
   /**
-   * legal yields the answers to what the seat is asked, page by page; offers are not among them. When the game moves on between two pages the list begins anew,
-   * with another version and index 0: drop what came before, as listLegal does.
+   * legal yields the answers to what the seat is asked, page by page; offers are not among them. When the game moves on
+   * between two pages the list begins anew, with another version and index 0: drop what came before, as listLegal does.
    */
   legal(query: LegalQuery = {}): AsyncGenerator<LegalAction, void> {
     return this.legalFrom(query);
@@ -203,34 +211,40 @@ export class Game extends Table {
         index = 0;
         continue;
       }
-      for (const [i, action] of page.actions.entries()) yield listed(action, page.commands[i], page.version, index++, page.totalSize);
+      for (const [i, action] of page.actions.entries())
+        yield listed(action, page.commands[i], page.version, index++, page.totalSize);
       pageToken = page.nextPageToken;
       if (!pageToken) return;
       page = undefined;
     }
   }
 
-  private page({ kind = "", piece = "", space = "", typed = false, pageSize = 0 }: LegalQuery, pageToken: string): Promise<ListLegalActionsResponse> {
-    const request = { name: this.name, seat: this.seat, kind, piece, space, includeCommands: typed, pageSize, pageToken, languageCode: this.language };
+  private page({ kind = "", piece = "", space = "", typed = false, pageSize = 0 }: LegalQuery,
+    pageToken: string): Promise<ListLegalActionsResponse> {
+    const request = { name: this.name, seat: this.seat, kind, piece, space, includeCommands: typed, pageSize, pageToken,
+      languageCode: this.language };
     return this.call((o) => this.games.listLegalActions(request, o));
   }
 
-  /** listLegal collects the answers to what the seat is asked, all of one version. It is empty for a seat that is not asked, and never holds an offer. */
+  /**
+   * listLegal collects the answers to what the seat is asked, all of one version. It is empty for a seat that is not
+   * asked, and never holds an offer.
+   */
   listLegal(query: LegalQuery = {}): Promise<LegalAction[]> {
     return collect(this.legalFrom(query));
   }
 
   /**
-   * nextLegal is what listLegal gives, from the answer to a command that asked for it with next. The server is called only for what did not fit into the
-   * answer, or if the answer has nothing of it; the game may have moved on then.
+   * nextLegal is what listLegal gives, from the answer to a command that asked for it with next. The server is called
+   * only for what did not fit into the answer, or if the answer has nothing of it; the game may have moved on then.
    */
   nextLegal(answer: SubmitCommandResponse, query: Pick<LegalQuery, "typed" | "pageSize"> = {}): Promise<LegalAction[]> {
     return collect(this.legalFrom(query, answer.next?.legal));
   }
 
   /**
-   * offers yields what the seat may say outside the game's questions, such as to concede. A program asks its player once more before it sends one with confirm
-   * set, as that may end the game; a bot leaves offers alone.
+   * offers yields what the seat may say outside the game's questions, such as to concede. A program asks its player
+   * once more before it sends one with confirm set, as that may end the game; a bot leaves offers alone.
    */
   async *offers(query: LegalQuery = {}): AsyncGenerator<LegalAction, void> {
     const all: [Action, Any | undefined, bigint][] = [];
@@ -246,20 +260,26 @@ export class Game extends Table {
         all.length = 0;
       }
     }
-    for (const [index, [action, typed, version]] of all.entries()) yield listed(action, typed, version, index, all.length);
+    for (const [index, [action, typed, version]] of all.entries())
+      yield listed(action, typed, version, index, all.length);
   }
 
-  /** preview says what a command of the seat would cost and lead to, and with what chances. Nothing happens. A command that the rules refuse is Refused. */
+  /**
+   * preview says what a command of the seat would cost and lead to, and with what chances. Nothing happens. A command
+   * that the rules refuse is Refused.
+   */
   preview(command: string | Any, { expected, policies = {} }: PreviewOptions = {}): Promise<PreviewCommandResponse> {
     const request = {
-      name: this.name, seat: this.seat, form: formOf(command), policies, languageCode: this.language, ...(expected !== undefined && { expectedVersion: expected }),
+      name: this.name, seat: this.seat, form: formOf(command), policies, languageCode: this.language,
+        ...(expected !== undefined && { expectedVersion: expected }),
     };
     return this.call((o) => this.games.previewCommand(request, o));
   }
 
   /** board draws a position. */
   board({ version = 0n, viewer = "", withMap = false }: Look = {}): Promise<GetBoardResponse> {
-    return this.call((o) => this.games.getBoard({ name: this.name, version, viewer, includeMap: withMap, languageCode: this.language }, o));
+    return this.call((o) =>
+      this.games.getBoard({ name: this.name, version, viewer, includeMap: withMap, languageCode: this.language }, o));
   }
 
   /** position is the ruleset's typed position. */
@@ -268,8 +288,10 @@ export class Game extends Table {
   }
 
   /** records yields the log, oldest first. */
-  async *records({ after = 0n, wholeTree = false, viewer = "", proofs = false, pageSize = 200 }: LogQuery = {}): AsyncGenerator<GameRecord, void> {
-    const request = { name: this.name, afterVersion: after, wholeTree, viewer, includeProofs: proofs, pageSize, languageCode: this.language };
+  async *records({ after = 0n, wholeTree = false, viewer = "", proofs = false,
+    pageSize = 200 }: LogQuery = {}): AsyncGenerator<GameRecord, void> {
+    const request = { name: this.name, afterVersion: after, wholeTree, viewer, includeProofs: proofs, pageSize,
+      languageCode: this.language };
     for (let pageToken = ""; ; ) {
       const page = await this.call((o) => this.games.listRecords({ ...request, pageToken }, o));
       yield* page.records;
@@ -283,18 +305,28 @@ export class Game extends Table {
     return new Watch(this, options);
   }
 
-  /** audit has the server check the game's chain and dice and decide every command again. It yields what the server says, the summary last. */
+  /**
+   * audit has the server check the game's chain and dice and decide every command again. It yields what the server
+   * says, the summary last.
+   */
   async *audit(): AsyncGenerator<AuditGameResponse, void> {
     yield* this.stream((o) => this.games.auditGame({ name: this.name }, o));
   }
 
-  /** export yields the whole game as the parts of one file, as far as the caller may see it. After an error the file is not whole. */
+  /**
+   * export yields the whole game as the parts of one file, as far as the caller may see it. After an error the file is
+   * not whole.
+   */
   async *export(): AsyncGenerator<Uint8Array, void> {
     for await (const { data } of this.stream((o) => this.games.exportGame({ name: this.name }, o))) yield data;
   }
 
-  /** fork begins a game of its own from a version of this one, the current one if not given. All tokens of the response are kept. */
-  async fork(fork: Omit<MessageInitShape<typeof ForkGameRequestSchema>, "name" | "requestId" | "$typeName"> = {}): Promise<ForkGameResponse> {
+  /**
+   * fork begins a game of its own from a version of this one, the current one if not given. All tokens of the response
+   * are kept.
+   */
+  async fork(fork: Omit<MessageInitShape<typeof ForkGameRequestSchema>,
+    "name" | "requestId" | "$typeName"> = {}): Promise<ForkGameResponse> {
     const request = { ...fork, name: this.name, requestId: uuid() };
     const forked = await this.call((o) => this.client.services.history.forkGame(request, o));
     for (const [seat, token] of [["", forked.ownerToken] as const, ...Object.entries(forked.seatTokens)]) {
@@ -303,37 +335,47 @@ export class Game extends Table {
     return forked;
   }
 
-  /** versionOf is the version with which a game turn begins on the line to the current position, or that was the last at a time. */
+  /**
+   * versionOf is the version with which a game turn begins on the line to the current position, or that was the last at
+   * a time.
+   */
   async versionOf(at: number | Date): Promise<bigint> {
-    const place = typeof at === "number" ? ({ case: "turn", value: at } as const) : ({ case: "time", value: timestampOf(at) } as const);
-    return (await this.call((o) => this.client.services.history.resolveVersion({ name: this.name, at: place }, o))).version;
+    const place = typeof at === "number" ? ({ case: "turn", value: at } as const)
+      : ({ case: "time", value: timestampOf(at) } as const);
+    return (await this.call((o) => this.client.services.history.resolveVersion({ name: this.name, at: place }, o)))
+      .version;
   }
 
   /**
-   * answerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and gives the game as it is then. It throws LogForked, and reveals
-   * nothing, if the server may be choosing the dice; NoChain if the handle's own seat owes a link that is not here. Whether or not a link is owed, it throws
-   * ChainReplaced if the server has another chain for a seat than the one that is kept. watch and submit do it by themselves.
+   * answerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and gives the game as it
+   * is then. It throws LogForked, and reveals nothing, if the server may be choosing the dice; NoChain if the handle's
+   * own seat owes a link that is not here. Whether or not a link is owed, it throws ChainReplaced if the server has
+   * another chain for a seat than the one that is kept. watch and submit do it by themselves.
    */
   answerDice(): Promise<GameState> {
     return answerDice(this);
   }
 
-  /** commitChain makes and keeps a chain for a seat that is about to be taken, and gives its public part. It is for a program that takes it itself. */
+  /**
+   * commitChain makes and keeps a chain for a seat that is about to be taken, and gives its public part. It is for a
+   * program that takes it itself.
+   */
   commitChain(seat: string, state: GameState): Promise<{ anchor: Uint8Array; length: number }> {
     return comingChain(this, state, seat);
   }
 
   /**
-   * renewChain commits the seat to a new chain for mutual dice, if the token is here and the chain elsewhere. It throws LogForked if a chain was kept here before
-   * and the server's log does not go on from what was seen with it.
+   * renewChain commits the seat to a new chain for mutual dice, if the token is here and the chain elsewhere. It throws
+   * LogForked if a chain was kept here before and the server's log does not go on from what was seen with it.
    */
   renewChain(): Promise<GameState> {
     return renewChain(this);
   }
 
   /**
-   * forgetChain forgets the chain of the seat, and what it knows of the log, so that nothing here answers until renewChain. It is for a player who knows that
-   * another program of theirs answers, or why the server's log is another one.
+   * forgetChain forgets the chain of the seat, and what it knows of the log, so that nothing here answers until
+   * renewChain. It is for a player who knows that another program of theirs answers, or why the server's log is another
+   * one.
    */
   forgetChain(): Promise<void> {
     return forgetChain(this);
@@ -351,13 +393,17 @@ export class Game extends Table {
   }
 }
 
-/** endsGame reports whether a record is the last that a watcher of a game needs: the game is over and its secrets are released. */
+/**
+ * endsGame reports whether a record is the last that a watcher of a game needs: the game is over and its secrets are
+ * released.
+ */
 export function endsGame(r: GameRecord): boolean {
   return tableEventsOf(r).some((e) => e.event.case === "secretsReleased");
 }
 
 function formOf(command: string | Any) {
-  return typeof command === "string" ? ({ case: "notation", value: command } as const) : ({ case: "command", value: command } as const);
+  return typeof command === "string" ? ({ case: "notation", value: command } as const)
+    : ({ case: "command", value: command } as const);
 }
 
 function listed(action: Action, typed: Any | undefined, version: bigint, index: number, total: number): LegalAction {

@@ -1,5 +1,6 @@
 /**
- * The client of a Warledger server, for Node and browsers. It knows the contract and nothing of rulesets, so it plays every game alike:
+ * The client of a Warledger server, for Node and browsers. It knows the contract and nothing of rulesets, so it plays
+ * every game alike:
  *
  *     const client = new Client("http://localhost:7482");
  *     const game = client.game("games/abc", "red");
@@ -7,8 +8,8 @@
  *     for await (const { record, caughtUp } of game.watch()) { ... }
  *     await game.submit("move r1 0203");
  *
- * Every change carries an id that the client draws, so repeating it is safe. Calls are repeated with the same id while the server cannot be reached. Messages
- * are in modules of their own, as "@warledger/client/proto/v1/game_service" is.
+ * Every change carries an id that the client draws, so repeating it is safe. Calls are repeated with the same id while
+ * the server cannot be reached. Messages are in modules of their own, as "@warledger/client/proto/v1/game_service" is.
  */
 export * from "./client.js";
 export { newAccount, type Offered, type ComputerOffer } from "./computer.js";

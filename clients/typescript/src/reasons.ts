@@ -1,4 +1,7 @@
-/** The reasons of errors that the service has, as in docs/reference/errors.md. Rulesets have reasons of their own besides. */
+/**
+ * The reasons of errors that the service has, as in docs/reference/errors.md. Rulesets have reasons of their own
+ * besides.
+ */
 export const reasons = [
   "VALIDATION_FAILED",
   "PAGE_TOKEN_INVALID",

@@ -1,6 +1,9 @@
 import { toError } from "./errors.js";
 
-/** uuid draws a random id of a request, which for some is a secret. crypto.randomUUID is missing where a page came without TLS. */
+/**
+ * uuid draws a random id of a request, which for some is a secret. crypto.randomUUID is missing where a page came
+ * without TLS.
+ */
 export function uuid(): string {
   const b = crypto.getRandomValues(new Uint8Array(16));
   b[6] = (b[6]! & 0x0f) | 0x40;
@@ -9,15 +12,18 @@ export function uuid(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** Backoff is how long to wait between attempts, in milliseconds: at first about the shortest, then twice as long each time. */
+/**
+ * Backoff is how long to wait between attempts, in milliseconds: at first about the shortest, then twice as long each
+ * time.
+ */
 export interface Backoff {
   shortest: number;
   longest: number;
 }
 
 /**
- * after is the time to wait after a number of failures in a row, from 1: somewhere between half and all of a time that doubles, so that many clients who lost
- * the same server do not come back together.
+ * after is the time to wait after a number of failures in a row, from 1: somewhere between half and all of a time that
+ * doubles, so that many clients who lost the same server do not come back together.
  */
 export function after(pause: Backoff, failures: number): number {
   const d = Math.min(pause.shortest * 2 ** Math.min(failures - 1, 30), pause.longest);
@@ -50,8 +56,8 @@ export interface Retries {
 const usual: Retries = { patience: 30_000, backoff: { shortest: 250, longest: 4000 } };
 
 /**
- * again makes a call until the server has answered it, as long as its error is transient. The call must change nothing, or carry an id that stays the
- * same.
+ * again makes a call until the server has answered it, as long as its error is transient. The call must change nothing,
+ * or carry an id that stays the same.
  */
 export async function again<T>(call: () => Promise<T>, { patience, backoff, signal }: Retries = usual): Promise<T> {
   const begun = Date.now();

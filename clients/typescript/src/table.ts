@@ -42,7 +42,10 @@ export interface Voted {
   done: boolean;
 }
 
-/** Table is what happens at the table of a game: who sits there, who may see what, and what is asked of each other. A Game is one. */
+/**
+ * Table is what happens at the table of a game: who sits there, who may see what, and what is asked of each other. A
+ * Game is one.
+ */
 export abstract class Table {
   protected constructor(
     readonly client: Client,
@@ -76,7 +79,10 @@ export abstract class Table {
     return game!;
   }
 
-  /** resign gives the game up for the seat. That ends the game if its whole side has given up; otherwise the seat is free and its token void. */
+  /**
+   * resign gives the game up for the seat. That ends the game if its whole side has given up; otherwise the seat is
+   * free and its token void.
+   */
   async resign(): Promise<GameState> {
     const request = { name: this.name, seat: this.seat, requestId: uuid() };
     const game = (await this.call((o) => this.games.resign(request, o))).game!;
@@ -91,8 +97,8 @@ export abstract class Table {
   }
 
   /**
-   * undo moves the head back to a version, or before the last command. If that needs the consent of others, they are asked if ask is true; otherwise it fails
-   * (UNDO_BARRIER).
+   * undo moves the head back to a version, or before the last command. If that needs the consent of others, they are
+   * asked if ask is true; otherwise it fails (UNDO_BARRIER).
    */
   async undo({ target = 0n, ask = false }: { target?: bigint; ask?: boolean } = {}): Promise<Voted> {
     const request = { name: this.name, seat: this.seat, target, ask, requestId: uuid() };
@@ -111,12 +117,18 @@ export abstract class Table {
     return (await this.call((o) => this.games.redo(request, o))).game!;
   }
 
-  /** invite makes an invitation to a seat, for whoever is to take it with Game.join. Owner only. It shows nothing, and is void once the seat is left. */
+  /**
+   * invite makes an invitation to a seat, for whoever is to take it with Game.join. Owner only. It shows nothing, and
+   * is void once the seat is left.
+   */
   invite(seat: string, grant: Omit<Grant, "rights">): Promise<CreateTokenResponse> {
     return this.grant(seat, { ...grant, rights: Rights.JOIN });
   }
 
-  /** createToken makes a token that opens less than the caller's own, for a bot, a page or an evening. The caller keeps it: the client does not. */
+  /**
+   * createToken makes a token that opens less than the caller's own, for a bot, a page or an evening. The caller keeps
+   * it: the client does not.
+   */
   createToken(grant: Grant): Promise<CreateTokenResponse> {
     return this.grant(grant.rights === Rights.OWN ? "" : this.seat, grant);
   }
@@ -126,17 +138,26 @@ export abstract class Table {
     return this.call((o) => this.client.services.access.createToken(request, o));
   }
 
-  /** listTokens lists what was made of the caller's own tokens and is still valid, oldest first; not the tokens themselves. */
+  /**
+   * listTokens lists what was made of the caller's own tokens and is still valid, oldest first; not the tokens
+   * themselves.
+   */
   async listTokens(): Promise<Token[]> {
     return (await this.call((o) => this.client.services.access.listTokens({ parent: this.name }, o))).tokens;
   }
 
-  /** revokeToken makes a token void at once, by its name ("games/{game}/tokens/{token}"). One that is void already is no error. */
+  /**
+   * revokeToken makes a token void at once, by its name ("games/{game}/tokens/{token}"). One that is void already is no
+   * error.
+   */
   async revokeToken(name: string): Promise<void> {
     await this.call((o) => this.client.services.access.revokeToken({ name }, o));
   }
 
-  /** offerSeat asks the others whether anyone whom the owner lets in may take a free seat, in spite of what it shows. Owner only. */
+  /**
+   * offerSeat asks the others whether anyone whom the owner lets in may take a free seat, in spite of what it shows.
+   * Owner only.
+   */
   async offerSeat(seat: string): Promise<GameState> {
     const request = { name: this.name, seat, requestId: uuid() };
     return (await this.call((o) => this.client.services.access.offerSeat(request, o))).game!;
@@ -179,10 +200,11 @@ export abstract class Table {
   }
 
   /**
-   * createWebhook has the server post what happens, as the handle's seat sees it; for the owner, of a handle without a seat, as spectators do. The caller keeps
-   * the secret: it is told once.
+   * createWebhook has the server post what happens, as the handle's seat sees it; for the owner, of a handle without a
+   * seat, as spectators do. The caller keeps the secret: it is told once.
    */
-  async createWebhook({ url, kinds = [], note = "", secret = "", id }: Hook): Promise<{ webhook: Webhook; secret: string }> {
+  async createWebhook({ url, kinds = [], note = "", secret = "",
+    id }: Hook): Promise<{ webhook: Webhook; secret: string }> {
     const webhook = { seat: this.seat, url, kinds, note, languageCode: this.language };
     const request = { parent: this.name, webhook, secret, requestId: id || uuid() };
     const made = await this.call((o) => this.client.services.notices.createWebhook(request, o));
@@ -209,9 +231,13 @@ export abstract class Table {
     return this.call((o) => this.client.services.notices.pingWebhook({ name }, o));
   }
 
-  /** createMailbox has the server ask an address whether it wants mail, for the seat and in its language. every is the least time between two, in seconds. */
+  /**
+   * createMailbox has the server ask an address whether it wants mail, for the seat and in its language. every is the
+   * least time between two, in seconds.
+   */
   async createMailbox(address: string, every = 0): Promise<Mailbox> {
-    const mailbox = { seat: this.seat, address, languageCode: this.language, ...(every && { minInterval: { seconds: BigInt(Math.round(every)), nanos: 0 } }) };
+    const mailbox = { seat: this.seat, address, languageCode: this.language,
+      ...(every && { minInterval: { seconds: BigInt(Math.round(every)), nanos: 0 } }) };
     const request = { parent: this.name, mailbox, requestId: uuid() };
     return (await this.call((o) => this.client.services.notices.createMailbox(request, o))).mailbox!;
   }

@@ -1,6 +1,9 @@
 import type { Chain } from "./chain.js";
 
-/** TokenSource gives the tokens that the caller holds of a game ("games/{game}"). The server refuses a call that brings a token of another game. */
+/**
+ * TokenSource gives the tokens that the caller holds of a game ("games/{game}"). The server refuses a call that brings
+ * a token of another game.
+ */
 export interface TokenSource {
   tokens(game: string): string[] | Promise<string[]>;
   /** The seats that the caller holds, if that is known here; otherwise the server is asked. */
@@ -12,7 +15,8 @@ export interface TokenSource {
 }
 
 /**
- * Chains keeps what seats need for mutual dice, beside their tokens. If several programs may write to one place, keepChain must compare and store as one step.
+ * Chains keeps what seats need for mutual dice, beside their tokens. If several programs may write to one place,
+ * keepChain must compare and store as one step.
  */
 export interface Chains {
   /** What is kept for a seat of a game ("games/{game}"). */
@@ -26,7 +30,10 @@ export interface Chains {
   keepChain(game: string, seat: string, old: Chain | undefined, next: Chain | undefined): boolean | Promise<boolean>;
 }
 
-/** Wallet keeps tokens and chains in memory. It is for programs that end with their games, because chains do not outlive it. */
+/**
+ * Wallet keeps tokens and chains in memory. It is for programs that end with their games, because chains do not outlive
+ * it.
+ */
 export class Wallet implements TokenSource, Chains {
   private readonly held = new Map<string, Map<string, string>>();
   private readonly kept = new Map<string, Chain>();

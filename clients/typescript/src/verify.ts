@@ -36,29 +36,34 @@ function verifyHash(record: GameRecord, log: (Proved | null)[]): Verdict["chain"
   return before === record.hash ? "proved" : "false";
 }
 
-function verifyDice(game: GameState, record: GameRecord, log: (Proved | null)[], secret: Uint8Array | undefined): Verdict["dice"] {
+function verifyDice(game: GameState, record: GameRecord, log: (Proved | null)[],
+  secret: Uint8Array | undefined): Verdict["dice"] {
   if (game.forkedFrom && record.version <= game.forkedFrom.records) return "copied";
   if (!secret) return "later";
   if (hex(sha256(join(field("warledger/dice/1/commitment"), field(secret)))) !== game.diceCommitment) return "false";
-  const die = log.some((p) => !p) ? null : formatOf(log) === 2 ? counted(game.name, secret, log) : first(record, game.name, secret, log);
+  const die = log.some((p) => !p) ? null : formatOf(log) === 2 ? counted(game.name, secret, log)
+    : first(record, game.name, secret, log);
   if (!die) return "false";
   return record.rolls.every((roll) => die(roll.index, roll.sides) === roll.value) ? "proved" : "false";
 }
 
 // releasedBy is the secret of the dice, if a record brings it.
 function releasedBy(r: GameRecord): Uint8Array | undefined {
-  for (const { event: e } of tableEventsOf(r)) if (e.case === "secretsReleased" && e.value.diceSecret.length) return e.value.diceSecret;
+  for (const { event: e } of tableEventsOf(r)) if (e.case === "secretsReleased" && e.value.diceSecret.length)
+    return e.value.diceSecret;
   return undefined;
 }
 
 function formatOf(log: (Proved | null)[]): number {
-  for (const l of log[0]?.leaves ?? []) if (l.payload?.type === GameCreatedSchema.typeName) return fromBinary(GameCreatedSchema, l.payload.data).diceFormat;
+  for (const l of log[0]?.leaves ?? []) if (l.payload?.type === GameCreatedSchema.typeName)
+    return fromBinary(GameCreatedSchema, l.payload.data).diceFormat;
   return 0;
 }
 
 type Die = (index: number, sides: number) => number;
 
-// counted are dice of the second format. They depend on the number of dice before them in the log; mutual ones also on the links of seats.
+// counted are dice of the second format. They depend on the number of dice before them in the log; mutual ones also on
+// the links of seats.
 function counted(game: string, secret: Uint8Array, log: (Proved | null)[]): Die | null {
   const isRoll = (l: { kind: LeafKind }) => l.kind === LeafKind.ROLL;
   const before = log.slice(0, -1).reduce((n, p) => n + p!.leaves.filter(isRoll).length, 0);
@@ -67,8 +72,10 @@ function counted(game: string, secret: Uint8Array, log: (Proved | null)[]): Die 
   const links = mutual ? linksOf(log, here.header.asked) : [];
   if (mutual && !links.length) return null;
   const parts = links.flatMap(([seat, link]) => [field(seat), field(link)]);
-  const key = mutual ? sha256(join(field("warledger/dice/2/mutual-key"), field(secret), u32(links.length), ...parts)) : sha256(join(field("warledger/dice/2/key"), field(secret)));
-  const start = join(field(mutual ? "warledger/dice/2/mutual-roll" : "warledger/dice/2/roll"), field(game.replace("games/", "")));
+  const key = mutual ? sha256(join(field("warledger/dice/2/mutual-key"), field(secret), u32(links.length), ...parts))
+    : sha256(join(field("warledger/dice/2/key"), field(secret)));
+  const start = join(field(mutual ? "warledger/dice/2/mutual-roll" : "warledger/dice/2/roll"),
+    field(game.replace("games/", "")));
   return (index, sides) => dieOf(key, join(start, u64(BigInt(before + index))), sides);
 }
 
@@ -76,7 +83,8 @@ function counted(game: string, secret: Uint8Array, log: (Proved | null)[]): Die 
 function linksOf(log: (Proved | null)[], asked: bigint): [string, Uint8Array][] {
   const links = new Map<string, Uint8Array>();
   for (const p of log) {
-    for (const e of tableEvents(p!.leaves)) if (e.event.case === "diceAnswered" && e.event.value.asked === asked) links.set(e.event.value.seat, e.event.value.link);
+    for (const e of tableEvents(p!.leaves)) if (e.event.case === "diceAnswered" && e.event.value.asked === asked)
+      links.set(e.event.value.seat, e.event.value.link);
   }
   return [...links].sort(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -85,10 +93,12 @@ function linksOf(log: (Proved | null)[], asked: bigint): [string, Uint8Array][] 
 function first(record: GameRecord, game: string, secret: Uint8Array, log: (Proved | null)[]): Die {
   const entropy = new Map<string, Uint8Array>();
   for (const p of log.slice(0, -1)) {
-    for (const e of tableEvents(p!.leaves)) if (e.event.case === "seatTaken" && e.event.value.entropy.length) entropy.set(e.event.value.seat, e.event.value.entropy);
+    for (const e of tableEvents(p!.leaves)) if (e.event.case === "seatTaken" && e.event.value.entropy.length)
+      entropy.set(e.event.value.seat, e.event.value.entropy);
   }
   const given = [...entropy].sort(([a], [b]) => (a < b ? -1 : 1));
-  const key = sha256(join(field("warledger/dice/1/key"), field(secret), u32(given.length), ...given.flatMap(([seat, bytes]) => [field(seat), field(bytes)])));
+  const key = sha256(join(field("warledger/dice/1/key"), field(secret), u32(given.length),
+    ...given.flatMap(([seat, bytes]) => [field(seat), field(bytes)])));
   const start = join(field("warledger/dice/1/roll"), field(game.replace("games/", "")), u64(record.version));
   return (index, sides) => dieOf(key, join(start, u32(index)), sides);
 }

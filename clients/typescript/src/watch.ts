@@ -11,7 +11,10 @@ import { after, type Backoff } from "./retry.js";
 /** Link says how a watch stands. */
 export type Link = "catching-up" | "live" | "lost";
 
-/** WatchOptions say what to watch and from where. At most one of after, resumeToken and boardFirst is given; without them it begins with the first record. */
+/**
+ * WatchOptions say what to watch and from where. At most one of after, resumeToken and boardFirst is given; without
+ * them it begins with the first record.
+ */
 export interface WatchOptions {
   /** Version before the first record wanted. */
   after?: bigint;
@@ -23,7 +26,10 @@ export interface WatchOptions {
   viewer?: string;
   /** Adds to each record what is stored of it. */
   proofs?: boolean;
-  /** Seconds between signs of life that are asked for; 15 if not given. A stream that is silent for two and a half times as long is begun anew. */
+  /**
+   * Seconds between signs of life that are asked for; 15 if not given. A stream that is silent for two and a half times
+   * as long is begun anew.
+   */
   heartbeat?: number;
   /** How long to wait between attempts; as the client does if not given. */
   backoff?: Backoff;
@@ -66,9 +72,9 @@ const MENDABLE = [Code.Unavailable, Code.ResourceExhausted, Code.Canceled, Code.
 const FINAL = [Code.Unimplemented, Code.NotFound, Code.InvalidArgument, Code.PermissionDenied, Code.Unauthenticated];
 
 /**
- * Watch yields what happens in a game: every record once, in order, without gaps. It resumes where it was after every end of a stream, and notices when one has
- * died without saying so. It ends with an error that trying again would not mend: the game is not there, a token is void. Leaving the loop ends it too; a new
- * loop over the same watch goes on.
+ * Watch yields what happens in a game: every record once, in order, without gaps. It resumes where it was after every
+ * end of a stream, and notices when one has died without saying so. It ends with an error that trying again would not
+ * mend: the game is not there, a token is void. Leaving the loop ends it too; a new loop over the same watch goes on.
  */
 export class Watch implements AsyncIterable<Update> {
   private token: string;
@@ -100,7 +106,10 @@ export class Watch implements AsyncIterable<Update> {
     this.wake?.();
   }
 
-  /** hurry looks at once whether the stream has died, and does not wait for the next attempt: the network is back, or somebody is looking. */
+  /**
+   * hurry looks at once whether the stream has died, and does not wait for the next attempt: the network is back, or
+   * somebody is looking.
+   */
   hurry(): void {
     this.look();
     this.wake?.();
@@ -146,7 +155,8 @@ export class Watch implements AsyncIterable<Update> {
   // one gives out what one stream brings until it ends.
   private async *one(): AsyncGenerator<Update, void> {
     const stream = new AbortController(), { client } = this.game;
-    const given = new Promise<never>((_, fail) => stream.signal.addEventListener("abort", () => fail(new ConnectError("the stream was given up", Code.Canceled))));
+    const given = new Promise<never>((_, fail) => stream.signal.addEventListener("abort",
+      () => fail(new ConnectError("the stream was given up", Code.Canceled))));
     given.catch(() => {}); // most streams end by themselves
     this.stream = stream;
     this.caught = false;
@@ -181,9 +191,11 @@ export class Watch implements AsyncIterable<Update> {
   private request() {
     const start = this.token
       ? ({ case: "resumeToken", value: this.token } as const)
-      : this.begun ? ({ case: "afterVersion", value: this.at } as const) : ({ case: "boardFirst", value: true } as const);
+      : this.begun ? ({ case: "afterVersion", value: this.at } as const)
+        : ({ case: "boardFirst", value: true } as const);
     return {
-      name: this.game.name, start, viewer: this.o.viewer ?? "", languageCode: this.game.language, includeProofs: this.o.proofs ?? false,
+      name: this.game.name, start, viewer: this.o.viewer ?? "", languageCode: this.game.language,
+        includeProofs: this.o.proofs ?? false,
       heartbeat: { seconds: BigInt(Math.floor(this.heartbeat)), nanos: Math.round((this.heartbeat % 1) * 1e9) },
     };
   }
@@ -204,7 +216,8 @@ export class Watch implements AsyncIterable<Update> {
         return { ...place, record: m.kind.value };
       }
       default:
-        if (this.begun && m.version > this.at) throw new Gap(`the server says version ${m.version} after record ${this.at}`);
+        if (this.begun && m.version > this.at)
+          throw new Gap(`the server says version ${m.version} after record ${this.at}`);
         this.pass(m);
         if (m.kind.case !== "caughtUp") return undefined; // a heartbeat, or what later servers may say
         this.caught = true;

@@ -16,7 +16,8 @@ const hex = (b) => Buffer.from(b).toString("hex");
 /** leaf is an event of the table that everyone may see; hidden, it is its digest alone. */
 function leaf(event, hide) {
   const data = toBinary(pb.TableEventSchema, create(pb.TableEventSchema, { event })), salt = new Uint8Array(16);
-  const digest = sha(field("warledger/log/1/leaf"), field(salt), field("warledger.log.v1.TableEvent"), u32(1), field(data));
+  const digest = sha(field("warledger/log/1/leaf"), field(salt), field("warledger.log.v1.TableEvent"), u32(1),
+    field(data));
   const shown = { salt, payload: { type: "warledger.log.v1.TableEvent", schema: 1, data } };
   return { digest, message: create(pb.LeafSchema, { kind: EVENT, ...(hide ? { digest } : shown) }) };
 }
@@ -26,7 +27,8 @@ function log(...records) {
   let prevHash = new Uint8Array(32);
   return records.map(({ kind, event, asked = 0, hide }, i) => {
     const version = BigInt(i + 1), leaves = event ? [leaf(event, hide)] : [];
-    const header = toBinary(pb.RecordHeaderSchema, create(pb.RecordHeaderSchema, { game: "g", version, kind, asked: BigInt(asked) }));
+    const header = toBinary(pb.RecordHeaderSchema,
+      create(pb.RecordHeaderSchema, { game: "g", version, kind, asked: BigInt(asked) }));
     const parts = leaves.map((l) => Buffer.concat([u32(EVENT), u32(0), l.digest]));
     const hash = sha(field("warledger/log/1/record"), prevHash, sha(header), u32(leaves.length), ...parts);
     const proof = create(pb.RecordSchema, { prevHash, header, hash, leaves: leaves.map((l) => l.message) });
@@ -37,10 +39,13 @@ function log(...records) {
 
 const drawn = (fill, more) => ({ last: fill.repeat(32), length: 3, next: 1, revealed: 0, asked: false, ...more });
 const anchor = (c) => chains.committed(c, name, "blue").anchor;
-const renewed = (c, hide) => ({ kind: TABLE, hide, event: { case: "chainRenewed", value: { seat: "blue", chain: { anchor: anchor(c), length: c.length } } } });
+const renewed = (c, hide) =>
+  ({ kind: TABLE, hide,
+  event: { case: "chainRenewed", value: { seat: "blue", chain: { anchor: anchor(c), length: c.length } } } });
 const asks = (link) => ({ kind: ASK, event: { case: "diceAsked", value: { owed: [{ seat: "blue", link }] } } });
 const carried = (asked) => ({ kind: COMMAND, asked });
-const seen = (records, version, more) => ({ ...more, version: String(version), hash: hex(records[version - 1].proof.hash) });
+const seen = (records, version, more) =>
+  ({ ...more, version: String(version), hash: hex(records[version - 1].proof.hash) });
 const game = (records, c, more) => ({
   name, version: records.at(-1).version, lastHash: hex(records.at(-1).proof.hash), over: false,
   seats: [{ id: "blue", chain: { anchor: anchor(c), length: c.length, next: 1 } }], ...more,
@@ -55,13 +60,15 @@ function answers(records, kept) {
 test("a chain of which links are known does not begin again", () => {
   const own = drawn("11", { next: 2, revealed: 1, asked: true }), other = drawn("22");
   const play = [renewed(own), asks(1), carried(2)];
-  const honest = log(...play, asks(2)), rewound = log(...play, renewed(own), asks(2)), replaced = log(...play, renewed(other), asks(2));
+  const honest = log(...play, asks(2)), rewound = log(...play, renewed(own), asks(2)),
+    replaced = log(...play, renewed(other), asks(2));
   assert.equal(answers(honest, seen(honest, 2, own)), 2);
   assert.throws(() => answers(rewound, seen(rewound, 2, own)), chains.LogForked);
   assert.throws(() => answers(replaced, seen(replaced, 2, own)), chains.ChainReplaced);
   const quiet = log(...play, renewed(own), carried(0)), other2 = log(...play, renewed(other), carried(0));
   assert.throws(() => chains.goesOn(game(quiet, own), "blue", seen(quiet, 2, own), quiet.slice(1)), chains.LogForked);
-  assert.equal(chains.goesOn(game(other2, other), "blue", seen(other2, 2, own), other2.slice(1)), undefined, "another program of the player");
+  assert.equal(chains.goesOn(game(other2, other), "blue", seen(other2, 2, own), other2.slice(1)), undefined,
+    "another program of the player");
 });
 
 test("a chain that no link is known of may come once", () => {
@@ -74,7 +81,8 @@ test("a chain that no link is known of may come once", () => {
     return chains.promise(g, "blue", chains.inUse(g, "blue", kept), kept, records.slice(1));
   };
   const { number, kept } = answer(late);
-  assert.deepEqual([number, kept.last, kept.coming], [1, coming.last, undefined], "the links of the older chain are known");
+  assert.deepEqual([number, kept.last, kept.coming], [1, coming.last, undefined],
+    "the links of the older chain are known");
   assert.throws(() => answer(twice), chains.LogForked);
 });
 
@@ -89,10 +97,13 @@ test("an open part of a record is not hidden behind its digest", () => {
 test("a new chain waits for the command that the server says is due", () => {
   const own = drawn("11", { next: 2, revealed: 1, asked: true });
   const dropped = log(renewed(own), asks(1), carried(0)), kept = seen(dropped, 2, own), records = dropped.slice(1);
-  for (const excuse of [{}, { pendingDice: { asked: 1n } }]) assert.throws(() => chains.goesOn(game(dropped, own, excuse), "blue", kept, records), chains.LogForked);
-  for (const excuse of [{ pendingDice: { asked: 2n } }, { over: true }]) assert.equal(chains.goesOn(game(dropped, own, excuse), "blue", kept, records), "2");
+  for (const excuse of [{}, { pendingDice: { asked: 1n } }])
+    assert.throws(() => chains.goesOn(game(dropped, own, excuse), "blue", kept, records), chains.LogForked);
+  for (const excuse of [{ pendingDice: { asked: 2n } }, { over: true }])
+    assert.equal(chains.goesOn(game(dropped, own, excuse), "blue", kept, records), "2");
   const next = drawn("22", { awaited: "2" });
-  const without = log(renewed(own), asks(1), carried(0), renewed(next), asks(1)), within = log(renewed(own), asks(1), carried(0), renewed(next), carried(2), asks(1));
+  const without = log(renewed(own), asks(1), carried(0), renewed(next), asks(1)),
+    within = log(renewed(own), asks(1), carried(0), renewed(next), carried(2), asks(1));
   assert.throws(() => answers(without, seen(without, 3, next)), chains.LogForked);
   assert.equal(answers(within, seen(within, 3, next)), 1);
 });
@@ -104,7 +115,8 @@ test("chains that were sent before stay until their links are known, and the las
   assert.deepEqual(listed(chains.goOn(own, older)), ["33", "22", "11"]);
   assert.deepEqual(listed(chains.goOn({ ...own, revealed: 1 }, newer)), ["22", "33"]);
   assert.deepEqual(listed(chains.withComing(own, drawn("44", { coming: own }))), ["11", "44", "22", "33"]);
-  const short = drawn("55", { length: 1, coming: newer }), records = log(renewed(short), asks(1)), kept = seen(records, 1, { ...short, coming: seen(records, 1, newer) });
+  const short = drawn("55", { length: 1, coming: newer }), records = log(renewed(short), asks(1)),
+    kept = seen(records, 1, { ...short, coming: seen(records, 1, newer) });
   const g = { ...game(records, short), pendingDice: { asked: 2n } };
   const after = chains.promise(g, "blue", kept, kept, records).kept, follower = chains.follower(after);
   assert.deepEqual([after.coming.last, follower.length, listed(after).length], [follower.last, 1024, 4]);

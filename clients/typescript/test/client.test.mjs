@@ -1,8 +1,10 @@
-// The client at a server of its own: calls, refusals, lists, the watch over a server that stops, dice that every seat has a part in.
+// The client at a server of its own: calls, refusals, lists, the watch over a server that stops, dice that every seat
+// has a part in.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ChainReplaced, Client, Refused, LogForked, Wallet, WarledgerError, endsGame, hasReason, newAccount, reasons, uuid, verifyRecord } from "@warledger/client";
+import { ChainReplaced, Client, Refused, LogForked, Wallet, WarledgerError, endsGame, hasReason, newAccount, reasons,
+  uuid, verifyRecord } from "@warledger/client";
 import { Rights } from "@warledger/client/proto/v1/access_service";
 import { DiceKind, JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import { PositionSchema } from "@warledger/client/proto/toy/v1/toy";
@@ -20,7 +22,8 @@ const nowhere = "games/aaaaaaaaaaaaaaaaaaaaaaaaaa";
 /** begin is a game of which a client of its own holds both seats. */
 async function begin(request = {}, options = {}) {
   const client = new Client(server.url, options);
-  const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" }, title: "A test", ...request });
+  const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" },
+    title: "A test", ...request });
   const red = client.game(game.name, "red"), blue = client.game(game.name, "blue");
   await red.take("red", "bot:red");
   await blue.take("blue", "bot:blue");
@@ -47,12 +50,14 @@ test("an address without a scheme is encrypted unless it is on this host", () =>
     asked.push(String(url));
     return Promise.reject(new TypeError("fetch failed"));
   };
-  for (const address of ["localhost:7482", "127.0.0.1:7482", "[::1]:7482", "games.example", "http://games.example/", "games.example:7482/room"]) {
+  for (const address of ["localhost:7482", "127.0.0.1:7482", "[::1]:7482", "games.example", "http://games.example/",
+    "games.example:7482/room"]) {
     void new Client(address, { fetch, patience: 0 }).game("g").get().catch(() => undefined);
   }
   return new Promise((done) => setImmediate(done)).then(() =>
     assert.deepEqual(asked.map((url) => url.replace("/warledger.v1.GameService/GetGame", "")), [
-      "http://localhost:7482", "http://127.0.0.1:7482", "http://[::1]:7482", "https://games.example", "http://games.example", "https://games.example:7482/room",
+      "http://localhost:7482", "http://127.0.0.1:7482", "http://[::1]:7482", "https://games.example",
+        "http://games.example", "https://games.example:7482/room",
     ]));
 });
 
@@ -65,7 +70,9 @@ test("only transient failures are tried again, under the same id", async () => {
       await globalThis.fetch(url, init);
       throw new TypeError("terminated");
     }
-    if (next) return new Response(JSON.stringify({ code: next }), { status: 503, headers: { "Content-Type": "application/json" } });
+    if (next)
+      return new Response(JSON.stringify({ code: next }),
+      { status: 503, headers: { "Content-Type": "application/json" } });
     return globalThis.fetch(url, init);
   };
   const backoff = { shortest: 1, longest: 2 };
@@ -77,12 +84,14 @@ test("only transient failures are tried again, under the same id", async () => {
   const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" } });
   assert.equal(ids.length, 4);
   assert.equal(new Set(ids).size, 1);
-  assert.equal((await client.game(game.name).take("red", "bot:red")).game.seats.find((s) => s.id === "red").taken, true);
+  assert.equal((await client.game(game.name).take("red", "bot:red")).game.seats.find((s) => s.id === "red").taken,
+    true);
   answers.push("resource_exhausted", "gone");
   await assert.rejects(client.game(game.name).get(), (e) => e instanceof WarledgerError && !e.transient);
   assert.deepEqual(answers, ["gone"], "what is no transient failure is not tried again");
   answers.length = 0;
-  await assert.rejects(client.game(game.name).call(() => Promise.reject(new Error("a fault of the program"))), /a fault of the program/);
+  await assert.rejects(client.game(game.name).call(() => Promise.reject(new Error("a fault of the program"))),
+    /a fault of the program/);
 });
 
 test("errors have reasons, rules and words", async () => {
@@ -97,7 +106,8 @@ test("errors have reasons, rules and words", async () => {
     assert.deepEqual(e.spaces, ["0102"]);
     return true;
   });
-  await assert.rejects(client.create({ ruleset: "rulesets/toy", title: "x".repeat(1000) }), (e) => hasReason(e, "VALIDATION_FAILED") && e.fields.length > 0 && e.fields[0].path !== "");
+  await assert.rejects(client.create({ ruleset: "rulesets/toy", title: "x".repeat(1000) }),
+    (e) => hasReason(e, "VALIDATION_FAILED") && e.fields.length > 0 && e.fields[0].path !== "");
   const stranger = new Client(server.url).game(name, "red");
   await assert.rejects(stranger.submit("end"), (e) => hasReason(e, "TOKEN_REQUIRED"));
   await assert.rejects(new Client(server.url).game(name).join("red", "bot:x", "wl_s_x"), /no invitation/);
@@ -142,7 +152,8 @@ test("lists, previews, boards, positions and records of a game", async () => {
 
 test("tokens, invitations, webhooks and computers", async () => {
   const { red, client, name } = await begin();
-  const expires = new Date(Date.now() + 3600_000), { secret: token } = await red.createToken({ rights: Rights.SEE, expires, note: "a page" });
+  const expires = new Date(Date.now() + 3600_000),
+    { secret: token } = await red.createToken({ rights: Rights.SEE, expires, note: "a page" });
   const sees = client.game(name, "red").withTokens({ tokens: () => [token] });
   await assert.rejects(sees.submit("end"), (e) => hasReason(e, "TOKEN_TOO_NARROW"));
   const [made] = await red.listTokens();
@@ -151,7 +162,8 @@ test("tokens, invitations, webhooks and computers", async () => {
   await assert.rejects(sees.get(), (e) => hasReason(e, "TOKEN_REVOKED"));
 
   const owner = new Client(server.url), guest = new Client(server.url);
-  const { game } = await owner.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" }, joinPolicy: JoinPolicy.INVITED });
+  const { game } = await owner.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" },
+    joinPolicy: JoinPolicy.INVITED });
   await assert.rejects(guest.game(game.name).take("red", "bot:guest"), (e) => hasReason(e, "INVITATION_REQUIRED"));
   const invitation = await owner.game(game.name).invite("red", { expires });
   await guest.game(game.name).join("red", "bot:guest", invitation.secret);
@@ -159,7 +171,8 @@ test("tokens, invitations, webhooks and computers", async () => {
 
   const [computer] = await owner.computers("rulesets/toy");
   assert.ok(computer.name.startsWith("computers/"));
-  assert.equal((await owner.game(game.name).seatComputer("blue", computer.name)).seats.find((s) => s.id === "blue").computer?.computer || computer.name, computer.name);
+  assert.equal((await owner.game(game.name).seatComputer("blue", computer.name)).seats.find((s) => s.id === "blue")
+    .computer?.computer || computer.name, computer.name);
   await owner.game(game.name).unseatComputer("blue");
   await guest.game(game.name, "red").leave();
   assert.deepEqual(guest.tokens.tokens(game.name), []);
@@ -269,20 +282,23 @@ test("a server that leaves records out, or doubles them, is noticed", async () =
 
 test("mutual dice are answered, waited for and proved, and a chain replaced is noticed", async () => {
   const client = new Client(server.url), other = new Client(server.url);
-  const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" }, dice: DiceKind.MUTUAL });
+  const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" },
+    dice: DiceKind.MUTUAL });
   const red = client.game(game.name, "red"), blue = other.game(game.name, "blue");
   await red.take("red", "bot:red");
   await blue.take("blue", "bot:blue");
   const stopped = new AbortController();
   const answers = async (seat) => {
-    for await (const { record } of seat.watch({ signal: stopped.signal })) if (record && endsGame(record)) return "over";
+    for await (const { record } of seat.watch({ signal: stopped.signal })) if (record && endsGame(record))
+      return "over";
   };
   const [ofRed, ofBlue] = [red, blue].map((seat) => answers(seat).catch((thrown) => thrown));
   try {
     const thrown = await throwDice(red, blue);
     assert.deepEqual(await verifyRecord(red, thrown), { dice: "later", chain: "proved" });
     // A server that shows an older log than before is choosing the dice.
-    const kept = client.tokens.chain(game.name, "red"), later = { ...kept, version: String(BigInt(kept.version) + 99n) };
+    const kept = client.tokens.chain(game.name, "red"),
+      later = { ...kept, version: String(BigInt(kept.version) + 99n) };
     assert.ok(client.tokens.keepChain(game.name, "red", kept, later));
     await assert.rejects(red.answerDice(), LogForked);
     assert.ok(client.tokens.keepChain(game.name, "red", later, kept));

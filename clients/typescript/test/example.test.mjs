@@ -33,7 +33,8 @@ async function compiled(programs, use) {
     mkdirSync(join(folder, "node_modules/@warledger"), { recursive: true });
     symlinkSync(here(".."), join(folder, "node_modules/@warledger/client"));
     for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder, name), text);
-    const options = ["--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom", "--types", "", "--skipLibCheck"];
+    const options = ["--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom", "--types", "",
+      "--skipLibCheck"];
     await run(process.execPath, [tsc, ...options, ...Object.keys(programs)], { cwd: folder });
     await use(folder);
   } finally {
@@ -43,7 +44,8 @@ async function compiled(programs, use) {
 
 /** sample is a program of a page, with this server in place of the usual one. */
 function sample(page, fence) {
-  const source = new RegExp(`^\\\`\\\`\\\`typescript${fence}\\n(.*?)^\\\`\\\`\\\`$`, "ms").exec(readFileSync(here(`../../../docs/${page}`), "utf8"))?.[1];
+  const source = new RegExp(`^\\\`\\\`\\\`typescript${fence}\\n(.*?)^\\\`\\\`\\\`$`, "ms")
+    .exec(readFileSync(here(`../../../docs/${page}`), "utf8"))?.[1];
   assert.ok(source?.includes("http://localhost:7482"), `${page} has no program that calls the usual port`);
   return source.replace("http://localhost:7482", server.url);
 }
@@ -62,9 +64,11 @@ test("the bots of the pages play games to their ends", async () => {
     const { stdout } = await run(process.execPath, [join(folder, "mybot.mjs")]);
     assert.match(stdout, /^games\/[a-z2-7]{26}: .+\.\n$/);
     const ended = new AbortController();
-    const bots = ["red", "blue"].map((seat) => run(process.execPath, [join(folder, `${seat}.mjs`)], { signal: ended.signal }));
+    const bots = ["red",
+      "blue"].map((seat) => run(process.execPath, [join(folder, `${seat}.mjs`)], { signal: ended.signal }));
     const watched = (async () => {
-      for await (const { record } of client.game(game.name).watch({ signal: ended.signal })) if (record && endsGame(record)) return;
+      for await (const { record } of client.game(game.name).watch({ signal: ended.signal }))
+        if (record && endsGame(record)) return;
     })();
     await Promise.race([watched, Promise.all(bots)]); // a bot that ends has failed
     ended.abort();

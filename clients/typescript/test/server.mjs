@@ -15,7 +15,10 @@ export async function serve({ port = 0, store = "", dir = mkdtempSync(join(tmpdi
     process.env.WARLEDGERD = program;
     process.on("exit", () => rmSync(program, { force: true }));
   }
-  const child = spawn(program, ["--with-toy", "--listen", "127.0.0.1:0", "--web", `127.0.0.1:${port}`, "--ops", "off", ...(store ? ["--store", store, "--signing-key", join(dir, "signing-key")] : ["--db", join(dir, "games.db")]), "--log-level", "error"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program,
+    ["--with-toy", "--listen", "127.0.0.1:0", "--web", `127.0.0.1:${port}`, "--ops", "off",
+    ...(store ? ["--store", store, "--signing-key", join(dir, "signing-key")] : ["--db", join(dir, "games.db")]),
+    "--log-level", "error"], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((done, fail) => {
     let said = "";
     child.stdout.on("data", (part) => {

@@ -5,10 +5,12 @@ const hash = signal(location.hash);
 addEventListener("hashchange", () => (hash.value = location.hash));
 
 /**
- * Where the page is: #/, #/new/{ruleset}/{scenario}, #/own/{ruleset}, #/games/{game}, and #/games/{game}/{invited, seat, see or owner}/{seat}/{token},
- * by which a person comes to sit down. A fragment is told to no server, so tokens may be in it.
+ * Where the page is: #/, #/new/{ruleset}/{scenario}, #/own/{ruleset}, #/games/{game}, and #/games/{game}/{invited,
+ * seat, see or owner}/{seat}/{token}, by which a person comes to sit down. A fragment is told to no server, so tokens
+ * may be in it.
  */
-export const route = computed(() => hash.value.replace(/^#?\/?/, "").split("/").filter(Boolean).map(decodeURIComponent));
+export const route = computed(() => hash.value.replace(/^#?\/?/, "").split("/").filter(Boolean)
+  .map(decodeURIComponent));
 
 export function go(...way: string[]): void {
   location.hash = "#/" + way.map(encodeURIComponent).join("/");

@@ -11,7 +11,10 @@ export interface Held {
   sees?: Record<string, string>;
   /** Invitations by seat: tokens that open the seat and nothing else. */
   invitations?: Record<string, string>;
-  /** Tokens of seats held here last that are void, by seat: they answer for the seat when it is offered and take it again. */
+  /**
+   * Tokens of seats held here last that are void, by seat: they answer for the seat when it is offered and take it
+   * again.
+   */
   former?: Record<string, string>;
   /** Chains for mutual dice by seat, as secret as the tokens. */
   chains?: Record<string, Chain>;
@@ -81,7 +84,10 @@ export function keepPart(game: string, token: string): void {
   });
 }
 
-/** keepInvitation keeps an invitation that a link brought, until the seat is taken. Other tokens are no invitations: whoever made one could take the seat away with it. */
+/**
+ * keepInvitation keeps an invitation that a link brought, until the seat is taken. Other tokens are no invitations:
+ * whoever made one could take the seat away with it.
+ */
 export function keepInvitation(game: string, seat: string, token: string): void {
   if (!/^wl_[jg]_/.test(token)) return;
   change(game, (h) => {

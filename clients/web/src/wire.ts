@@ -27,11 +27,15 @@ export const { access, catalog, computers, deadlines, games, history, notices } 
 
 /** Options of a call about a game: all tokens that this browser holds for it, or just some. */
 export function as(game: string, extra: CallOptions = {}, tokens = tokensOf(game)): CallOptions {
-  const headers: Record<string, string> = tokens.length ? { Authorization: tokens.map((t) => `Bearer ${t}`).join(", ") } : {};
+  const headers: Record<string, string> = tokens.length ? { Authorization: tokens.map((t) => `Bearer ${t}`).join(", ") }
+    : {};
   return { timeoutMs: PATIENCE, ...extra, headers };
 }
 
-/** asVoter is as for an answer of a seat that is held here, or was held here last. Such a token opens nothing else, so it goes alone. */
+/**
+ * asVoter is as for an answer of a seat that is held here, or was held here last. Such a token opens nothing else, so
+ * it goes alone.
+ */
 export function asVoter(game: string, seat: string): CallOptions {
   const former = seatsOf(game).includes(seat) ? undefined : formerOf(game, seat);
   return as(game, {}, former ? [former] : undefined);

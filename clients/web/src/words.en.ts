@@ -34,12 +34,18 @@ export const en = {
   freeSeats: "free: {seats}",
   gameTitle: "Title",
   whoPlays: "Who plays",
-  whoPlaysNote: "Tick the seats that you take yourself; several for playing at one screen. The others are taken by whoever has the link.",
+  whoPlaysNote:
+    "Tick the seats that you take yourself; several for playing at one screen. The others are taken by whoever has " +
+    "the link.",
   yourName: "Your name",
   dice: "Dice",
-  diceCommittedLong: "The server throws, from a secret sealed before the game and opened at the end: everyone can check every die. Only the operator could foresee them",
+  diceCommittedLong:
+    "The server throws, from a secret sealed before the game and opened at the end: everyone can check every die. " +
+    "Only the operator could foresee them",
   diceManualLong: "We throw real dice and enter them",
-  diceMutualLong: "The server and every player's program throw together: nobody can choose or foresee a die, not even the server's operator",
+  diceMutualLong:
+    "The server and every player's program throw together: nobody can choose or foresee a die, not even the " +
+    "server's operator",
   diceMutual: "thrown by the server and all players together",
   diceSilence: "If somebody's browser does not answer",
   silenceWait: "the game waits",
@@ -47,13 +53,20 @@ export const en = {
   silenceHour: "go on without the answer after an hour (among friends only)",
   silenceDay: "go on without the answer after a day (among friends only)",
   dicePending: "The dice wait for {seats}. Their program answers by itself as soon as it has the game open.",
-  logForked: "The server shows another log than before and may be choosing the dice, so this browser does not answer. Ask the operator why: {why}.",
+  logForked:
+    "The server shows another log than before and may be choosing the dice, so this browser does not answer. Ask " +
+    "the operator why: {why}.",
   chainElsewhere: "Another browser or program answers for the dice of {seat}. If it is not yours, stop playing here.",
   chainRenew: "Answer from here",
-  chainReplaced: "The server has other numbers for the dice of {seat} than this browser sent. If you have not moved the seat to another browser or program, somebody with your token answers in your name and can foresee the dice: stop playing here.",
+  chainReplaced:
+    "The server has other numbers for the dice of {seat} than this browser sent. If you have not moved the seat to " +
+    "another browser or program, somebody with your token answers in your name and can foresee the dice: stop " +
+    "playing here.",
   chainMine: "It was me",
   forgetLog: "I know why: forget what this browser saw",
-  proofMutual: "The seats revealed their numbers after the command was fixed. The dice follow from the secret and those numbers.",
+  proofMutual:
+    "The seats revealed their numbers after the command was fixed. The dice follow from the secret and those " +
+    "numbers.",
   diceCommitted: "thrown by the server, sealed",
   diceManual: "thrown by the players",
   options: "Options",
@@ -73,7 +86,9 @@ export const en = {
   tabTracks: "Tracks",
   tabTable: "Table",
   boardLabel: "The board",
-  boardKeys: "Arrow keys go from space to space, Enter chooses, N goes to the next piece that can act, plus and minus zoom, 0 shows all, Escape clears the choice.",
+  boardKeys:
+    "Arrow keys go from space to space, Enter chooses, N goes to the next piece that can act, plus and minus zoom, " +
+    "0 shows all, Escape clears the choice.",
   zoom: "Zoom",
   zoomIn: "Closer",
   zoomOut: "Farther",
@@ -130,7 +145,9 @@ export const en = {
   oddsFirst: "Show odds before dice",
   oddsFirstHint: "A click on the board shows what an attack may come to; a second click throws the dice",
   answerOnly: "Play forced moves automatically",
-  answerOnlyHint: "Pass segments in which nothing can be done, and give the answer where there is just one; never where that could tell a secret",
+  answerOnlyHint:
+    "Pass segments in which nothing can be done, and give the answer where there is just one; never where that " +
+    "could tell a secret",
   offers: "Offers",
   preview: "Preview",
   previewOf: "Preview: {label}",
@@ -178,7 +195,8 @@ export const en = {
   proofManual: "The players threw these dice themselves and entered them.",
   proofCommitted: "Before the first roll the server published the seal of its secret:",
   recordHash: "Hash of the record:",
-  diceProved: "✓ The secret is out and fits the seal, and these dice follow from it. Your browser has computed them again.",
+  diceProved:
+    "✓ The secret is out and fits the seal, and these dice follow from it. Your browser has computed them again.",
   diceFalse: "✗ These dice do not follow from the sealed secret.",
   diceLater: "The secret is opened when the game is over; then your browser can compute these dice again.",
   diceCopied: "This record was copied by a fork: its dice follow from the secret of the game that it left.",
@@ -258,15 +276,25 @@ export const en = {
   strengthStrong: "strong",
   sureFree: "Take the seat from {holder}?",
   guarded: "guarded",
-  guardOwner: "Guarded since {time}. Whoever takes this seat sees what its last holder saw, so the owner and those invited may take it only if the others agree.",
-  guardAll: "Guarded since {time}. Whoever takes this seat sees what its last holder saw. The owner freed it, so only its last holder may take it unless the others agree.",
-  guardedTrouble: "This seat is guarded: whoever takes it sees what its last holder saw. The others must agree first; the owner asks them under “Table”.",
+  guardOwner:
+    "Guarded since {time}. Whoever takes this seat sees what its last holder saw, so the owner and those invited " +
+    "may take it only if the others agree.",
+  guardAll:
+    "Guarded since {time}. Whoever takes this seat sees what its last holder saw. The owner freed it, so only its " +
+    "last holder may take it unless the others agree.",
+  guardedTrouble:
+    "This seat is guarded: whoever takes it sees what its last holder saw. The others must agree first; the owner " +
+    "asks them under “Table”.",
   lastHolder: "the last holder of {seat}",
   offerSeat: "Offer to somebody…",
   offerAsked: "Asked are: {who}.",
-  offerNote: "Once all agree, you may sit down yourself or invite somebody by a link. A refusal or another offer ends the question, and so does a player who has played and leaves. No answer is not consent.",
+  offerNote:
+    "Once all agree, you may sit down yourself or invite somebody by a link. A refusal or another offer ends the " +
+    "question, and so does a player who has played and leaves. No answer is not consent.",
   offerAsk: "Ask them",
-  offerNobody: "Nobody is there who could agree. Its last holder may still take the seat. Ending the game shows everything to everyone; a fork then goes on from there.",
+  offerNobody:
+    "Nobody is there who could agree. Its last holder may still take the seat. Ending the game shows everything to " +
+    "everyone; a fork then goes on from there.",
   offerQuestion: "A seat is offered",
   offerOf: "The owner asks: may {seat} be taken by whoever the owner lets in? They would see what its last holder saw.",
   joinPolicy: "Who may take a free seat",
@@ -291,7 +319,9 @@ export const en = {
   lineEnds: "The line ends here.",
   policies: "How choices are made in the forecast",
   ownScenario: "A scenario of your own…",
-  ownNote: "A scenario is a document (JSON) in the ruleset's schema. The page of a scenario that comes with the ruleset hands out its document to begin with.",
+  ownNote:
+    "A scenario is a document (JSON) in the ruleset's schema. The page of a scenario that comes with the ruleset " +
+    "hands out its document to begin with.",
   ownFile: "Scenario document",
   ownSound: "Nothing is wrong with it.",
   ownFaults: "{n} things to mend or to know:",

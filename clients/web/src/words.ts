@@ -14,7 +14,8 @@ const books: Record<Lang, Record<Key, string>> = { en, ja };
 
 /** t says a sentence, with {names} filled in. */
 export function t(key: Key, facts: Record<string, string | number | bigint> = {}): string {
-  return books[lang.value][key].replace(/\{(\w+)\}/g, (whole, name: string) => (name in facts ? String(facts[name]) : whole));
+  return books[lang.value][key].replace(/\{(\w+)\}/g,
+    (whole, name: string) => (name in facts ? String(facts[name]) : whole));
 }
 
 /** ago says how long ago a time was. */

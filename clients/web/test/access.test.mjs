@@ -12,8 +12,10 @@ const { server, browser } = await stage();
 /** faults are what axe finds by WCAG 2.2, levels A and AA, with the places. */
 async function faults(page, where) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-  return violations.map((v) => `${where}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " + (n.any[0]?.message ?? "")).join("; ")}`);
+  const { violations } = await page.evaluate(() => window.axe.run(document,
+    { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+  const place = (n) => n.target.join(" ") + " " + (n.any[0]?.message ?? "");
+  return violations.map((v) => `${where}: ${v.id}: ${v.nodes.slice(0, 3).map(place).join("; ")}`);
 }
 
 for (const lang of ["en", "ja"]) {
@@ -57,7 +59,8 @@ const EYES = {
 
 function lab([r, g, b]) {
   const f = (x) => (x > 0.008856 ? Math.cbrt(x) : 7.787 * x + 16 / 116);
-  const [x, y, z] = [(0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505, 0.2126 * r + 0.7152 * g + 0.0722 * b, (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089].map((v) => f(Math.max(v, 0)));
+  const [x, y, z] = [(0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505, 0.2126 * r + 0.7152 * g + 0.0722 * b,
+    (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089].map((v) => f(Math.max(v, 0)));
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
@@ -65,21 +68,27 @@ test("colours for all eyes can be told apart by all eyes", async () => {
   const p = await person(browser, server.url, { name: "Rosa" }), { page } = p;
   await create(p, "anniversary/1942", {});
   await setting(page, "safe-colors");
-  const colors = await page.$$eval(".bar .seats i", (all) => all.map((i) => getComputedStyle(i).backgroundColor.match(/\d+/g).map((v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))));
+  const colors = await page.$$eval(".bar .seats i",
+    (all) => all.map((i) => getComputedStyle(i).backgroundColor.match(/\d+/g)
+    .map((v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))));
   assert.equal(colors.length, 6);
   await page.screenshot({ path: out + "safe.png" });
   for (const [eye, matrix] of Object.entries(EYES)) {
     const seen = colors.map((c) => lab(matrix.map((row) => row.reduce((sum, k, i) => sum + k * c[i], 0))));
-    seen.forEach((a, i) => seen.slice(0, i).forEach((b, j) => assert.ok(Math.hypot(...a.map((v, k) => v - b[k])) > 12, `${eye}: seats ${j} and ${i} look alike`)));
+    seen.forEach((a, i) => seen.slice(0, i)
+      .forEach((b, j) => assert.ok(Math.hypot(...a.map((v, k) => v - b[k])) > 12,
+      `${eye}: seats ${j} and ${i} look alike`)));
   }
   // And colour is never the only sign: counters carry the initials of their side.
-  const emblems = await page.$$eval("svg.map .stacks .piece .emblem", (all) => new Set(all.map((x) => x.textContent)).size);
+  const emblems = await page.$$eval("svg.map .stacks .piece .emblem",
+    (all) => new Set(all.map((x) => x.textContent)).size);
   assert.ok(emblems >= 6, `${emblems} emblems`);
   await p.context.close();
 });
 
 test("a tablet's fingers move, pinch and tap", async () => {
-  const context = await browser.newContext({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true, locale: "en-GB", reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true,
+    locale: "en-GB", reducedMotion: "reduce" });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage(), faults = [];
   page.on("pageerror", (e) => faults.push(e.message));
@@ -89,26 +98,37 @@ test("a tablet's fingers move, pinch and tap", async () => {
   await page.screenshot({ path: out + "tablet.png" });
   // Nothing is wider than the screen, and what is to be tapped is large enough.
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 768);
-  const small = await page.$$eval(".side button:not(.quiet):not(.rule):not(.version), .prompt button:not(.quiet), .zoom button, .scrubber button", (all) => all.filter((b) => b.checkVisibility() && (b.offsetWidth < 40 || b.offsetHeight < 40)).map((b) => b.outerHTML.slice(0, 80)));
+  const small =
+    await page.$$eval(
+    ".side button:not(.quiet):not(.rule):not(.version), .prompt button:not(.quiet), .zoom button, .scrubber button",
+    (all) => all.filter((b) => b.checkVisibility() && (b.offsetWidth < 40 || b.offsetHeight < 40))
+    .map((b) => b.outerHTML.slice(0, 80)));
   assert.deepEqual(small, []);
   const cdp = await context.newCDPSession(page);
-  const touch = (type, ...points) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-  const map = () => page.locator("svg.map").evaluate((m) => ({ width: m.getBoundingClientRect().width, left: m.getBoundingClientRect().left, top: m.getBoundingClientRect().top }));
+  const touch = (type, ...points) => cdp.send("Input.dispatchTouchEvent",
+    { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const map = () => page.locator("svg.map")
+    .evaluate((m) =>
+    ({ width: m.getBoundingClientRect().width, left: m.getBoundingClientRect().left,
+    top: m.getBoundingClientRect().top }));
   const box = await page.locator(".frame").boundingBox(), x = box.x + box.width / 2, y = box.y + box.height / 2;
   // Two fingers pull the map apart: what was between them stays there.
   const first = await map();
   await touch("touchStart", [x - 40, y], [x + 40, y]);
   for (let d = 50; d <= 120; d += 10) await touch("touchMove", [x - d, y], [x + d, y]);
   await touch("touchEnd");
-  await page.waitForFunction((w) => document.querySelector("svg.map").getBoundingClientRect().width > w * 2, first.width);
+  await page.waitForFunction((w) => document.querySelector("svg.map").getBoundingClientRect().width > w * 2,
+    first.width);
   const large = await map();
-  assert.ok(Math.abs((x - first.left) / first.width - (x - large.left) / large.width) < 0.02, "the map slipped away between the fingers");
+  assert.ok(Math.abs((x - first.left) / first.width - (x - large.left) / large.width) < 0.02,
+    "the map slipped away between the fingers");
   // One finger drags it.
   await touch("touchStart", [x, y]);
   for (let d = 10; d <= 100; d += 10) await touch("touchMove", [x + d, y - d / 2]);
   await touch("touchEnd");
   const moved = await map();
-  assert.ok(Math.abs(moved.left - large.left - 100) < 12 && Math.abs(moved.top - large.top + 50) < 12, JSON.stringify([large, moved]));
+  assert.ok(Math.abs(moved.left - large.left - 100) < 12 && Math.abs(moved.top - large.top + 50) < 12,
+    JSON.stringify([large, moved]));
   assert.equal(await page.locator(".is-selected").count(), 0, "a drag was taken for a tap");
   // A tap chooses; the chosen unit's mode is set by another.
   await page.tap('[aria-label="Show all"]');

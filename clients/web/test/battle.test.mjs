@@ -32,8 +32,10 @@ test("a combat is planned with its odds, fought on a board of its own and left, 
   await say("end", [6, 6, 6, 6, 1, 1]); // one combat begins by itself: the attacker misses, the defender hits twice
   await page.waitForSelector('[data-battle="ukraine"] #lose');
   assert.deepEqual(await page.$$eval("[data-side] h3 small", (all) => all.map((x) => x.textContent)), ["4", "2"]);
-  assert.deepEqual(await page.$$eval('[data-side="attack"] .rank b', (all) => all.map((x) => x.textContent)), ["1", "2", "3"], "in the order in which they hit");
-  assert.equal(await page.$eval('[data-side="attack"] .rank b', (b) => b.title), "attack 1", "in the words of the ruleset");
+  assert.deepEqual(await page.$$eval('[data-side="attack"] .rank b', (all) => all.map((x) => x.textContent)),
+    ["1", "2", "3"], "in the order in which they hit");
+  assert.equal(await page.$eval('[data-side="attack"] .rank b', (b) => b.title), "attack 1",
+    "in the words of the ruleset");
   assert.equal(await page.locator(".last-dice .die").count(), 6);
   // The cheapest are chosen to begin with; a click on another takes it instead of one of them.
   const chosen = () => page.$$eval(".purchase.hits [data-lot] input", (all) => all.map((x) => x.value));
@@ -43,7 +45,8 @@ test("a combat is planned with its odds, fought on a board of its own and left, 
   assert.equal(await page.locator("#lose").innerText(), "Take these losses");
   await page.screenshot({ path: out + "battle.png" });
   await page.selectOption("#language", "ja");
-  await page.waitForFunction(() => document.querySelector("#lose")?.textContent === "この損害を受ける" && /攻撃側/.test(document.querySelector('[data-side="attack"] h3').textContent));
+  await page.waitForFunction(() => document.querySelector("#lose")?.textContent === "この損害を受ける"
+    && /攻撃側/.test(document.querySelector('[data-side="attack"] h3').textContent));
   await page.waitForFunction(() => /[\u3040-\u30ff]/.test(document.querySelector(".battle h2").textContent));
   await page.click('[data-lot="artillery"] .tray-piece'); // the page has begun anew
   assert.deepEqual(await chosen(), ["1", "1", "0"]);
@@ -65,11 +68,13 @@ test("a combat is planned with its odds, fought on a board of its own and left, 
 
 /** thrown enters dice as long as the page asks for them, and waits for the record. */
 async function thrown(page, version, dice) {
-  const known = (v) => document.querySelector("dialog.manual, #sure-yes") || Number(document.querySelector(".game").dataset.newest) > v;
+  const known = (v) => document.querySelector("dialog.manual, #sure-yes")
+    || Number(document.querySelector(".game").dataset.newest) > v;
   await page.waitForFunction(known, version);
   await sure(page);
   for (const [i, face] of dice.entries()) {
-    await page.waitForFunction((n) => document.querySelector("dialog.manual h2")?.textContent.includes(String(n)), i + 1);
+    await page.waitForFunction((n) => document.querySelector("dialog.manual h2")?.textContent.includes(String(n)),
+      i + 1);
     await page.click(`[data-face="${face}"]`);
   }
   await reached(page, version + 1);

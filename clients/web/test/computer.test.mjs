@@ -34,7 +34,8 @@ test("a game is set up against the computer, which plays", async () => {
 });
 
 test("a seat is given to a computer and taken back on the game's page", async () => {
-  const rosa = await person(browser, server.url, { name: "Rosa" }), eve = await person(browser, server.url, { name: "Eve" });
+  const rosa = await person(browser, server.url, { name: "Rosa" }),
+    eve = await person(browser, server.url, { name: "Eve" });
   const url = await create(rosa, "toy/ridge", { seats: ["red"] });
   await eve.page.goto(url);
   await ready(eve.page);

@@ -1,4 +1,5 @@
-// What keeps a game from being thrown away: offers ask again, ends of segments too, and nothing leaks from one question to the next.
+// What keeps a game from being thrown away: offers ask again, ends of segments too, and nothing leaks from one question
+// to the next.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clickOn, create, heard, openIndex, person, press, reached, ready, setting, stage } from "./harness.mjs";
@@ -53,7 +54,8 @@ test("ending a turn asks while units could still act, unless the player has turn
   assert.equal(buttons.at(-1), "end", "what gives up the rest is not last");
   await page.click('button.do[data-command="end"]');
   const question = await page.locator("dialog.sure p").innerText();
-  const units = await page.$$eval("svg.map .stacks .piece:has(.can-act)", (all) => new Set(all.map((x) => x.dataset.piece)).size);
+  const units = await page.$$eval("svg.map .stacks .piece:has(.can-act)",
+    (all) => new Set(all.map((x) => x.dataset.piece)).size);
   assert.ok(units > 0 && question.startsWith(`${units} of your units`), `${units}: ${question}`);
   await page.click("#sure-no");
   assert.equal(await heard(page), version);
@@ -64,7 +66,8 @@ test("ending a turn asks while units could still act, unless the player has turn
 });
 
 test("a filter ends with its question, narrows nothing where it can't be seen, and can be cleared", async () => {
-  const p = await alone("anniversary/1942", ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"]), { page } = p;
+  const p = await alone("anniversary/1942",
+    ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"]), { page } = p;
   const shown = () => page.locator(".index > .kind button.do").count();
   const version = await heard(page);
   await press(page, "research 0");
@@ -100,7 +103,8 @@ test("what was chosen for one question is not chosen in the next, and Escape let
   const version = await heard(page);
   await press(page, "end");
   await reached(page, version + 1);
-  assert.equal(await page.locator(".is-selected, .prompt .chosen").count(), 0, "a unit of the last player is still chosen");
+  assert.equal(await page.locator(".is-selected, .prompt .chosen").count(), 0,
+    "a unit of the last player is still chosen");
   assert.ok(await page.evaluate(() => document.activeElement !== document.body), "the focus is lost");
   await done(p);
 });

@@ -31,7 +31,8 @@ async function throwing(seed) {
 async function caught(page, version) {
   await page.waitForFunction((v) => {
     const game = document.querySelector(".game");
-    const live = document.querySelector('[data-link="live"]') && game.dataset.busy === "false" && Number(game.dataset.newest) >= v;
+    const live = document.querySelector('[data-link="live"]') && game.dataset.busy === "false"
+      && Number(game.dataset.newest) >= v;
     return live || document.querySelector(".over");
   }, version);
 }
@@ -97,7 +98,8 @@ test("a browser that sees another log reveals nothing and says so", async () => 
     // What Blaise has seen of the log is not what the server shows now.
     await blaise.page.evaluate(() => {
       const all = JSON.parse(localStorage.getItem("warledger.games"));
-      for (const held of Object.values(all)) for (const chain of Object.values(held.chains ?? {})) chain.hash = "00".repeat(32);
+      for (const held of Object.values(all)) for (const chain of Object.values(held.chains ?? {}))
+        chain.hash = "00".repeat(32);
       localStorage.setItem("warledger.games", JSON.stringify(all));
     });
     let answered = 0;
@@ -130,7 +132,8 @@ test("two tabs of a browser without locks do not make each other cry two logs", 
   for (let tries = 0; ; tries++) {
     assert.ok(tries < 10, "no game asked for dice twice");
     const { rosa, blaise, url } = await seated();
-    await blaise.context.addInitScript(() => Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined }));
+    await blaise.context.addInitScript(() => Object.defineProperty(Navigator.prototype, "locks",
+      { get: () => undefined }));
     await blaise.page.reload();
     await ready(blaise.page);
     const other = await blaise.context.newPage();
@@ -140,7 +143,8 @@ test("two tabs of a browser without locks do not make each other cry two logs", 
     });
     await other.goto(url);
     await ready(other);
-    // The other tab reads the game before the first one has answered, and goes on with it when the game has had dice once more.
+    // The other tab reads the game before the first one has answered, and goes on with it when the game has had dice
+    // once more.
     const asked = gate(), read = gate(), later = gate();
     await blaise.page.route("**/AnswerDice", async (route) => {
       asked.open();
@@ -148,7 +152,8 @@ test("two tabs of a browser without locks do not make each other cry two logs", 
       await route.continue();
     });
     const name = "games/" + url.split("games/")[1].split("?")[0];
-    const toAnswer = (request) => request.url().endsWith("/GetGame") && request.postDataBuffer()?.length === name.length + 2;
+    const toAnswer = (request) => request.url().endsWith("/GetGame")
+      && request.postDataBuffer()?.length === name.length + 2;
     let reads = 0;
     await other.route("**/GetGame", async (route) => {
       if (!toAnswer(route.request()) || reads++ > 0) return route.continue();
@@ -165,7 +170,8 @@ test("two tabs of a browser without locks do not make each other cry two logs", 
       const again = other.waitForResponse((r) => toAnswer(r.request()) && reads > 1);
       later.open();
       await Promise.race([again, other.waitForSelector("#two-logs")]);
-      await other.waitForFunction(() => document.querySelector("#two-logs") || document.querySelector(".game")?.dataset.busy === "false");
+      await other.waitForFunction(() => document.querySelector("#two-logs")
+        || document.querySelector(".game")?.dataset.busy === "false");
       assert.equal(await other.locator("#two-logs").count(), 0);
     }
     later.open();
@@ -212,20 +218,24 @@ async function tokenOf({ page }, seat) {
 /** call makes a call to the server as somebody who has a token. */
 async function call(url, method, token, request) {
   const answer = await fetch(new URL("/warledger.v1." + method, url), {
-    method: "POST", headers: { "content-type": "application/json", authorization: "Bearer " + token }, body: JSON.stringify(request),
+    method: "POST", headers: { "content-type": "application/json", authorization: "Bearer " + token },
+      body: JSON.stringify(request),
   });
   assert.equal(answer.status, 200, await answer.clone().text());
   return answer.json();
 }
 
-test("a browser says at once that somebody else answers for its seat, and forgets or takes it back as its player says", async () => {
+test("a browser says at once that somebody else answers for its seat, and forgets or takes it back as its player says",
+  async () => {
   const { rosa, blaise, url } = await seated();
   const token = await tokenOf(blaise, "blue"), name = "games/" + url.split("games/")[1];
   const anchor = Buffer.alloc(32, 7).toString("base64");
-  await call(server.url, "GameService/RenewChain", token, { name, seat: "blue", chain: { anchor, length: 9 }, requestId: crypto.randomUUID() });
+  await call(server.url, "GameService/RenewChain", token,
+    { name, seat: "blue", chain: { anchor, length: 9 }, requestId: crypto.randomUUID() });
   await blaise.page.click("#tab-play");
   await blaise.page.waitForSelector("#chain-replaced");
-  assert.match(await blaise.page.locator("#chain-replaced").innerText(), /somebody with your token answers in your name/);
+  assert.match(await blaise.page.locator("#chain-replaced").innerText(),
+    /somebody with your token answers in your name/);
   assert.equal(await rosa.page.locator("#chain-replaced").count(), 0);
   await blaise.page.locator("#chain-replaced button.quiet").click();
   await blaise.page.waitForFunction(() => !document.querySelector("#chain-replaced"));
@@ -241,7 +251,9 @@ test("a browser makes no new chain for a log that it did not see", async () => {
   const { rosa, blaise } = await seated();
   await blaise.page.evaluate(() => {
     const all = JSON.parse(localStorage.getItem("warledger.games"));
-    for (const held of Object.values(all)) for (const chain of Object.values(held.chains ?? {})) Object.assign(chain, { hash: "00".repeat(32), last: "11".repeat(32) });
+    for (const held of Object.values(all))
+      for (const chain of Object.values(held.chains ?? {})) Object.assign(chain,
+      { hash: "00".repeat(32), last: "11".repeat(32) });
     localStorage.setItem("warledger.games", JSON.stringify(all));
   });
   let renewed = 0;

@@ -1,5 +1,6 @@
-// Plays games in a browser by clicking what the page offers, chosen by chance with a seed: counters, spaces, boxes, menus and buttons. It types nothing and
-// calls nothing, but asks the server now and then whether the page offers all that may be done.
+// Plays games in a browser by clicking what the page offers, chosen by chance with a seed: counters, spaces, boxes,
+// menus and buttons. It types nothing and calls nothing, but asks the server now and then whether the page offers all
+// that may be done.
 import { openIndex, out, ready } from "./harness.mjs";
 
 /** chance is a small generator of random numbers (mulberry32), so that a game can be played again. */
@@ -36,8 +37,8 @@ export class Driver {
   strays = 0;
 
   /**
-   * prefer(seat, commands, random) may name the command whose button is to be pressed; otherwise everything that the page offers is as likely to
-   * be clicked.
+   * prefer(seat, commands, random) may name the command whose button is to be pressed; otherwise everything that the
+   * page offers is as likely to be clicked.
    */
   constructor(p, { seed = 1, prefer = () => "", check = 20 } = {}) {
     Object.assign(this, { p, page: p.page, random: chance(seed), prefer, check });
@@ -107,7 +108,8 @@ export class Driver {
       const ids = (selector, key) => [...document.querySelectorAll(selector)].map((x) => x.dataset[key]);
       const game = document.querySelector(".game");
       return {
-        clicks: window.clicks_, version: game.dataset.version, state: game.dataset.state, total: Number(game.dataset.actions),
+        clicks: window.clicks_, version: game.dataset.version, state: game.dataset.state,
+          total: Number(game.dataset.actions),
         seat: document.querySelector('.switch [aria-pressed="true"]')?.dataset.act ?? ids(".bar .waits", "seat")[0],
         targets: ids("svg.map [data-target]", "target"),
         // A combat's own board: hits to be assigned, which are chosen already, and what there is to be bought.
@@ -146,11 +148,15 @@ export class Driver {
     const way = this.pick(ways);
     if (way === "form") return this.fill(now.forms);
     if (way === "button") return this.press(this.pick(now.buttons));
-    if (way === "tray") await this.page.locator(`.play .boxes .tray-piece[data-piece="${this.pick(now.tray)}"]`).first().click();
-    else if (way === "box") await this.page.locator(`.play .boxes section[data-box="${this.pick(now.boxes)}"] .target`).click();
+    if (way === "tray")
+      await this.page.locator(`.play .boxes .tray-piece[data-piece="${this.pick(now.tray)}"]`).first().click();
+    else if (way === "box")
+      await this.page.locator(`.play .boxes section[data-box="${this.pick(now.boxes)}"] .target`).click();
     else if (way === "fan") return (await this.clickIn(`.fan .piece[data-piece="${this.pick(now.fan)}"]`)) ? way : "";
-    else if (way === "counter") return (await this.clickIn(`.stacks .piece[data-piece="${this.pick(now.actors)}"]`)) ? way : "";
-    else if (way === "space") return (await this.clickIn(`svg.map [data-target="${this.pick(now.targets)}"]`)) ? way : "";
+    else if (way === "counter")
+      return (await this.clickIn(`.stacks .piece[data-piece="${this.pick(now.actors)}"]`)) ? way : "";
+    else if (way === "space")
+      return (await this.clickIn(`svg.map [data-target="${this.pick(now.targets)}"]`)) ? way : "";
     else if (now.chosen) {
       await this.page.click(".prompt .chosen button");
       return "clear";
@@ -160,7 +166,8 @@ export class Driver {
 
   // fill clicks one more of a thing in a form, and then its button if that can be pressed.
   async fill(things) {
-    const more = this.page.locator(`[data-lot="${this.pick(things)}"] .number button`).last(), send = this.page.locator("#buy, #lose");
+    const more = this.page.locator(`[data-lot="${this.pick(things)}"] .number button`).last(),
+      send = this.page.locator("#buy, #lose");
     if (await more.isEnabled()) await more.click();
     if (!(await send.isEnabled())) return "";
     await send.click();
@@ -180,19 +187,22 @@ export class Driver {
       const sheet = document.querySelector(".frame"), frame = sheet.getBoundingClientRect();
       el.scrollIntoView({ block: "center", inline: "center" });
       const box = el.getBBox(), point = (x, y) => new DOMPoint(x, y).matrixTransform(el.getScreenCTM());
-      const inFrame = (p) => p.x > frame.left + 4 && p.x < frame.right - 4 && p.y > frame.top + 4 && p.y < frame.bottom - 4;
+      const inFrame = (p) => p.x > frame.left + 4 && p.x < frame.right - 4 && p.y > frame.top + 4
+        && p.y < frame.bottom - 4;
       if (!el.isPointInFill) {
         const p = point(box.x + box.width / 2, box.y + box.height / 2);
         return [p.x, p.y];
       }
       for (let i = 0; i < 400; i++) {
         // The middle first, then points all over the shape.
-        const x = box.x + box.width * (i ? (u + i * 0.618034) % 1 : 0.5), y = box.y + box.height * (i ? (v + i * 0.754878) % 1 : 0.5);
+        const x = box.x + box.width * (i ? (u + i * 0.618034) % 1 : 0.5),
+          y = box.y + box.height * (i ? (v + i * 0.754878) % 1 : 0.5);
         if (!el.isPointInFill(new DOMPoint(x, y))) continue;
         let p = point(x, y);
         if (!inFrame(p)) {
           // The middle of a shape that lies on both edges of the world is on neither.
-          sheet.scrollBy({ left: p.x - (frame.left + frame.right) / 2, top: p.y - (frame.top + frame.bottom) / 2, behavior: "instant" });
+          sheet.scrollBy({ left: p.x - (frame.left + frame.right) / 2, top: p.y - (frame.top + frame.bottom) / 2,
+            behavior: "instant" });
           p = point(x, y);
         }
         if (inFrame(p) && document.elementFromPoint(p.x, p.y)?.closest("svg.map")) return [p.x, p.y];
@@ -205,8 +215,8 @@ export class Driver {
   }
 
   /**
-   * settled waits until a click has led to something; true if it has. One on a space may go astray, to a counter or an island that lies on it: that
-   * is no fault.
+   * settled waits until a click has led to something; true if it has. One on a space may go astray, to a counter or an
+   * island that lies on it: that is no fault.
    */
   async settled(now, mayStray = false) {
     // The click has come to the page, and the page has drawn what it led to.
@@ -214,7 +224,8 @@ export class Driver {
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const done = (was) => {
       const game = document.querySelector(".game");
-      return game.dataset.busy === "false" && (was === null || game.dataset.state !== was.state || !!document.querySelector(".trouble"));
+      return game.dataset.busy === "false"
+        && (was === null || game.dataset.state !== was.state || !!document.querySelector(".trouble"));
     };
     try {
       await this.page.waitForFunction(done, mayStray ? null : now);
@@ -230,7 +241,10 @@ export class Driver {
       const name = "games/" + location.hash.split("/")[2];
       const { seats } = JSON.parse(localStorage["warledger.games"])[name];
       const r = await fetch("/warledger.v1.GameService/" + method, {
-        method: "POST", headers: { "Content-Type": "application/json", Authorization: (seat ? [seats[seat]] : Object.values(seats)).map((x) => "Bearer " + x).join(", ") }, body: JSON.stringify({ name, ...request }),
+        method: "POST",
+          headers: { "Content-Type": "application/json",
+          Authorization: (seat ? [seats[seat]] : Object.values(seats)).map((x) => "Bearer " + x).join(", ") },
+          body: JSON.stringify({ name, ...request }),
       });
       return r.json();
     }, [method, seat, request]);
@@ -249,7 +263,8 @@ export class Driver {
     await openIndex(this.page);
     for (const more = this.page.locator(".index > .kind button.more"); await more.count(); ) await more.first().click();
     const got = new Set((await this.offered()).buttons), missing = want.filter((c) => !got.has(c));
-    if (missing.length || got.size !== want.length) throw new Error(`the page lists ${got.size} of ${want.length}; missing: ${missing.slice(0, 5)}`);
+    if (missing.length || got.size !== want.length)
+      throw new Error(`the page lists ${got.size} of ${want.length}; missing: ${missing.slice(0, 5)}`);
     this.checked++;
   }
 
@@ -258,7 +273,8 @@ export class Driver {
     const all = new Map();
     for (let pageToken = ""; ; ) {
       const r = await this.ask("ListRecords", "", { pageSize: 1000, pageToken });
-      for (const { notation = "" } of r.records) if (notation) all.set(notation.split(" ")[0], (all.get(notation.split(" ")[0]) ?? 0) + 1);
+      for (const { notation = "" } of r.records) if (notation)
+        all.set(notation.split(" ")[0], (all.get(notation.split(" ")[0]) ?? 0) + 1);
       if (!(pageToken = r.nextPageToken)) return all;
     }
   }
@@ -266,7 +282,9 @@ export class Driver {
   /** told is what the driver has done, in words. */
   async told() {
     const list = (m) => [...m].sort(([, a], [, b]) => b - a).map(([k, n]) => `${k} ${n}`).join(", ");
-    return `${this.decisions} decisions, ${this.clicks} clicks, ${(this.spent / Math.max(this.decisions, 1)).toFixed(0)} ms a decision (slowest ${this.slowest}), longest list ${this.longest}, ` +
-      `${this.checked} lists compared with the server, ${this.strays} clicks astray\n  last click on: ${list(this.routes)}\n  commands: ${list(await this.kinds())}`;
+    const each = (this.spent / Math.max(this.decisions, 1)).toFixed(0);
+    return `${this.decisions} decisions, ${this.clicks} clicks, ${each} ms a decision (slowest ${this.slowest}), ` +
+      `longest list ${this.longest}, ${this.checked} lists compared with the server, ${this.strays} clicks astray\n` +
+      `  last click on: ${list(this.routes)}\n  commands: ${list(await this.kinds())}`;
   }
 }

@@ -16,7 +16,8 @@ test("the numbers of every minute are above the board, and purchases are a form 
   let version = await heard(page);
   await press(page, "research 0");
   await reached(page, version + 1);
-  const of = (thing) => page.locator(`[data-lot="${thing}"]`), total = () => page.locator(".purchase .total").innerText();
+  const of = (thing) => page.locator(`[data-lot="${thing}"]`),
+    total = () => page.locator(".purchase .total").innerText();
   for (let n = 0; n < 3; n++) await of("infantry").getByRole("button").last().click();
   await page.fill("#lot-tank", "2");
   assert.equal(await total(), "Total 19, left 12");
@@ -34,17 +35,23 @@ test("the numbers of every minute are above the board, and purchases are a form 
   assert.equal((await strip("japan"))[0], "15");
   assert.equal(await total(), "Total 0, left 15", "the form keeps what was bought");
   await page.click("#tab-log");
-  await page.waitForFunction(() => /2 infantry/.test(document.querySelector(".log").textContent) && /2 tanks/.test(document.querySelector(".log").textContent));
+  await page.waitForFunction(() => /2 infantry/.test(document.querySelector(".log").textContent)
+    && /2 tanks/.test(document.querySelector(".log").textContent));
   assert.deepEqual(p.faults, []);
   await p.context.close();
 });
 
 test("on a phone the board keeps two thirds of the height, nothing overflows, and panels come up and go", async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "en-GB", reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true,
+    locale: "en-GB", reducedMotion: "reduce" });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage(), faults = [];
   page.on("pageerror", (e) => faults.push(e.message));
-  const wide = () => page.evaluate(() => [document.documentElement.scrollWidth, ...[...document.querySelectorAll(".bar, .strip, .prompt, .scrubber, .side, .zoom, .card, .filters > *, [role=tab]")].filter((x) => x.checkVisibility() && x.getBoundingClientRect().right > 390.5).map((x) => x.className || x.id)]);
+  const wide = () =>
+    page.evaluate(() => [document.documentElement.scrollWidth,
+    ...[...document.querySelectorAll(
+    ".bar, .strip, .prompt, .scrubber, .side, .zoom, .card, .filters > *, [role=tab]")].filter((x) =>
+    x.checkVisibility() && x.getBoundingClientRect().right > 390.5).map((x) => x.className || x.id)]);
   const p = { page, context, name: "Rosa" };
   for (const [scenario, seats] of [["ocs/first-steps", ["blue", "red"]], ["anniversary/1942", ALL]]) {
     await page.goto(server.url + "#/");
@@ -53,7 +60,8 @@ test("on a phone the board keeps two thirds of the height, nothing overflows, an
     await create(p, scenario, { seats });
     assert.deepEqual(await wide(), [390], scenario);
     const board = await page.locator(".frame").boundingBox();
-    assert.ok(board.height >= (844 * 2) / 3 - 1 && board.width === 390, `${scenario}: the board has ${board.height} of 844`);
+    assert.ok(board.height >= (844 * 2) / 3 - 1 && board.width === 390,
+      `${scenario}: the board has ${board.height} of 844`);
     await page.screenshot({ path: `${out}phone-${scenario.replace("/", "-")}.png` });
   }
   assert.equal(await page.locator("#panel").isVisible(), false);

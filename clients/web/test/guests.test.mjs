@@ -10,7 +10,8 @@ const { server, browser } = await stage();
 /** link makes a link of a kind by clicks on the page of whoever may. */
 async function link({ page }, wish) {
   await page.click("#tab-table");
-  await page.selectOption("#link-for", await page.locator(`#link-for option[data-wish="${wish}"]`).getAttribute("value"));
+  await page.selectOption("#link-for",
+    await page.locator(`#link-for option[data-wish="${wish}"]`).getAttribute("value"));
   await page.click("#make-link");
   await page.waitForSelector("#made-link");
   return page.inputValue("#made-link");
@@ -25,7 +26,8 @@ test("only whoever is invited sits down, and whoever is sent away is a spectator
   const rosa = await person(browser, server.url, { name: "Rosa" });
   const url = await create(rosa, "toy/ridge", { seats: ["red"], policy: "INVITED" });
   const invitation = await link(rosa, "JOIN blue");
-  const eve = await person(browser, url, { name: "Eve" }), blaise = await person(browser, invitation, { name: "Blaise" });
+  const eve = await person(browser, url, { name: "Eve" }),
+    blaise = await person(browser, invitation, { name: "Blaise" });
   await ready(eve.page);
   await eve.page.fill("#holder", "Eve");
   await eve.page.click('[data-take="blue"]');
@@ -99,10 +101,12 @@ test("a scenario of one's own is checked and played", async () => {
   const { page } = rosa;
   await page.click('[data-scenario="toy/ridge"]');
   const [file] = await Promise.all([page.waitForEvent("download"), page.click("#save-document")]);
-  const sound = readFileSync(await file.path(), "utf8"), broken = join(server.dir, "broken.json"), own = join(server.dir, "My ridge.json");
+  const sound = readFileSync(await file.path(), "utf8"), broken = join(server.dir, "broken.json"),
+    own = join(server.dir, "My ridge.json");
   await page.goto(server.url + "#/");
   await page.click('[data-own="rulesets/toy"]');
-  writeFileSync(broken, sound.replace(/"hex": ?"[0-9]+"/g, '"hex":"9999"').replace(/"space": ?"[0-9]+"/g, '"space":"9999"'));
+  writeFileSync(broken,
+    sound.replace(/"hex": ?"[0-9]+"/g, '"hex":"9999"').replace(/"space": ?"[0-9]+"/g, '"space":"9999"'));
   await page.setInputFiles("#own-file", broken);
   await page.waitForSelector(".faults li code");
   assert.equal(await page.locator("#create").count(), 0);
@@ -147,7 +151,8 @@ test("a line of one's own is compared with where it came from", async () => {
 test("a forecast says by which policies it goes, and takes others", async () => {
   const rosa = await person(browser, server.url, { name: "Rosa" });
   const { page } = rosa;
-  await create(rosa, "anniversary/1942", { seats: ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"] });
+  await create(rosa, "anniversary/1942",
+    { seats: ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"] });
   // To the combat moves of the first power: no research, nothing bought, then a move into a fight.
   for (const command of ["research 0", "end"]) {
     const version = await heard(page);
@@ -191,7 +196,8 @@ test("time runs, is changed with consent, and stands still on holiday", async ()
   await reached(page, await heard(blaise.page));
   await page.click("#tab-table");
   await page.click('[data-holiday="red"]');
-  await page.waitForFunction(() => /4 days of holiday left/.test(document.querySelector('[data-clock="red"]').textContent));
+  await page.waitForFunction(() =>
+    /4 days of holiday left/.test(document.querySelector('[data-clock="red"]').textContent));
   // Other deadlines hold once the other player has agreed.
   await page.click(".times summary");
   await page.fill(".times input[name=allowance]", "9");
@@ -200,7 +206,8 @@ test("time runs, is changed with consent, and stands still on holiday", async ()
   await blaise.page.waitForSelector('[data-deadlines="agree"]');
   await blaise.page.screenshot({ path: out + "deadlines.png" });
   await blaise.page.click('[data-deadlines="agree"]');
-  await page.waitForFunction(() => /9 days for each action.*the seat becomes free/.test(document.querySelector(".times > p").textContent));
+  await page.waitForFunction(() =>
+    /9 days for each action.*the seat becomes free/.test(document.querySelector(".times > p").textContent));
   // Notices are asked for on the same page; an address that the server may not post to is refused in words.
   await page.click(".notices summary");
   await page.fill("#hook-url", "https://127.0.0.1/hook");

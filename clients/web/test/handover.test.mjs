@@ -9,11 +9,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const { server, browser } = await stage();
 
-/** guarded has Rosa own a game and play red, and free the seat of Blaise, who reads Japanese and has made a secret plan. */
+/**
+ * guarded has Rosa own a game and play red, and free the seat of Blaise, who reads Japanese and has made a secret plan.
+ */
 async function guarded() {
   const rosa = await person(browser, server.url, { name: "Rosa" });
   const url = await create(rosa, "toy/ridge", { seats: ["red"], manual: true });
-  const blaise = await person(browser, url, { name: "Blaise", lang: "ja" }), eve = await person(browser, url, { name: "Eve" });
+  const blaise = await person(browser, url, { name: "Blaise", lang: "ja" }),
+    eve = await person(browser, url, { name: "Eve" });
   await join_(blaise, url, "blue");
   await ready(eve.page);
   for (const [p, space] of [[rosa, "0303"], [blaise, "0503"]]) {
@@ -43,11 +46,13 @@ async function offer({ page }) {
 /** sound asks axe about a page. */
 async function sound({ page }) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+  const { violations } = await page.evaluate(() => window.axe.run(document,
+    { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
   assert.deepEqual(violations.map((v) => [v.id, v.nodes.map((n) => n.target.join(" "))]), []);
 }
 
-const bar = ".undo-bar", agree = '[data-seat-answer="agree"]', refuse = '[data-seat-answer="refuse"]', sit = '[data-take="blue"]';
+const bar = ".undo-bar", agree = '[data-seat-answer="agree"]', refuse = '[data-seat-answer="refuse"]',
+  sit = '[data-take="blue"]';
 const gone = ({ page }) => page.waitForFunction((s) => !document.querySelector(s), bar);
 
 test("a guarded seat is offered, refused, offered again and handed over", async () => {
@@ -57,7 +62,8 @@ test("a guarded seat is offered, refused, offered again and handed over", async 
   assert.match(await row(blaise), /保護中.*主催者が空けた席/s);
   // The owner and a stranger may not sit down; who held the seat may, and nobody but the owner offers it.
   assert.deepEqual(await Promise.all([rosa, eve, blaise].map((p) => p.page.locator(sit).count())), [0, 0, 1]);
-  assert.deepEqual(await Promise.all([rosa, eve, blaise].map((p) => p.page.locator('[data-offer="blue"]').count())), [1, 0, 0]);
+  assert.deepEqual(await Promise.all([rosa, eve, blaise].map((p) => p.page.locator('[data-offer="blue"]').count())),
+    [1, 0, 0]);
   await rosa.page.click('[data-offer="blue"]');
   assert.match(await row(rosa), /Asked are: the last holder of Blue/);
   await sound(rosa);
@@ -91,7 +97,8 @@ test("the last holder comes back, and a seat whose others are gone is told so", 
   await blaise.page.click('[data-seat-row="blue"] .leaving button');
   await blaise.page.click('[data-seat-row="blue"] .leaving button');
   for (const { page } of [rosa, blaise]) await page.waitForSelector('[data-guard="OWNER"]');
-  assert.match(await rosa.page.locator('[data-seat-row="blue"]').innerText(), /those invited may take it only if the others agree/);
+  assert.match(await rosa.page.locator('[data-seat-row="blue"]').innerText(),
+    /those invited may take it only if the others agree/);
   await offer(rosa);
   await rosa.page.waitForSelector('[data-nobody="blue"]');
   assert.equal(await rosa.page.locator(".trouble").count(), 0);

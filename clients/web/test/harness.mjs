@@ -14,7 +14,8 @@ mkdirSync(out, { recursive: true });
 /** How long anything may take before a test gives it up, in milliseconds. */
 export const PATIENCE = 15_000;
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--font-render-hinting=none"];
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--font-render-hinting=none"];
 
 /**
  * stage starts a server and a browser for the tests of a file, and stops them after the last. A test that starts the
@@ -37,12 +38,14 @@ export function launch() {
 
 /** person opens a browser of a person's own, with nothing remembered, and notes every complaint of the page. */
 export async function person(browser, url, { name = "", lang = "en", width = 1280, height = 800 } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, locale: lang === "ja" ? "ja-JP" : "en-GB", reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: { width, height }, locale: lang === "ja" ? "ja-JP" : "en-GB",
+    reducedMotion: "reduce" });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (e) => faults.push(e.message));
-  page.on("console", (m) => m.type() === "error" && !/Failed to load resource|net::ERR/.test(m.text()) && faults.push(m.text()));
+  page.on("console", (m) => m.type() === "error" && !/Failed to load resource|net::ERR/.test(m.text())
+    && faults.push(m.text()));
   await page.goto(url);
   return { page, context, faults, name };
 }
@@ -120,7 +123,10 @@ export async function setting(page, id, on = true) {
   await page.click(".settings summary");
 }
 
-/** press does what the button of a command does, in the line above the board or in the index, and says yes if the page asks once more. */
+/**
+ * press does what the button of a command does, in the line above the board or in the index, and says yes if the page
+ * asks once more.
+ */
 export async function press(page, command) {
   const named = `button.do[data-command="${command}"]`, line = page.locator(`.prompt ${named}`);
   if (await line.count()) await line.click();

@@ -1,4 +1,5 @@
-// The lobby: the games that wait for me first, with what they ask; then free seats; then scenarios, narrowed, with pictures at once.
+// The lobby: the games that wait for me first, with what they ask; then free seats; then scenarios, narrowed, with
+// pictures at once.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { create, join_, person, press, reached, stage } from "./harness.mjs";
@@ -6,7 +7,8 @@ import { create, join_, person, press, reached, stage } from "./harness.mjs";
 const { server, browser } = await stage();
 
 test("my games come first, those that wait for me before the others, with what they ask", async () => {
-  const rosa = await person(browser, server.url, { name: "Rosa" }), blaise = await person(browser, server.url, { name: "Blaise" });
+  const rosa = await person(browser, server.url, { name: "Rosa" }),
+    blaise = await person(browser, server.url, { name: "Blaise" });
   const { page } = rosa;
   const waits = await create(rosa, "toy/ford", { seats: ["red"] });
   await page.goto(server.url + "#/");
@@ -38,8 +40,10 @@ test("scenarios are narrowed by game, length and players, and have their picture
   let maps = 0;
   page.on("request", (r) => r.url().endsWith("/GetScenario") && maps++);
   await page.reload();
-  await page.waitForFunction(() => document.querySelector(".card") && [...document.querySelectorAll(".card img")].every((i) => i.complete && i.naturalWidth > 100));
-  assert.equal(await page.locator(".card img").count(), await page.locator(".card").count(), "a scenario has no picture: npm run thumbnails");
+  await page.waitForFunction(() => document.querySelector(".card")
+    && [...document.querySelectorAll(".card img")].every((i) => i.complete && i.naturalWidth > 100));
+  assert.equal(await page.locator(".card img").count(), await page.locator(".card").count(),
+    "a scenario has no picture: npm run thumbnails");
   assert.equal(maps, 0);
   const listed = () => page.$$eval("[data-scenario]", (all) => all.map((x) => x.dataset.scenario));
   const all = await listed();
@@ -48,7 +52,8 @@ test("scenarios are narrowed by game, length and players, and have their picture
   await page.selectOption("#filter-players", "");
   await page.selectOption("#filter-length", "short");
   const short = await listed();
-  assert.ok(short.includes("toy/ridge") && !short.some((s) => s.startsWith("anniversary/") || s === "ocs/crimea-campaign"), String(short));
+  assert.ok(short.includes("toy/ridge")
+    && !short.some((s) => s.startsWith("anniversary/") || s === "ocs/crimea-campaign"), String(short));
   await page.selectOption("#filter-game", "rulesets/ocs");
   assert.deepEqual(await listed(), short.filter((s) => s.startsWith("ocs/")));
   assert.deepEqual(p.faults, []);

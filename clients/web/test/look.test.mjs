@@ -1,4 +1,5 @@
-// How the table looks: the order of the turn as a line, light and dark, and stacks that can be read where the whole map is small.
+// How the table looks: the order of the turn as a line, light and dark, and stacks that can be read where the whole map
+// is small.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { create, heard, out, person, press, reached, ready, stage } from "./harness.mjs";
@@ -16,7 +17,8 @@ function contrast(page, selector) {
     const el = document.querySelector(selector);
     let ground = el;
     while (ground && (parts(getComputedStyle(ground).backgroundColor)[3] ?? 1) === 0) ground = ground.parentElement;
-    const [a, b] = [light(getComputedStyle(el).color), light(getComputedStyle(ground).backgroundColor)].sort((x, y) => y - x);
+    const [a, b] = [light(getComputedStyle(el).color),
+      light(getComputedStyle(ground).backgroundColor)].sort((x, y) => y - x);
     return (a + 0.05) / (b + 0.05);
   }, selector);
 }
@@ -34,7 +36,8 @@ test("the order of the turn is a line with where the game is, in both languages"
   assert.equal(await page.locator(".sequence li.over").count(), 1);
   assert.equal(await page.locator(".sequence li.now + li").innerText(), "Combat Move");
   await page.selectOption("#language", "ja");
-  await page.waitForFunction(() => document.querySelector('.sequence [aria-current="step"]')?.textContent === "ユニット購入フェイズ");
+  await page.waitForFunction(() => document.querySelector('.sequence [aria-current="step"]')?.textContent
+    === "ユニット購入フェイズ");
   assert.deepEqual(p.faults, []);
   await p.context.close();
 });
@@ -48,8 +51,10 @@ test("the page is dark where the device is or the player wants it, and can be re
   await page.waitForSelector(".card");
   await page.screenshot({ path: out + "dark-lobby.png" });
   await create(p, "ocs/first-steps", { seats: ["blue", "red"] });
-  const read = ["body", ".prompt .asked", ".prompt button.do", ".sequence li", '[role="tab"]', ".question p", ".scrubber output", ".note, .typed summary"];
-  for (const of of read) if (await page.locator(of).count()) assert.ok((await contrast(page, of)) >= 4.5, `${of} has a contrast of ${(await contrast(page, of)).toFixed(1)}`);
+  const read = ["body", ".prompt .asked", ".prompt button.do", ".sequence li", '[role="tab"]', ".question p",
+    ".scrubber output", ".note, .typed summary"];
+  for (const of of read) if (await page.locator(of).count())
+    assert.ok((await contrast(page, of)) >= 4.5, `${of} has a contrast of ${(await contrast(page, of)).toFixed(1)}`);
   await page.screenshot({ path: out + "dark-ocs.png" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.screenshot({ path: out + "dark-phone.png" });
@@ -71,7 +76,8 @@ test("where counters would be too small a block tells each stack's side and stre
   await page.waitForSelector(".weights [data-weight]");
   const { stacks, figures, small } = await page.evaluate(() => {
     const own = (selector) => [...document.querySelectorAll(selector)];
-    return { stacks: own(".stacks [data-stack]").length, figures: own(".weights text").map((x) => x.textContent), small: own(".weights text").filter((x) => x.getBoundingClientRect().height < 7).length };
+    return { stacks: own(".stacks [data-stack]").length, figures: own(".weights text").map((x) => x.textContent),
+      small: own(".weights text").filter((x) => x.getBoundingClientRect().height < 7).length };
   });
   assert.equal(await page.locator(".weights [data-weight]").count(), stacks);
   assert.ok(figures.length > 10 && figures.every((f) => /^\d+$/.test(f)), figures.join());

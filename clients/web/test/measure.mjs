@@ -1,5 +1,5 @@
-// Measures the board on the largest maps: size of the page, time to the first board, and frames while the map is dragged and zoomed with four
-// hundred counters. Not a test: `npm run measure [SCENARIO...]`, on a quiet machine.
+// Measures the board on the largest maps: size of the page, time to the first board, and frames while the map is
+// dragged and zoomed with four hundred counters. Not a test: `npm run measure [SCENARIO...]`, on a quiet machine.
 import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { gzipSync } from "node:zlib";
@@ -10,7 +10,9 @@ const scenarios = process.argv.length > 2 ? process.argv.slice(2) : ["ocs/crimea
 const load = () => `load ${loadavg()[0].toFixed(1)}`;
 
 const assets = new URL("../dist/assets/", import.meta.url);
-for (const name of readdirSync(assets)) console.log(`${name}: ${(gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length / 1000).toFixed(0)} kB compressed`);
+for (const name of readdirSync(assets))
+  console.log(
+  `${name}: ${(gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length / 1000).toFixed(0)} kB compressed`);
 
 const server = await serve(), browser = await launch();
 for (const scenario of scenarios) await measure(scenario);
@@ -26,8 +28,11 @@ async function measure(scenario) {
     await fresh.goto(url);
     await fresh.waitForSelector("svg.map .stacks");
     const ms = await fresh.evaluate(() => performance.getEntriesByName("board-drawn")[0].startTime);
-    const sent = await fresh.evaluate(() => performance.getEntriesByType("resource").reduce((n, e) => n + e.transferSize, 0));
-    console.log(`${scenario}: first board with an empty cache after ${ms.toFixed(0)} ms, ${(sent / 1024).toFixed(0)} KiB received; ${load()}`);
+    const sent = await fresh.evaluate(() => performance.getEntriesByType("resource")
+      .reduce((n, e) => n + e.transferSize, 0));
+    console.log(
+      `${scenario}: first board with an empty cache after ${ms.toFixed(0)} ms, ` +
+        `${(sent / 1024).toFixed(0)} KiB received; ${load()}`);
     await context.close();
   }
   const counters = await page.evaluate(crowd, COUNTERS);
@@ -40,7 +45,8 @@ async function measure(scenario) {
     await page.mouse.move(550 + 250 * Math.sin(i / 9), 450 + 180 * Math.cos(i / 7));
   });
   await page.mouse.up();
-  await frames(page, `${scenario}: zooming ${counters} counters`, async (i) => page.mouse.wheel(0, i % 20 < 10 ? -60 : 60));
+  await frames(page, `${scenario}: zooming ${counters} counters`,
+    async (i) => page.mouse.wheel(0, i % 20 < 10 ? -60 : 60));
   await p.context.close();
 }
 
@@ -50,8 +56,10 @@ function crowd(most) {
   for (const group of document.querySelectorAll(".stacks, .stacks-again")) {
     const all = [...group.querySelectorAll(".piece")];
     for (let i = all.length; i < most && all.length; i++) {
-      const twin = all[i % all.length].cloneNode(true), scale = /scale\(([\d.]+)\)/.exec(twin.getAttribute("transform"))[1];
-      twin.setAttribute("transform", `translate(${(((i * 53) % 97) / 97) * box.width} ${(((i * 61) % 89) / 89) * box.height}) scale(${scale})`);
+      const twin = all[i % all.length].cloneNode(true),
+        scale = /scale\(([\d.]+)\)/.exec(twin.getAttribute("transform"))[1];
+      twin.setAttribute("transform",
+        `translate(${(((i * 53) % 97) / 97) * box.width} ${(((i * 61) % 89) / 89) * box.height}) scale(${scale})`);
       group.append(twin);
     }
   }
@@ -73,5 +81,8 @@ async function frames(page, what, act) {
   for (let i = 0; Date.now() < until; i++) await act(i);
   const drawn = await page.evaluate(() => window.frames_);
   const gaps = drawn.slice(1).map((t, i) => t - drawn[i]).sort((a, b) => a - b);
-  console.log(`${what}: ${(gaps.length / SECONDS).toFixed(0)} frames a second, median ${gaps[gaps.length >> 1].toFixed(1)} ms, worst of 100 ${gaps[Math.floor(gaps.length * 0.99)].toFixed(1)} ms; ${load()}`);
+  console.log(
+    `${what}: ${(gaps.length / SECONDS).toFixed(0)} frames a second, ` +
+      `median ${gaps[gaps.length >> 1].toFixed(1)} ms, ` +
+      `worst of 100 ${gaps[Math.floor(gaps.length * 0.99)].toFixed(1)} ms; ${load()}`);
 }

@@ -1,5 +1,6 @@
-// Pictures compared for gross breakage: a screenshot is reduced to a few hundred cells, whose mean colours may differ a little from those checked
-// in. Letters and counters may move; a board without its land, a panel that has gone or a page without style may not.
+// Pictures compared for gross breakage: a screenshot is reduced to a few hundred cells, whose mean colours may differ a
+// little from those checked in. Letters and counters may move; a board without its land, a panel that has gone or a
+// page without style may not.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { PNG } from "pngjs";
@@ -28,7 +29,8 @@ export function reduce(png) {
       const x0 = Math.floor((column * png.width) / COLUMNS), x1 = Math.floor(((column + 1) * png.width) / COLUMNS);
       const y0 = Math.floor((row * png.height) / ROWS), y1 = Math.floor(((row + 1) * png.height) / ROWS);
       const sum = [0, 0, 0];
-      for (let y = y0; y < y1; y++) for (let x = x0; x < x1; x++) for (let c = 0; c < 3; c++) sum[c] += png.data[(y * png.width + x) * 4 + c];
+      for (let y = y0; y < y1; y++) for (let x = x0; x < x1; x++)
+        for (let c = 0; c < 3; c++) sum[c] += png.data[(y * png.width + x) * 4 + c];
       const at = (row * COLUMNS + column) * 4, n = (x1 - x0) * (y1 - y0);
       for (let c = 0; c < 3; c++) small.data[at + c] = Math.round(sum[c] / n);
       small.data[at + 3] = 255;
@@ -37,13 +39,17 @@ export function reduce(png) {
   return small;
 }
 
-/** picture keeps a screenshot of a page as an artefact and says how it differs from the one checked in; empty if it doesn't, much. */
+/**
+ * picture keeps a screenshot of a page as an artefact and says how it differs from the one checked in; empty if it
+ * doesn't, much.
+ */
 export async function picture(page, name) {
   const shot = await page.screenshot({ path: `${out}${name}.png`, animations: "disabled" });
   const small = reduce(PNG.sync.read(shot)), file = `${folder}${name}.png`;
   if (process.env.UPDATE || !existsSync(file)) {
     writeFileSync(file, PNG.sync.write(small));
-    return process.env.UPDATE ? "" : `${name}: ${NO_PICTURE}; look at test/out/${name}.png and check in test/pictures/${name}.png`;
+    return process.env.UPDATE ? ""
+      : `${name}: ${NO_PICTURE}; look at test/out/${name}.png and check in test/pictures/${name}.png`;
   }
   return difference(kept(name), small, name);
 }
@@ -55,5 +61,8 @@ export function difference(want, got, name) {
     if ([0, 1, 2].some((c) => Math.abs(want.data[i + c] - got.data[i + c]) > TOLERANCE)) differ++;
   }
   const share = differ / (COLUMNS * ROWS);
-  return share > SHARE ? `${name}: ${(share * 100).toFixed(1)} % of the picture is not as it was; look at test/out/${name}.png, and run UPDATE=1 npm test if it should be so` : "";
+  return share > SHARE
+    ? `${name}: ${(share * 100).toFixed(1)} % of the picture is not as it was; look at test/out/${name}.png, ` +
+      "and run UPDATE=1 npm test if it should be so"
+    : "";
 }

@@ -42,17 +42,20 @@ async function actOnce(p, moved) {
 // A click leads to a new record, to a die to throw, or to a choice of what was meant.
 async function settle(page, before) {
   for (;;) {
-    await page.waitForFunction((v) => Number(document.querySelector(".game").dataset.newest) > v || document.querySelector("dialog.manual, .menu, .trouble"), before);
+    await page.waitForFunction((v) => Number(document.querySelector(".game").dataset.newest) > v
+      || document.querySelector("dialog.manual, .menu, .trouble"), before);
     if (await page.locator("dialog.manual").count()) await page.click(`[data-face="${DICE[thrown++ % DICE.length]}"]`);
     else if (await page.locator(".menu").count()) await page.locator(".menu button.do").first().click();
     else break;
     await page.waitForFunction(() => document.querySelector(".game").dataset.busy === "false");
   }
-  assert.equal(await page.locator(".trouble").count(), 0, "an action that was offered was refused: " + (await page.locator(".trouble").allInnerTexts()));
+  assert.equal(await page.locator(".trouble").count(), 0,
+    "an action that was offered was refused: " + (await page.locator(".trouble").allInnerTexts()));
 }
 
 test("two browsers play a whole game by clicks", async () => {
-  const red = await person(browser, server.url, { name: "Rosa" }), blue = await person(browser, server.url, { name: "Blaise" });
+  const red = await person(browser, server.url, { name: "Rosa" }),
+    blue = await person(browser, server.url, { name: "Blaise" });
   const url = await create(red, "toy/ford", { seats: ["red"], manual: true });
   await join_(blue, url, "blue");
   await reached(red.page, await heard(blue.page));

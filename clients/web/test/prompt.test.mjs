@@ -1,5 +1,5 @@
-// The board decides, not the list: a line with a few buttons above it, everything else by piece and hex, with odds before dice and reasons where
-// a click leads nowhere.
+// The board decides, not the list: a line with a few buttons above it, everything else by piece and hex, with odds
+// before dice and reasons where a click leads nowhere.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Driver } from "./driver.mjs";
@@ -55,7 +55,9 @@ test("a click that leads nowhere says why", async () => {
   const emptyHex = async () => {
     for (let n = 0; n < 30; n++) {
       await frame.press("ArrowUp");
-      if (await page.evaluate(() => !document.querySelector(`[data-stack="${document.querySelector("[data-cursor]").dataset.cursor}"]`))) return frame.press("Enter");
+      if (await page.evaluate(() =>
+        !document.querySelector(
+        `[data-stack="${document.querySelector("[data-cursor]").dataset.cursor}"]`))) return frame.press("Enter");
     }
     throw new Error("no empty hex");
   };
@@ -69,7 +71,8 @@ test("a click that leads nowhere says why", async () => {
   assert.equal(await reason(), "", "the reason outlived its click");
   await frame.focus();
   await emptyHex();
-  await page.waitForFunction(() => document.querySelector(".prompt .reason").textContent || document.querySelector(".trouble"));
+  await page.waitForFunction(() => document.querySelector(".prompt .reason").textContent
+    || document.querySelector(".trouble"));
   assert.equal(await heard(page), version);
   assert.ok((await page.locator(".is-selected").count()) > 0, "the unit was let go");
   assert.deepEqual(p.faults, []);
@@ -84,7 +87,8 @@ test("odds are shown at the target before a click commits, unless the player has
     await press(page, command);
     await reached(page, version + 1);
   }
-  const driver = new Driver(p), version = await heard(page), fighter = '.stacks .piece[data-piece="manchuria/japan/fighter"]';
+  const driver = new Driver(p), version = await heard(page),
+    fighter = '.stacks .piece[data-piece="manchuria/japan/fighter"]';
   const aimed = async (piece = fighter, space = "suiyuan") => {
     await driver.clickIn(piece);
     await page.waitForSelector(".prompt .chosen");
@@ -94,9 +98,12 @@ test("odds are shown at the target before a click commits, unless the player has
   await page.waitForSelector(".odds-card");
   assert.equal(await heard(page), version, "the first click commits");
   assert.match(await page.locator(".odds-card .bars tr").first().innerText(), /\d+ %/);
-  const card = await page.locator(".odds-card").boundingBox(), frame = await page.locator(".frame").boundingBox(), [x, y] = await at(page, "suiyuan");
-  assert.ok(card.x >= frame.x && card.x + card.width <= frame.x + frame.width && card.y >= frame.y - 1, JSON.stringify([card, frame]));
-  assert.ok(!(x > card.x && x < card.x + card.width && y > card.y && y < card.y + card.height), "the card covers its target");
+  const card = await page.locator(".odds-card").boundingBox(), frame = await page.locator(".frame").boundingBox(),
+    [x, y] = await at(page, "suiyuan");
+  assert.ok(card.x >= frame.x && card.x + card.width <= frame.x + frame.width && card.y >= frame.y - 1,
+    JSON.stringify([card, frame]));
+  assert.ok(!(x > card.x && x < card.x + card.width && y > card.y && y < card.y + card.height),
+    "the card covers its target");
   await page.screenshot({ path: out + "odds.png" });
   await page.keyboard.press("Escape");
   await page.waitForSelector(".odds-card", { state: "detached" });

@@ -1,15 +1,20 @@
 // What happens around a game: undo with consent, the past, refusals, lost connections, languages, keys.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickOn, create, heard, join_, openIndex, out, person, press, reached, ready, serve, stage } from "./harness.mjs";
+import { clickOn, create, heard, join_, openIndex, out, person, press, reached, ready, serve,
+  stage } from "./harness.mjs";
 import { difference, kept, NO_PICTURE, picture } from "./picture.mjs";
 
 const on = await stage(), { browser } = on;
 let { server } = on;
 
-/** two sits two people down at a game of the little ruleset, after both have made their secret plans. Red moves first: the die is a 2. */
+/**
+ * two sits two people down at a game of the little ruleset, after both have made their secret plans. Red moves first:
+ * the die is a 2.
+ */
 async function two() {
-  const red = await person(browser, server.url, { name: "Rosa" }), blue = await person(browser, server.url, { name: "Blaise" });
+  const red = await person(browser, server.url, { name: "Rosa" }),
+    blue = await person(browser, server.url, { name: "Blaise" });
   const url = await create(red, "toy/ridge", { seats: ["red"], manual: true });
   await join_(blue, url, "blue");
   await reached(red.page, await heard(blue.page));
@@ -73,7 +78,8 @@ test("an undo is asked for and consented to, and taken back by redo", async () =
   assert.ok(await red.page.locator(".log li.undone").count());
   await red.page.locator("[data-branch]").first().click();
   await red.page.waitForSelector(".game.past");
-  await red.page.waitForFunction((t) => document.querySelector('.stacks [data-piece="b1"]').getAttribute("transform") === t, kept);
+  await red.page.waitForFunction((t) => document.querySelector('.stacks [data-piece="b1"]').getAttribute("transform")
+    === t, kept);
   await close();
 });
 
@@ -93,7 +99,8 @@ test("the past is scrubbed through, played back and left again", async () => {
   await page.click("#step-on");
   await page.click("#step-on");
   await page.click("#step-on");
-  await page.waitForFunction((t) => document.querySelector('.stacks [data-piece="r1"]').getAttribute("transform") === t, moved);
+  await page.waitForFunction((t) => document.querySelector('.stacks [data-piece="r1"]').getAttribute("transform") === t,
+    moved);
   await page.keyboard.press("Escape");
   await page.click("#to-now");
   await page.waitForSelector(".game:not(.past)");
@@ -213,7 +220,10 @@ test("a move by keys alone, heard by who cannot see it", async () => {
   // Whatever can be pressed has a name.
   for (const tab of ["play", "log", "boxes", "tracks", "table"]) {
     await page.click("#tab-" + tab);
-    const nameless = await page.$$eval("button, input, select, [role]", (all) => all.filter((x) => !(x.getAttribute("aria-label") || x.getAttribute("aria-labelledby") || x.textContent.trim() || x.closest("label")?.textContent.trim() || x.getAttribute("role") === "tabpanel" || x.getAttribute("role") === "status" || x.getAttribute("aria-live"))).map((x) => x.outerHTML));
+    const nameless = await page.$$eval("button, input, select, [role]",
+      (all) => all.filter((x) => !(x.getAttribute("aria-label") || x.getAttribute("aria-labelledby")
+      || x.textContent.trim() || x.closest("label")?.textContent.trim() || x.getAttribute("role") === "tabpanel"
+      || x.getAttribute("role") === "status" || x.getAttribute("aria-live"))).map((x) => x.outerHTML));
     assert.deepEqual(nameless, [], tab);
   }
   await close();
@@ -265,22 +275,27 @@ test("a long list comes in parts, is whole in the end, and is narrowed by typing
     const body = route.request().postDataBuffer(), at = body.indexOf(Buffer.from([0x30, 0xb8, 0x17]));
     assert.ok(at >= 0, "the page asks for another number at once: let this test follow");
     parts++;
-    return route.continue({ postData: Buffer.concat([body.subarray(0, at), Buffer.from([0x30, 5]), body.subarray(at + 3)]) });
+    return route.continue(
+      { postData: Buffer.concat([body.subarray(0, at), Buffer.from([0x30, 5]), body.subarray(at + 3)]) });
   });
   await create(p, "downfall/olympic", { seats: ["us", "japan"] });
   const total = Number(await page.locator(".game").getAttribute("data-actions"));
   assert.ok(total > 10, `${total} actions`);
-  await page.waitForFunction(() => document.querySelector(".game").dataset.state.split("/").at(-1) === document.querySelector(".game").dataset.actions);
+  await page.waitForFunction(() => document.querySelector(".game").dataset.state.split("/").at(-1)
+    === document.querySelector(".game").dataset.actions);
   assert.ok(parts >= Math.ceil(total / 5), `${parts} parts of ${total}`);
   await openIndex(page);
-  while (await page.locator(".index > .kind button.more").count()) await page.locator(".index > .kind button.more").first().click();
+  while (await page.locator(".index > .kind button.more").count())
+    await page.locator(".index > .kind button.more").first().click();
   const all = await page.$$eval(".index > .kind button.do", (list) => list.map((b) => b.dataset.command));
   assert.equal(all.length, total);
   assert.equal(new Set(all).size, all.length);
   // One of them is found by its own words, and by nothing that none of them has.
   await page.fill(".narrow input", all.at(-1));
-  await page.waitForFunction((c) => [...document.querySelectorAll(".index > .kind button.do")].every((b) => b.dataset.command.includes(c)), all.at(-1));
-  assert.ok((await page.$$eval(".index > .kind button.do", (list) => list.map((b) => b.dataset.command))).includes(all.at(-1)));
+  await page.waitForFunction((c) =>
+    [...document.querySelectorAll(".index > .kind button.do")].every((b) => b.dataset.command.includes(c)), all.at(-1));
+  assert.ok((await page.$$eval(".index > .kind button.do", (list) => list.map((b) => b.dataset.command)))
+    .includes(all.at(-1)));
   await page.fill(".narrow input", "no such words");
   await page.waitForFunction(() => !document.querySelector(".index > .kind button.do"));
   assert.deepEqual(p.faults, []);
@@ -300,16 +315,23 @@ async function overlaps(page, scenario) {
     await page.click(`.zoom [aria-label="${zoom}"]`);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const { detail, names, bad } = await page.evaluate(() => {
-      const boxes = (selector) => [...document.querySelectorAll(selector)].filter((x) => x.checkVisibility()).map((x) => [x.textContent || x.dataset.piece, x.getBoundingClientRect()]);
-      const names = boxes("#map-print .names text"), others = [...boxes("#map-print .ids text"), ...boxes(".stacks .piece > rect:nth-of-type(2), .stacks .piece > title + rect + rect")], bad = [];
-      const meet = (a, b) => a.left < b.right - 0.5 && a.right > b.left + 0.5 && a.top < b.bottom - 0.5 && a.bottom > b.top + 0.5;
+      const boxes = (selector) => [...document.querySelectorAll(selector)].filter((x) => x.checkVisibility())
+        .map((x) => [x.textContent || x.dataset.piece, x.getBoundingClientRect()]);
+      const names = boxes("#map-print .names text"),
+        others = [...boxes("#map-print .ids text"),
+        ...boxes(".stacks .piece > rect:nth-of-type(2), .stacks .piece > title + rect + rect")], bad = [];
+      const meet = (a, b) => a.left < b.right - 0.5 && a.right > b.left + 0.5 && a.top < b.bottom - 0.5
+        && a.bottom > b.top + 0.5;
       names.forEach(([name, box], i) => {
-        for (const [other, at] of [...names.slice(0, i), ...others]) if (meet(box, at)) bad.push(`${name} and ${other}`);
+        for (const [other, at] of [...names.slice(0, i), ...others]) if (meet(box, at))
+          bad.push(`${name} and ${other}`);
       });
       return { detail: document.querySelector("svg.map").getAttribute("class"), names: names.length, bad };
     });
-    if (!names && (await page.evaluate(() => !!document.querySelector("#map-print .names text")))) bad.push("no name is to be seen");
-    if (bad.length) found.push(`${scenario}, ${detail} (${zoom}): ${bad.length} overlap: ${bad.slice(0, 3).join("; ")}`);
+    if (!names && (await page.evaluate(() => !!document.querySelector("#map-print .names text"))))
+      bad.push("no name is to be seen");
+    if (bad.length)
+      found.push(`${scenario}, ${detail} (${zoom}): ${bad.length} overlap: ${bad.slice(0, 3).join("; ")}`);
   }
   return found;
 }
@@ -323,7 +345,9 @@ test("every scenario has a board that looks as it did", async (t) => {
   for (const s of scenarios) {
     await p.page.goto(server.url + "#/");
     await create(p, s);
-    await p.page.waitForFunction(() => !document.querySelector(".stacks [data-piece]") || document.querySelectorAll(".stacks [data-piece] image, .stacks [data-piece] path, .stacks [data-piece] text").length > 0);
+    await p.page.waitForFunction(() => !document.querySelector(".stacks [data-piece]")
+      || document.querySelectorAll(".stacks [data-piece] image, .stacks [data-piece] path, .stacks [data-piece] text")
+      .length > 0);
     await p.page.waitForTimeout(300);
     faults.push(await picture(p.page, s.replace("/", "-")), ...(await overlaps(p.page, s)));
   }

@@ -1,6 +1,6 @@
-// Games of the real rulesets by clicks alone. A bounded number of decisions each, unless WHOLE=1 asks for whole games: Downfall and the Ishun scenario of
-// the Operational Combat Series as they come, and of Anniversary, which takes ten thousand decisions by chance, a document of one's own in which the
-// Axis stands before its last cities.
+// Games of the real rulesets by clicks alone. A bounded number of decisions each, unless WHOLE=1 asks for whole games:
+// Downfall and the Ishun scenario of the Operational Combat Series as they come, and of Anniversary, which takes ten
+// thousand decisions by chance, a document of one's own in which the Axis stands before its last cities.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,8 +36,10 @@ const GAMES = [
   { scenario: "downfall/olympic", seats: ["us", "japan"], decisions: 40 },
   { scenario: "ocs/crimea-ishun", seats: ["blue", "red"], decisions: 40 },
   {
-    scenario: "anniversary/1942", seats: ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"], decisions: 40,
-    options: { victory_cities: "13" }, prefer: idle("soviet-union", "united-kingdom", "united-states"), change: lastRound,
+    scenario: "anniversary/1942",
+      seats: ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"], decisions: 40,
+    options: { victory_cities: "13" }, prefer: idle("soviet-union", "united-kingdom", "united-states"),
+      change: lastRound,
   },
 ];
 

@@ -7,11 +7,12 @@
         while True:
             batch = lab.step(choose(batch), restart=True)
 
-`AEC`, `Parallel` and `Vector` are the same in the shapes of PettingZoo and Gymnasium. NumPy is needed, and the `warledger` program; no other
-package. docs/reference/lab.md says what the numbers mean.
+`AEC`, `Parallel` and `Vector` are the same in the shapes of PettingZoo and Gymnasium. NumPy is needed, and the
+`warledger` program; no other package. docs/reference/lab.md says what the numbers mean.
 """
 
 from .envs import AEC, Parallel, Vector, padded
 from .table import CUT_OFF, OVER, RUNNING, Batch, Column, Lab, LabError, Opened
 
-__all__ = ["AEC", "CUT_OFF", "OVER", "RUNNING", "Batch", "Column", "Lab", "LabError", "Opened", "Parallel", "Vector", "padded"]
+__all__ = ["AEC", "CUT_OFF", "OVER", "RUNNING", "Batch", "Column", "Lab", "LabError", "Opened", "Parallel", "Vector",
+    "padded"]

@@ -1,7 +1,8 @@
 """The shapes that people know: PettingZoo's AEC and parallel interfaces, and Gymnasium's vector interface.
 
-None of the packages is needed. An action is an index into the list of what the seat may do; "action_mask" says which indexes there are, and
-row i of "rows" tells action i in numbers. `width` is how long a list may be: a longer one raises LabError, so that none is cut short.
+None of the packages is needed. An action is an index into the list of what the seat may do; "action_mask" says which
+indexes there are, and row i of "rows" tells action i in numbers. `width` is how long a list may be: a longer one raises
+LabError, so that none is cut short.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ class AEC:
     metadata: dict[str, Any] = {"name": "warledger", "render_modes": [], "is_parallelizable": True}
     render_mode = None
 
-    def __init__(self, ruleset: str, scenario: str = "", options: Mapping[str, str] | None = None, *, width: int = 1024, **lab: Any):
+    def __init__(self, ruleset: str, scenario: str = "", options: Mapping[str, str] | None = None, *, width: int = 1024,
+        **lab: Any):
         self.lab = Lab(ruleset, scenario, options, games=1, **lab)
         self.width = width
         self.possible_agents = list(self.lab.opened.seats)
@@ -191,7 +193,8 @@ class AEC:
 
 
 class Parallel:
-    """One game in the shape of PettingZoo's ParallelEnv. The game takes the action of the seat that decides, and no other.
+    """One game in the shape of PettingZoo's ParallelEnv. The game takes the action of the seat that decides, and no
+    other.
 
     All agents give an action at each step; those whose mask allows none may give any, which is not looked at.
     """
@@ -199,7 +202,8 @@ class Parallel:
     metadata: dict[str, Any] = {"name": "warledger", "render_modes": []}
     render_mode = None
 
-    def __init__(self, ruleset: str, scenario: str = "", options: Mapping[str, str] | None = None, *, width: int = 1024, **lab: Any):
+    def __init__(self, ruleset: str, scenario: str = "", options: Mapping[str, str] | None = None, *, width: int = 1024,
+        **lab: Any):
         self._aec = AEC(ruleset, scenario, options, width=width, **lab)
         self.possible_agents = self._aec.possible_agents
         self.observation_spaces, self.action_spaces = self._aec.observation_spaces, self._aec.action_spaces
@@ -268,11 +272,13 @@ Opponent = Callable[[Batch], Any]
 class Vector:
     """Many games in the shape of Gymnasium's VectorEnv, for one learner.
 
-    seat       the seat that learns: the others are played by `opponent`. Without one the learner plays all seats, and is rewarded as the seat
+    seat       the seat that learns: the others are played by `opponent`. Without one the learner plays all seats, and
+    is rewarded as the seat
                that decided last
     opponent   a function that gives the index of an action for each game of a batch; any action by default
 
-    A game that ended begins anew at the next step, which ignores its action, as AutoresetMode.NEXT_STEP says. Other arguments are Lab's.
+    A game that ended begins anew at the next step, which ignores its action, as AutoresetMode.NEXT_STEP says. Other
+    arguments are Lab's.
     """
 
     def __init__(
@@ -309,7 +315,8 @@ class Vector:
     def _any(self, batch: Batch) -> np.ndarray:
         return (self._random.random(len(batch.counts)) * batch.counts).astype(np.int32)
 
-    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Observation,
+        dict[str, Any]]:
         """Begins all games anew: those of a seed, or the next ones."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
@@ -356,7 +363,8 @@ class Vector:
             for game in over:
                 planes[game], scalars[game] = self.lab.look(int(game), self.seat)
         rows = padded(batch, self.width)
-        return {"observation": {"planes": planes, "scalars": scalars, "rows": rows}, "action_mask": batch.mask(self.width).astype(np.int8)}
+        return {"observation": {"planes": planes, "scalars": scalars, "rows": rows},
+            "action_mask": batch.mask(self.width).astype(np.int8)}
 
     def _info(self, batch: Batch) -> dict[str, Any]:
         every = np.ones(self.num_envs, bool)

@@ -18,7 +18,8 @@ _REASONS = ("", "malformed", "not ready", "unknown", "out of range")
 
 
 class LabError(RuntimeError):
-    """A request that was not carried out: `reason` says what kind of mistake it is, `game` which game it is about or -1."""
+    """A request that was not carried out: `reason` says what kind of mistake it is, `game` which game it is about or
+    -1."""
 
     def __init__(self, message: str, reason: str = "", game: int = -1):
         super().__init__(message)
@@ -101,7 +102,8 @@ class Batch:
     turns      turn of the game
     """
 
-    __slots__ = ("seats", "counts", "rows", "planes", "scalars", "rewards", "ends", "scores", "decisions", "turns", "_starts")
+    __slots__ = ("seats", "counts", "rows", "planes", "scalars", "rewards", "ends", "scores", "decisions", "turns",
+        "_starts")
 
     def __init__(self, message: memoryview, games: int, opened: Opened):
         found = {field: wire.content(value) for field, value in wire.fields(message)}
@@ -138,7 +140,9 @@ class Batch:
     def mask(self, width: int) -> np.ndarray:
         """Games x width: whether there is an action of that index. LabError if a list is longer than that."""
         if self.counts.size and int(self.counts.max()) > width:
-            raise LabError(f"a list has {int(self.counts.max())} actions, and the width is {width}: choose a larger one", "out of range")
+            raise LabError(
+                f"a list has {int(self.counts.max())} actions, and the width is {width}: choose a larger one",
+                "out of range")
         return np.arange(width, dtype=np.int32) < self.counts[:, None]
 
 
@@ -155,7 +159,8 @@ class Lab:
     rows       whether batches have a row of numbers for each action
     program    the warledger program; the environment variable WARLEDGER or the one on PATH if none is given
 
-    `reset` begins the games, `step` makes a decision in each. An array belongs to its batch, is read-only and stays as it is.
+    `reset` begins the games, `step` makes a decision in each. An array belongs to its batch, is read-only and stays as
+    it is.
     """
 
     def __init__(
@@ -204,14 +209,16 @@ class Lab:
     def step(self, actions: Any, restart: bool = False) -> Batch:
         """Makes a decision in each game: the index of an action, or -1 to leave the game as it is.
 
-        With restart, games that are over begin anew instead. LabError if an index is refused; then nothing has happened.
+        With restart, games that are over begin anew instead. LabError if an index is refused; then nothing has
+        happened.
         """
         list = np.ascontiguousarray(actions, "<i4")
         return self._batch(3, wire.data(1, list.tobytes()) + wire.number(2, restart))
 
     def look(self, game: int, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """Planes and scalars of a game as any seat sees it."""
-        found = {field: wire.content(value) for field, value in wire.fields(self._ask(4, wire.number(1, game) + wire.number(2, seat)))}
+        found = {field: wire.content(value) for field,
+            value in wire.fields(self._ask(4, wire.number(1, game) + wire.number(2, seat)))}
         planes = np.frombuffer(found.get(1, b""), "<i2").reshape(len(self.opened.planes), len(self.opened.spaces))
         return planes, np.frombuffer(found.get(2, b""), "<i2")
 
@@ -268,7 +275,8 @@ class Lab:
 
 
 def _widen(pipe: Any) -> None:
-    """Lets a pipe hold more, so that a batch takes fewer changes between the processes. Linux only; elsewhere it stays."""
+    """Lets a pipe hold more, so that a batch takes fewer changes between the processes. Linux only; elsewhere it
+    stays."""
     try:
         import fcntl
 

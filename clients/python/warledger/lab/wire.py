@@ -1,6 +1,7 @@
 """The messages of warledger.lab.v1, as far as this client needs them: a writer, and a reader of bytes and texts.
 
-A message is preceded by its length, four bytes, the lowest first. proto/warledger/lab/v1/lab.proto says what the fields mean.
+A message is preceded by its length, four bytes, the lowest first. proto/warledger/lab/v1/lab.proto says what the fields
+mean.
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ export function chart(map: BoardMap): Atlas {
   return {
     map, spaces, grid, pitch,
     paths: new Map(map.spaces.map((s) => [s.id, s.outline.map(ringPath).join("")])),
-    colors: said(map, (l) => l.color), shapes: said(map, (l) => l.shape), names: said(map, (l) => l.name), glyphs: said(map, (l) => l.glyph),
+    colors: said(map, (l) => l.color), shapes: said(map, (l) => l.shape), names: said(map, (l) => l.name),
+      glyphs: said(map, (l) => l.glyph),
     counter: grid ? pitch * 0.56 : Math.max(map.width / 110, 18),
     boxes: map.boxes,
   };
@@ -39,7 +40,8 @@ export function chart(map: BoardMap): Atlas {
 // Kinds, marks and numbers have keys of their own, which may be the same words as those of terrains.
 function said(map: BoardMap, pick: (l: Legend) => string): Map<string, string> {
   const part = (prefix: string, all: Legend[]) => all.map((l) => [prefix + l.key, pick(l)] as const);
-  return new Map([...part("", map.legend), ...part("kind ", map.kinds), ...part("mark ", map.marks), ...part("number ", map.numbers)]);
+  return new Map([...part("", map.legend), ...part("kind ", map.kinds), ...part("mark ", map.marks),
+    ...part("number ", map.numbers)]);
 }
 
 const round = (n: number) => Math.round(n * 10) / 10;

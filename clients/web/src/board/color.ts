@@ -4,7 +4,8 @@ import { stored } from "../wallet";
 /** Whether colours that everyone can tell apart take the place of the ruleset's. */
 export const safeColors = stored("safe-colors", false);
 
-// Okabe and Ito's colours, which people with any kind of colour vision can tell apart, the darker ones first, the blue of the sea last, and a grey in place of their black.
+// Okabe and Ito's colours, which people with any kind of colour vision can tell apart, the darker ones first, the blue
+// of the sea last, and a grey in place of their black.
 const SAFE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#f0e442", "#4d4d4d", "#e69f00", "#56b4e9"];
 
 /** Palette gives seats and pieces their colours and emblems. */
@@ -40,7 +41,10 @@ export class Palette {
   }
 }
 
-/** emblem is the shortest beginning of a name's words that no other seat's name has, so that colour is never the only sign. */
+/**
+ * emblem is the shortest beginning of a name's words that no other seat's name has, so that colour is never the only
+ * sign.
+ */
 function emblem(name: string, all: string[]): string {
   const initials = (n: string) => n.split(/\s+/).map((w) => w[0] ?? "").join("");
   const words = name.split(/\s+/).length;

@@ -2,7 +2,10 @@ import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 
-/** describeSpace says a space in words, for whoever hears the board: name, terrain, pieces, and what a click there would do. */
+/**
+ * describeSpace says a space in words, for whoever hears the board: name, terrain, pieces, and what a click there would
+ * do.
+ */
 export function describeSpace(model: GameModel, id: string): string {
   const atlas = model.atlas.value!, board = model.board.value!;
   const s = atlas.spaces.get(id);
@@ -14,6 +17,7 @@ export function describeSpace(model: GameModel, id: string): string {
   const here = board.pieces.filter((p) => p.place === id);
   if (here.length) parts.push(here.map((p) => (p.count > 1 ? `${p.count} × ${p.name}` : p.name)).join(", "));
   const reach = reaches(model.open.value).get(id);
-  if (reach && (model.choice.value.pieces.length || reach.actions.some((a) => !a.pieces.length))) parts.push(reach.actions.length === 1 ? reach.actions[0]!.label : t("canBeAimedAt"));
+  if (reach && (model.choice.value.pieces.length || reach.actions.some((a) => !a.pieces.length)))
+    parts.push(reach.actions.length === 1 ? reach.actions[0]!.label : t("canBeAimedAt"));
   return parts.filter(Boolean).join(". ");
 }

@@ -15,7 +15,9 @@ export const Ground = memo(function Ground({ atlas }: { atlas: Atlas }) {
   );
 });
 
-/** Print is what is printed on the ground, above the colours of those who hold it: borders, rivers, roads, towns, names. */
+/**
+ * Print is what is printed on the ground, above the colours of those who hold it: borders, rivers, roads, towns, names.
+ */
 export const Print = memo(function Print({ atlas, labels }: { atlas: Atlas; labels?: Label[] }) {
   return (
     <g class="ground" aria-hidden="true">
@@ -39,7 +41,8 @@ function Terrain({ atlas }: { atlas: Atlas }) {
       {[...kinds].map(([kind, d]) => {
         const fill = atlas.colors.get(kind) || FALLBACK;
         // A stroke of the same colour closes the hairlines between neighbours.
-        return <path key={kind} d={d.join("")} fill={fill} stroke={fill} stroke-width={atlas.pitch * 0.01} fill-rule="evenodd" />;
+        return <path key={kind} d={d.join("")} fill={fill} stroke={fill} stroke-width={atlas.pitch * 0.01}
+          fill-rule="evenodd" />;
       })}
     </>
   );
@@ -50,7 +53,8 @@ function Decor({ atlas, covers = false }: { atlas: Atlas; covers?: boolean }) {
   return (
     <>
       {atlas.map.decor.filter((d) => d.covers === covers).map((d, i) => (
-        <path key={i} d={d.outline.map(ringPath).join("")} fill={atlas.colors.get(d.kind) || color[d.kind] || "#e4e0d2"} fill-rule="evenodd" />
+        <path key={i} d={d.outline.map(ringPath).join("")} fill={atlas.colors.get(d.kind) || color[d.kind] || "#e4e0d2"}
+          fill-rule="evenodd" />
       ))}
     </>
   );
@@ -58,7 +62,8 @@ function Decor({ atlas, covers = false }: { atlas: Atlas; covers?: boolean }) {
 
 function Borders({ atlas }: { atlas: Atlas }) {
   const d = [...atlas.paths.values()].join("");
-  return <path d={d} fill="none" stroke="#3a3428" stroke-opacity={atlas.grid ? 0.28 : 0.55} stroke-width={atlas.grid ? atlas.pitch * 0.014 : atlas.map.width / 2400} stroke-linejoin="round" />;
+  return <path d={d} fill="none" stroke="#3a3428" stroke-opacity={atlas.grid ? 0.28 : 0.55}
+    stroke-width={atlas.grid ? atlas.pitch * 0.014 : atlas.map.width / 2400} stroke-linejoin="round" />;
 }
 
 function Lines({ atlas }: { atlas: Atlas }) {
@@ -82,7 +87,8 @@ function Lines({ atlas }: { atlas: Atlas }) {
         </g>
       ))}
       {[...kinds].map(([kind, d]) => (
-        <path key={kind} d={d.join("")} stroke={atlas.colors.get(kind) || "#444"} stroke-width={w * 0.085} stroke-opacity="0.9" />
+        <path key={kind} d={d.join("")} stroke={atlas.colors.get(kind) || "#444"} stroke-width={w * 0.085}
+          stroke-opacity="0.9" />
       ))}
     </g>
   );
@@ -93,16 +99,19 @@ function Features({ atlas }: { atlas: Atlas }) {
   const r = atlas.grid ? atlas.pitch * 0.105 : atlas.map.width / 300;
   return (
     <>
-      {atlas.map.spaces.flatMap((s) => s.features.map((f, i) => <Feature key={s.id + f} atlas={atlas} space={s} kind={f} index={i} r={r} />))}
+      {atlas.map.spaces.flatMap((s) =>
+        s.features.map((f, i) => <Feature key={s.id + f} atlas={atlas} space={s} kind={f} index={i} r={r} />))}
     </>
   );
 }
 
-function Feature({ atlas, space, kind, index, r }: { atlas: Atlas; space: Space; kind: string; index: number; r: number }) {
+function Feature({ atlas, space, kind, index, r }:
+  { atlas: Atlas; space: Space; kind: string; index: number; r: number }) {
   const at = (!atlas.grid && space.city) || space.centre;
   if (!at) return null;
   const lone = atlas.grid && space.features.length === 1;
-  const spread = lone ? [0.9, -0.9] : atlas.grid ? [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, -1.4], [0, 1.4]][index % 6]! : [0, 0];
+  const spread = lone ? [0.9, -0.9] : atlas.grid ? [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, -1.4], [0, 1.4]][index % 6]!
+    : [0, 0];
   const x = at.x + spread[0]! * atlas.pitch * 0.27, y = at.y + spread[1]! * atlas.pitch * 0.27;
   const color = atlas.colors.get(kind) || "#555", shape = atlas.shapes.get(kind);
   if (shape) {
@@ -114,7 +123,8 @@ function Feature({ atlas, space, kind, index, r }: { atlas: Atlas; space: Space;
   }
   if (!atlas.grid && kind !== "" && !space.city) return null;
   const glyph = atlas.glyphs.get(kind) ?? "";
-  if (glyph > "\u02ff") return <text x={x} y={y + r * 0.8} font-size={r * 2.2} text-anchor="middle" fill={color}>{glyph}</text>;
+  if (glyph > "\u02ff") return <text x={x} y={y + r * 0.8} font-size={r * 2.2} text-anchor="middle" fill={color}>{glyph}
+    </text>;
   return <circle cx={x} cy={y} r={r * 0.7} fill={color} stroke="#fff" stroke-width={r * 0.25} />;
 }
 
@@ -123,12 +133,14 @@ function Names({ atlas, labels }: { atlas: Atlas; labels: Label[] }) {
     <>
       {atlas.grid && (
         <g class="ids" font-size={idSize(atlas)} text-anchor="middle">
-          {atlas.map.spaces.map((s) => s.centre && <text key={s.id} x={s.centre.x} y={s.centre.y - atlas.pitch * ID_ABOVE}>{s.id}</text>)}
+          {atlas.map.spaces.map((s) => s.centre
+            && <text key={s.id} x={s.centre.x} y={s.centre.y - atlas.pitch * ID_ABOVE}>{s.id}</text>)}
         </g>
       )}
       <g class="names" text-anchor="middle">
         {labels.map((l) => (
-          <text key={l.space.id} class={l.numbered ? "numbered" : undefined} x={l.x} y={l.y} font-size={l.size} stroke-width={l.size * HALO}>
+          <text key={l.space.id} class={l.numbered ? "numbered" : undefined} x={l.x} y={l.y} font-size={l.size}
+            stroke-width={l.size * HALO}>
             {l.space.name}{l.space.value > 0 && <tspan class="value"> {l.space.value}</tspan>}
           </text>
         ))}

@@ -32,9 +32,13 @@ const NUMBERED = 0.74;
 /** How high letters should be at least on a map of hexes, in pixels, and the steps by which they grow for that. */
 const LEGIBLE = 8.5, STEP = 1.25;
 
-/** growthOf is by how much the names of hexes are enlarged at a scale, in few steps: names are not placed anew with every turn of the wheel. */
+/**
+ * growthOf is by how much the names of hexes are enlarged at a scale, in few steps: names are not placed anew with
+ * every turn of the wheel.
+ */
 export function growthOf(atlas: Atlas, scale: number): number {
-  return atlas.grid ? STEP ** Math.max(0, Math.ceil(Math.log(LEGIBLE / (atlas.pitch * NAME * scale)) / Math.log(STEP))) : 1;
+  return atlas.grid ? STEP ** Math.max(0, Math.ceil(Math.log(LEGIBLE / (atlas.pitch * NAME * scale)) / Math.log(STEP)))
+    : 1;
 }
 
 /** Height of the letters of a hex's name, in hexes. */
@@ -50,7 +54,8 @@ interface Box {
 const FONT = '"Noto Sans", "Noto Sans CJK JP", system-ui, sans-serif';
 const pen = document.createElement("canvas").getContext("2d");
 
-// measure is how much room a text takes at a height of letters of 1: its width, and how far it goes above and below its line.
+// measure is how much room a text takes at a height of letters of 1: its width, and how far it goes above and below its
+// line.
 function measure(text: string, weight: number): [width: number, up: number, down: number] {
   if (!pen) return [text.length * 0.62, 1.1, 0.35];
   pen.font = `${weight} 100px ${FONT}`;
@@ -59,27 +64,32 @@ function measure(text: string, weight: number): [width: number, up: number, down
 }
 
 /**
- * layOut places the names of spaces so that none lies over another, over a counter or over the number of a hex. Where there is no room beside its
- * space even for small letters a name is left out; whoever points at the space is told it.
+ * layOut places the names of spaces so that none lies over another, over a counter or over the number of a hex. Where
+ * there is no room beside its space even for small letters a name is left out; whoever points at the space is told it.
  */
-export function layOut(atlas: Atlas, stacks: Map<string, Stack>, detail: "far" | "middle" | "near", growth: number): Label[] {
+export function layOut(atlas: Atlas, stacks: Map<string, Stack>, detail: "far" | "middle" | "near",
+  growth: number): Label[] {
   const taken = new Grid(Math.max(atlas.pitch, 1)), { width, height } = atlas.map;
   for (const s of stacks.values()) {
     const pad = atlas.counter * 0.1; // frames and shadows
-    for (const p of s.pieces) taken.add({ x0: p.x - pad, y0: p.y - pad, x1: p.x + p.size + pad, y1: p.y + p.size + pad });
+    for (const p of s.pieces)
+      taken.add({ x0: p.x - pad, y0: p.y - pad, x1: p.x + p.size + pad, y1: p.y + p.size + pad });
     if (s.hidden) taken.add(around(s.x, s.y + s.height, atlas.counter * 0.24));
   }
   if (atlas.grid && detail !== "far") for (const s of atlas.map.spaces) if (s.centre) taken.add(idBox(atlas, s));
   const named = atlas.map.spaces.filter((s) => s.name && s.label && s.centre).sort((a, b) => weight(b) - weight(a));
   const labels: Label[] = [];
   for (const s of named) {
-    const text = s.name + (s.value > 0 ? ` ${s.value}` : ""), [w, up, down] = measure(text, 700), numbered = /\d$/.test(s.name);
-    const usual = sizeOf(atlas, s) * (atlas.grid ? Math.max(growth, GROWTH[detail]) : GROWTH[detail] * (numbered ? NUMBERED : 1));
+    const text = s.name + (s.value > 0 ? ` ${s.value}` : ""), [w, up, down] = measure(text, 700),
+      numbered = /\d$/.test(s.name);
+    const usual = sizeOf(atlas, s) * (atlas.grid ? Math.max(growth, GROWTH[detail])
+      : GROWTH[detail] * (numbered ? NUMBERED : 1));
     search: for (const shrunk of SHRUNK) {
       const size = usual * shrunk, half = (w * size) / 2 + size * HALO;
       for (const [x, y] of placesOf(atlas, s, stacks.get(s.id), half, size)) {
         const box = { x0: x - half, x1: x + half, y0: y - (up + HALO / 2) * size, y1: y + (down + HALO / 2) * size };
-        if (box.y0 < 0 || box.y1 > height || box.x0 < 0 || box.x1 > width || taken.hits(box) || astray(atlas, s, x, y - size * 0.36, half)) continue;
+        if (box.y0 < 0 || box.y1 > height || box.x0 < 0 || box.x1 > width || taken.hits(box)
+          || astray(atlas, s, x, y - size * 0.36, half)) continue;
         taken.add(box);
         labels.push({ space: s, x, y, size, numbered });
         break search;
@@ -103,19 +113,23 @@ function placesOf(atlas: Atlas, s: Space, stack: Stack | undefined, half: number
   const c = s.centre!, pitch = atlas.grid ? atlas.pitch : atlas.counter * 2, drop = size * 0.36;
   const home: [number, number] = atlas.grid ? [c.x, c.y + pitch * 0.46] : [s.label!.x, s.label!.y + drop];
   const at = stack ?? { x: c.x - pitch * 0.28, y: c.y - pitch * 0.28, width: pitch * 0.56, height: pitch * 0.56 };
-  const gap = atlas.counter * 0.14 + size * 0.4, middle = at.x + at.width / 2, left = at.x - gap - half, right = at.x + at.width + gap + half;
+  const gap = atlas.counter * 0.14 + size * 0.4, middle = at.x + at.width / 2, left = at.x - gap - half,
+    right = at.x + at.width + gap + half;
   const below = at.y + at.height + gap + size, above = at.y - gap - size * 0.3;
   const near: [number, number][] = [
     [middle, below], [middle, above], [right, at.y + at.height / 2 + drop], [left, at.y + at.height / 2 + drop],
-    [right, below], [left, below], [right, above], [left, above], [middle, below + size * 1.4], [middle, above - size * 1.4],
+    [right, below], [left, below], [right, above], [left, above], [middle, below + size * 1.4],
+      [middle, above - size * 1.4],
   ];
   return [home, ...near, ...(atlas.grid ? [] : within(s, half, drop))];
 }
 
 // Places all over an area, those near its own label first.
 function within(s: Space, half: number, drop: number): [number, number][] {
-  const [x0, y0, x1, y1] = boundsOf(s), all: [number, number][] = [[x0 + half, s.label!.y + drop], [x1 - half, s.label!.y + drop]];
-  for (let i = 1; i < 8; i++) for (let j = 1; j < 8; j++) all.push([x0 + ((x1 - x0) * i) / 8, y0 + ((y1 - y0) * j) / 8 + drop]);
+  const [x0, y0, x1, y1] = boundsOf(s),
+    all: [number, number][] = [[x0 + half, s.label!.y + drop], [x1 - half, s.label!.y + drop]];
+  for (let i = 1; i < 8; i++) for (let j = 1; j < 8; j++)
+    all.push([x0 + ((x1 - x0) * i) / 8, y0 + ((y1 - y0) * j) / 8 + drop]);
   const far = ([x, y]: [number, number]) => Math.hypot(x - s.label!.x, y - drop - s.label!.y);
   return all.sort((a, b) => far(a) - far(b));
 }
@@ -147,7 +161,8 @@ class Grid {
   }
 
   hits(b: Box): boolean {
-    return this.keys(b).some((key) => this.cells.get(key)?.some((o) => o.x0 < b.x1 && o.x1 > b.x0 && o.y0 < b.y1 && o.y1 > b.y0));
+    return this.keys(b)
+      .some((key) => this.cells.get(key)?.some((o) => o.x0 < b.x1 && o.x1 > b.x0 && o.y0 < b.y1 && o.y1 > b.y0));
   }
 
   private keys(b: Box): string[] {

@@ -7,7 +7,8 @@ import type { Atlas } from "./atlas";
 import { inkOn, type Palette } from "./color";
 
 /** Control shows who holds a space, terrain that has changed and marks of spaces. */
-export const Control = memo(function Control({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
+export const Control = memo(function Control({ atlas, board, palette }:
+  { atlas: Atlas; board: Board; palette: Palette }) {
   const owners = new Map<string, string[]>();
   for (const s of board.spaces) {
     const d = atlas.paths.get(s.id);
@@ -15,9 +16,12 @@ export const Control = memo(function Control({ atlas, board, palette }: { atlas:
   }
   return (
     <g class="control" aria-hidden="true">
-      {board.spaces.map((s) => s.terrain && atlas.paths.has(s.id) && <path key={s.id} d={atlas.paths.get(s.id)!} fill={atlas.colors.get(s.terrain) || "#999"} fill-opacity="0.8" />)}
+      {board.spaces.map((s) => s.terrain && atlas.paths.has(s.id)
+        && <path key={s.id} d={atlas.paths.get(s.id)!} fill={atlas.colors.get(s.terrain) || "#999"}
+        fill-opacity="0.8" />)}
       {[...owners].map(([seat, d]) => (
-        <path key={seat} d={d.join("")} fill={palette.seat(seat)} fill-opacity={atlas.grid ? 0.13 : 0.62} fill-rule="evenodd"
+        <path key={seat} d={d.join("")} fill={palette.seat(seat)} fill-opacity={atlas.grid ? 0.13 : 0.62}
+          fill-rule="evenodd"
           stroke={atlas.grid ? "none" : "#2a261e"} stroke-opacity="0.6" stroke-width={atlas.map.width / 2600} />
       ))}
       {board.spaces.flatMap((s) => s.marks.map((m, i) => {
@@ -26,10 +30,14 @@ export const Control = memo(function Control({ atlas, board, palette }: { atlas:
         // What has a colour of its own is told by that, and needs less room.
         const tone = palette.sign(atlas.colors.get("mark " + m)), r = atlas.counter * (tone ? 0.12 : 0.17);
         return (
-          <g key={s.id + m} class="space-mark" transform={`translate(${c.x + atlas.pitch * (atlas.grid ? 0.3 : 0)} ${c.y + atlas.pitch * (atlas.grid ? 0.22 : 0) - i * r * 2.2})`}>
+          <g key={s.id + m} class="space-mark"
+            transform={`translate(${c.x + atlas.pitch * (atlas.grid ? 0.3 : 0)} ${
+              c.y + atlas.pitch * (atlas.grid ? 0.22 : 0) - i * r * 2.2})`}>
             <title>{atlas.names.get("mark " + m) || m}</title>
-            <rect x={-r * 1.3} y={-r * 0.9} width={r * 2.6} height={r * 1.8} rx={r * 0.5} fill={tone ?? "#5b1f16"} fill-opacity={tone ? 0.75 : 1} stroke="#fff" stroke-opacity={tone ? 0.6 : 1} stroke-width={r * 0.16} />
-            <text y={r * 0.45} font-size={r * 1.3} text-anchor="middle" font-weight="700" fill={tone ? inkOn(tone) : "#fff"}>{atlas.glyphs.get("mark " + m) || m.slice(0, 3)}</text>
+            <rect x={-r * 1.3} y={-r * 0.9} width={r * 2.6} height={r * 1.8} rx={r * 0.5} fill={tone ?? "#5b1f16"}
+              fill-opacity={tone ? 0.75 : 1} stroke="#fff" stroke-opacity={tone ? 0.6 : 1} stroke-width={r * 0.16} />
+            <text y={r * 0.45} font-size={r * 1.3} text-anchor="middle" font-weight="700"
+              fill={tone ? inkOn(tone) : "#fff"}>{atlas.glyphs.get("mark " + m) || m.slice(0, 3)}</text>
           </g>
         );
       }))}
@@ -41,17 +49,22 @@ export const Control = memo(function Control({ atlas, board, palette }: { atlas:
 const MANY = 40;
 
 /** Highlights show where the choice can go: the ground below the pieces, the price above them. */
-export function Highlights({ model, atlas, below, again }: { model: GameModel; atlas: Atlas; below?: boolean; again?: boolean | undefined }) {
+export function Highlights({ model, atlas, below, again }:
+  { model: GameModel; atlas: Atlas; below?: boolean; again?: boolean | undefined }) {
   const chosen = model.choice.value.pieces.length > 0;
   const open = model.open.value.filter((a) => chosen || !a.pieces.length);
   const targets = [...reaches(open).values()].filter((r) => atlas.spaces.has(r.space));
-  const asked = chosen ? [] : (model.board.value?.prompts ?? []).filter((p) => !p.optional && model.mine.value.includes(p.seat)).flatMap((p) => p.spaces);
+  const asked = chosen ? []
+    : (model.board.value?.prompts ?? []).filter((p) => !p.optional && model.mine.value.includes(p.seat))
+    .flatMap((p) => p.spaces);
   const w = atlas.grid ? atlas.pitch * 0.05 : atlas.map.width / 900;
   if (below) {
     return (
       <g class={targets.length > MANY ? "reach wide" : "reach"}>
-        {asked.map((id) => atlas.paths.has(id) && <path key={"?" + id} class="asked-space" d={atlas.paths.get(id)!} stroke-width={w} />)}
-        {targets.map((r) => <path key={r.space} data-target={again ? undefined : r.space} d={atlas.paths.get(r.space)!} stroke-width={w} stroke-dasharray={`${w * 2.5} ${w * 1.4}`} />)}
+        {asked.map((id) => atlas.paths.has(id)
+          && <path key={"?" + id} class="asked-space" d={atlas.paths.get(id)!} stroke-width={w} />)}
+        {targets.map((r) => <path key={r.space} data-target={again ? undefined
+          : r.space} d={atlas.paths.get(r.space)!} stroke-width={w} stroke-dasharray={`${w * 2.5} ${w * 1.4}`} />)}
       </g>
     );
   }
@@ -91,7 +104,8 @@ export function Arrows({ model, atlas }: { model: GameModel; atlas: Atlas }) {
   return (
     <g class="arrows" aria-hidden="true" pointer-events="none">
       <defs>
-        <marker id="arrowhead" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="3.500" markerHeight="3.500" orient="auto"><path d="M0 0 10 5 0 10Z" fill="#14213d" /></marker>
+        <marker id="arrowhead" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="3.500" markerHeight="3.500"
+          orient="auto"><path d="M0 0 10 5 0 10Z" fill="#14213d" /></marker>
       </defs>
       {[...ways].slice(0, 60).map(([key, d]) => (
         <g key={key} fill="none">
@@ -107,11 +121,13 @@ export function Arrows({ model, atlas }: { model: GameModel; atlas: Atlas }) {
 export function Intents({ model, atlas }: { model: GameModel; atlas: Atlas }) {
   const plans = model.board.value?.plans ?? [], odds = model.plans.odds.value;
   if (!plans.length) return null;
-  const w = atlas.grid ? atlas.pitch * 0.06 : atlas.map.width / 700, h = atlas.grid ? atlas.pitch * 0.2 : atlas.map.width / 120;
+  const w = atlas.grid ? atlas.pitch * 0.06 : atlas.map.width / 700, h = atlas.grid ? atlas.pitch * 0.2
+    : atlas.map.width / 120;
   return (
     <g class="intents" aria-hidden="true" pointer-events="none">
       <defs>
-        <marker id="intenthead" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="4" markerHeight="4" orient="auto"><path d="M0 0 10 5 0 10Z" fill="#b3261e" /></marker>
+        <marker id="intenthead" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="4" markerHeight="4" orient="auto">
+          <path d="M0 0 10 5 0 10Z" fill="#b3261e" /></marker>
       </defs>
       {plans.flatMap((plan) => originsOf(model, plan).map((from) => {
         const a = atlas.spaces.get(from)?.centre, b = atlas.spaces.get(plan.spaces[0] ?? "")?.centre;
@@ -121,7 +137,8 @@ export function Intents({ model, atlas }: { model: GameModel; atlas: Atlas }) {
         return (
           <g key={from + plan.spaces[0]} fill="none" stroke-linecap="round">
             <path d={`M${a.x} ${a.y}L${x} ${b.y}`} stroke="#fff" stroke-opacity="0.7" stroke-width={w * 1.9} />
-            <path d={`M${a.x} ${a.y}L${x} ${b.y}`} stroke="#b3261e" stroke-width={w} stroke-dasharray={`${w * 3} ${w * 1.6}`} marker-end="url(#intenthead)" />
+            <path d={`M${a.x} ${a.y}L${x} ${b.y}`} stroke="#b3261e" stroke-width={w}
+              stroke-dasharray={`${w * 3} ${w * 1.6}`} marker-end="url(#intenthead)" />
           </g>
         );
       }))}

@@ -65,7 +65,9 @@ function spread(atlas: Atlas, space: string, list: Piece[]): Stack {
   const rows = Math.ceil(list.length / columns);
   const width = columns * size, height = rows * size;
   const x = c.x - width / 2, y = c.y - height / 2;
-  const placed = list.map((piece, i) => ({ piece, size: size * 0.94, x: x + (i % columns) * size, y: y + Math.floor(i / columns) * size }));
+  const placed =
+    list.map((piece, i) =>
+    ({ piece, size: size * 0.94, x: x + (i % columns) * size, y: y + Math.floor(i / columns) * size }));
   return { space, pieces: placed, all: list, hidden: 0, x, y, width, height };
 }
 

@@ -5,7 +5,10 @@ const drawer = signal<((sidc: string) => string) | null>(null);
 let asked = false;
 const drawn = new Map<string, string>();
 
-/** symbolOf is the address of a picture of a military symbol; empty while the part that draws it is on its way, and for none. */
+/**
+ * symbolOf is the address of a picture of a military symbol; empty while the part that draws it is on its way, and for
+ * none.
+ */
 export function symbolOf(sidc: string): string {
   const draw = drawer.value;
   if (!draw) {

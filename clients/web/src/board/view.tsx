@@ -22,14 +22,18 @@ const CARD = [360, 240] as const;
 /** Below how many pixels a counter gives way to the weight of its stack. */
 const TINY = 17;
 
-/** BoardView is the map with everything on it. The map moves by the browser's own scrolling, so dragging draws nothing anew. */
+/**
+ * BoardView is the map with everything on it. The map moves by the browser's own scrolling, so dragging draws nothing
+ * anew.
+ */
 export function BoardView({ model }: { model: GameModel }) {
   const board = model.board.value, atlas = model.atlas.value;
   const frame = useRef<HTMLDivElement>(null);
   const cursor = useSignal("");
   const view = useViewport(frame, atlas?.map.width ?? 1, atlas?.map.height ?? 1, atlas?.map.wraps ?? false);
   const palette = useMemo(() => board && new Palette(board, safeColors.value), [board, safeColors.value]);
-  const stacks = useMemo(() => (board && atlas ? stacksOf(atlas, board.pieces) : new Map<string, Stack>()), [board, atlas]);
+  const stacks = useMemo(() => (board && atlas ? stacksOf(atlas, board.pieces) : new Map<string, Stack>()),
+    [board, atlas]);
   const detail = view.detail.value, growth = atlas ? growthOf(atlas, view.scale.value) : 1;
   const labels = useMemo(() => (atlas ? layOut(atlas, stacks, detail, growth) : []), [atlas, stacks, detail, growth]);
   const states = useComputed(() => counterStates(model));
@@ -46,7 +50,8 @@ export function BoardView({ model }: { model: GameModel }) {
   }, [atlas]);
   if (!board || !atlas || !palette) return <div class="board loading" role="status">{t("loadingBoard")}</div>;
 
-  const fanned = model.fanned.value ? board.pieces.filter((p) => p.place === model.fanned.value).sort((a, b) => b.order - a.order) : [];
+  const fanned = model.fanned.value
+    ? board.pieces.filter((p) => p.place === model.fanned.value).sort((a, b) => b.order - a.order) : [];
   const spreadOut = fan(atlas, { space: model.fanned.value }, fanned);
   const pick = (space: string) => click(model, space);
   const onClick = (e: MouseEvent) => {
@@ -62,7 +67,8 @@ export function BoardView({ model }: { model: GameModel }) {
     model.high.value = e.clientY < box.top + box.height / 2;
     // Where counters lie side by side, the one that is clicked is meant, unless what is chosen can go there.
     const chosen = model.choice.value.pieces.length > 0;
-    if (p && !atlas.grid && p.place !== model.fanned.value && actorsOf(model).has(p.id) && !(chosen && reaches(model.open.value).has(space))) {
+    if (p && !atlas.grid && p.place !== model.fanned.value && actorsOf(model).has(p.id)
+      && !(chosen && reaches(model.open.value).has(space))) {
       model.fanned.value = "";
       return choosePiece(model, p, e.shiftKey);
     }
@@ -73,13 +79,17 @@ export function BoardView({ model }: { model: GameModel }) {
     const space = model.odds.value && atlas.spaces.get(aimOf(model.odds.value.action)), f = frame.current;
     if (!model.odds.value || !f) return null;
     const c = space?.centre ?? { x: (f.scrollLeft + 20) / view.scale.value, y: f.scrollTop / view.scale.value };
-    const x = view.nearest(c.x) * view.scale.value, y = c.y * view.scale.value, half = (atlas.pitch / 2) * view.scale.value;
-    const left = Math.min(Math.max(x - CARD[0] / 2, f.scrollLeft + 8), f.scrollLeft + Math.max(f.clientWidth - CARD[0] - 8, 8));
-    return { left, top: y + half + CARD[1] > f.scrollTop + f.clientHeight ? Math.max(y - half - CARD[1], f.scrollTop + 8) : y + half };
+    const x = view.nearest(c.x) * view.scale.value, y = c.y * view.scale.value,
+      half = (atlas.pitch / 2) * view.scale.value;
+    const left = Math.min(Math.max(x - CARD[0] / 2, f.scrollLeft + 8),
+      f.scrollLeft + Math.max(f.clientWidth - CARD[0] - 8, 8));
+    return { left, top: y + half + CARD[1] > f.scrollTop + f.clientHeight
+      ? Math.max(y - half - CARD[1], f.scrollTop + 8) : y + half };
   };
   const onKeyDown = (e: KeyboardEvent) => {
     if ((e.target as Element).closest(".odds-card")) return; // its buttons have keys of their own
-    const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as Record<string, [number, number]>)[e.key];
+    const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
+      ArrowDown: [0, 1] } as Record<string, [number, number]>)[e.key];
     if (step) {
       cursor.value = cursor.value ? towards(atlas, cursor.value, ...step) : firstOf(model) || atlas.map.spaces[0]!.id;
       const c = atlas.spaces.get(cursor.value)?.centre;
@@ -96,12 +106,15 @@ export function BoardView({ model }: { model: GameModel }) {
     e.preventDefault();
   };
   const twice = view.twice(), { width, height } = atlas.map, odds = oddsAt();
-  const layers = { model, atlas, board, palette, stacks, labels, states: states.value, cursor: cursor.value, spreadOut, far: atlas.grid && atlas.counter * view.scale.value < TINY };
+  const layers = { model, atlas, board, palette, stacks, labels, states: states.value, cursor: cursor.value, spreadOut,
+    far: atlas.grid && atlas.counter * view.scale.value < TINY };
   return (
     <div class="board">
-      <div ref={frame} class="frame" tabIndex={0} role="application" aria-label={t("boardLabel")} aria-describedby="board-keys" onKeyDown={onKeyDown} {...view.handlers}>
+      <div ref={frame} class="frame" tabIndex={0} role="application" aria-label={t("boardLabel")}
+        aria-describedby="board-keys" onKeyDown={onKeyDown} {...view.handlers}>
         <div class="sheet">
-        <svg class={"map " + view.detail.value} width={width * (twice ? 2 : 1) * view.scale.value} height={height * view.scale.value} viewBox={`0 0 ${twice ? width * 2 : width} ${height}`} onClick={onClick}>
+        <svg class={"map " + view.detail.value} width={width * (twice ? 2 : 1) * view.scale.value}
+          height={height * view.scale.value} viewBox={`0 0 ${twice ? width * 2 : width} ${height}`} onClick={onClick}>
           <Layers {...layers} />
           {twice && <g transform={`translate(${width} 0)`} aria-hidden="true"><Layers {...layers} again /></g>}
         </svg>
@@ -134,8 +147,8 @@ interface LayersProps {
   again?: boolean;
 }
 
-// All that is on the map, from the ground up. The second time, on a map whose edges meet, what never changes is only referred to, and nothing has
-// names by which it could be found twice.
+// All that is on the map, from the ground up. The second time, on a map whose edges meet, what never changes is only
+// referred to, and nothing has names by which it could be found twice.
 function Layers({ model, atlas, board, palette, stacks, labels, states, cursor, spreadOut, far, again }: LayersProps) {
   return (
     <>
@@ -145,7 +158,9 @@ function Layers({ model, atlas, board, palette, stacks, labels, states, cursor, 
       {again ? <use href="#map-print" /> : <g id="map-print"><Print atlas={atlas} labels={labels} /></g>}
       {far && <Weights atlas={atlas} stacks={stacks} palette={palette} states={states} />}
       <g class={(again ? "stacks-again" : "stacks") + (far ? " weighed-up" : "")}>
-        {[...stacks.values()].map((s) => <StackView key={s.space} stack={s} atlas={atlas} palette={palette} states={states} dim={model.fanned.value === s.space} again={again} />)}
+        {[...stacks.values()].map((s) =>
+          <StackView key={s.space} stack={s} atlas={atlas} palette={palette} states={states}
+          dim={model.fanned.value === s.space} again={again} />)}
       </g>
       <Arrows model={model} atlas={atlas} />
       <Intents model={model} atlas={atlas} />
@@ -171,11 +186,13 @@ interface PiecesProps {
 function StackView({ stack, atlas, palette, states, dim, again }: PiecesProps & { stack: Stack; dim: boolean }) {
   return (
     <g class={dim ? "stack dim" : "stack"} data-stack={again ? undefined : stack.space}>
-      {stack.pieces.map((p) => <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} again={again} />)}
+      {stack.pieces.map((p) =>
+        <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} again={again} />)}
       {stack.hidden > 0 && (
         <g transform={`translate(${stack.x} ${stack.y + stack.height}) scale(${atlas.counter / 100})`}>
           <circle r="19" fill="#1c1a16" stroke="#fff" stroke-width="3" />
-          <text y="9" font-size="25" font-weight="700" text-anchor="middle" fill="#fff">{stack.hidden + stack.pieces.length}</text>
+          <text y="9" font-size="25" font-weight="700" text-anchor="middle" fill="#fff">
+            {stack.hidden + stack.pieces.length}</text>
         </g>
       )}
     </g>
@@ -186,11 +203,13 @@ function Fan({ placed, atlas, palette, states, again }: PiecesProps & { placed: 
   if (!placed.length) return null;
   const pad = placed[0]!.size * 0.16;
   const x = Math.min(...placed.map((p) => p.x)) - pad, y = Math.min(...placed.map((p) => p.y)) - pad;
-  const w = Math.max(...placed.map((p) => p.x + p.size)) + pad - x, h = Math.max(...placed.map((p) => p.y + p.size)) + pad - y;
+  const w = Math.max(...placed.map((p) => p.x + p.size)) + pad - x,
+    h = Math.max(...placed.map((p) => p.y + p.size)) + pad - y;
   return (
     <g class="fan">
       <rect x={x} y={y} width={w} height={h} rx={pad} />
-      {placed.map((p) => <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} again={again} />)}
+      {placed.map((p) =>
+        <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} again={again} />)}
     </g>
   );
 }
@@ -201,13 +220,15 @@ function PlacedCounter({ placed, atlas, palette, states, again }: PiecesProps & 
     <g class="piece" data-piece={again ? undefined : piece.id} transform={`translate(${x} ${y}) scale(${size / 100})`}>
       <title>{title(piece, atlas)}</title>
       <Counter piece={piece} atlas={atlas} color={palette.piece(piece)} emblem={palette.emblem(piece.owner)}
-        selected={states.selected.has(piece.id)} open={states.open.has(piece.id)} asked={states.asked.has(piece.id)} moved={states.moved.has(piece.id)} />
+        selected={states.selected.has(piece.id)} open={states.open.has(piece.id)} asked={states.asked.has(
+          piece.id)} moved={states.moved.has(piece.id)} />
     </g>
   );
 }
 
 function title(p: Piece, atlas: Atlas): string {
-  return p.name + (p.numbers.length ? ` (${p.numbers.map((n) => n.value).join("-")})` : "") + (p.marks.length ? ` · ${p.marks.map((m) => atlas.names.get("mark " + m) || m).join(", ")}` : "");
+  return p.name + (p.numbers.length ? ` (${p.numbers.map((n) => n.value).join("-")})` : "")
+    + (p.marks.length ? ` · ${p.marks.map((m) => atlas.names.get("mark " + m) || m).join(", ")}` : "");
 }
 
 /** States are the pieces by what they are doing. */
@@ -223,8 +244,10 @@ export function counterStates(model: GameModel): States {
   // With a piece chosen, those that can join it; else all that can act.
   const actors = new Set(model.open.value.flatMap((a) => a.pieces));
   for (const p of chosen) actors.delete(p);
-  const asked = model.board.value?.prompts.filter((p) => !p.optional && model.mine.value.includes(p.seat)).flatMap((p) => p.pieces) ?? [];
-  return { selected: new Set(chosen), open: actors, asked: new Set(chosen.length ? [] : asked), moved: new Set(model.moved.value.keys()) };
+  const asked = model.board.value?.prompts.filter((p) => !p.optional && model.mine.value.includes(p.seat))
+    .flatMap((p) => p.pieces) ?? [];
+  return { selected: new Set(chosen), open: actors, asked: new Set(chosen.length ? [] : asked),
+    moved: new Set(model.moved.value.keys()) };
 }
 
 /** choosePiece adds a piece to the choice, or takes it out again. */
@@ -242,7 +265,8 @@ export function choosePiece(model: GameModel, p: Piece, add = false): void {
   model.choice.value = { pieces: c.pieces.length && (joins || add) ? [...c.pieces, p.id] : [p.id], spaces: [] };
   // A stack stays spread out as long as another of its pieces could join.
   const others = new Set(model.board.value!.pieces.filter((x) => x.place === model.fanned.value).map((x) => x.id));
-  if (!model.open.value.some((a) => a.pieces.some((x) => others.has(x) && !model.choice.value.pieces.includes(x)))) model.fanned.value = "";
+  if (!model.open.value.some((a) => a.pieces.some((x) => others.has(x) && !model.choice.value.pieces.includes(x))))
+    model.fanned.value = "";
 }
 
 function actorsOf(model: GameModel): Set<string> {
@@ -257,7 +281,8 @@ function click(model: GameModel, space: string): void {
   const own = here.filter((p) => actors.has(p.id));
   const reach = targets.get(space);
   // With something chosen, or where nothing of one's own stands, a click aims.
-  if (reach && (c.pieces.length || !own.length || reach.actions.every((a) => !a.pieces.length))) return aim(model, space);
+  if (reach && (c.pieces.length || !own.length || reach.actions.every((a) => !a.pieces.length)))
+    return aim(model, space);
   if (c.pieces.length && !here.some((p) => c.pieces.includes(p.id)) && !own.length) return void askWhy(model, space);
   model.menu.value = [];
   model.odds.value = null;
@@ -282,7 +307,8 @@ function click(model: GameModel, space: string): void {
 /** aim does what a click on a space or box means: the one action that it leaves, or a choice of them. */
 export function aim(model: GameModel, space: string): void {
   const open = model.open.value, shown = model.odds.value?.action;
-  const found = shown && aimOf(shown) === space && open.includes(shown) ? [shown] : aimed(open, model.choice.value, space);
+  const found = shown && aimOf(shown) === space && open.includes(shown) ? [shown]
+    : aimed(open, model.choice.value, space);
   model.odds.value = shown === found[0] ? model.odds.value : null;
   model.note.value = "";
   model.choice.value = { ...model.choice.value, spaces: [space] };
@@ -307,7 +333,8 @@ function nowhere(model: GameModel, space: string): string {
   if (!chosen.length) return t("nothingAt", { place });
   const names = chosen.map((id) => board.pieces.find((p) => p.id === id)?.name ?? id).join(", ");
   const can = [...new Set(model.open.value.filter((a) => a.pieces.length).map((a) => a.label))];
-  return can.length ? t("nothingThere", { names, place, can: can.slice(0, 4).join("; ") + (can.length > 4 ? "…" : "") }) : t("nothingNow", { names });
+  return can.length ? t("nothingThere", { names, place, can: can.slice(0, 4).join("; ") + (can.length > 4 ? "…" : "") })
+    : t("nothingNow", { names });
 }
 
 function placeName(atlas: Atlas, id: string): string {
@@ -317,13 +344,16 @@ function placeName(atlas: Atlas, id: string): string {
 
 function firstOf(model: GameModel): string {
   const actor = model.open.value.find((a) => a.pieces.length)?.pieces[0];
-  return model.board.value?.pieces.find((p) => p.id === actor)?.place ?? model.open.value.find((a) => a.spaces.length)?.spaces.at(-1) ?? "";
+  return model.board.value?.pieces.find((p) => p.id === actor)?.place
+    ?? model.open.value.find((a) => a.spaces.length)?.spaces.at(-1) ?? "";
 }
 
 // The key n goes from one space with something to do to the next.
-function next(model: GameModel, stacks: Map<string, Stack>, cursor: { value: string }, view: { centre(x: number, y: number): void }): void {
+function next(model: GameModel, stacks: Map<string, Stack>, cursor: { value: string },
+  view: { centre(x: number, y: number): void }): void {
   const actors = actorsOf(model);
-  const places = [...new Set(model.board.value!.pieces.filter((p) => actors.has(p.id) && stacks.has(p.place)).map((p) => p.place))];
+  const places =
+    [...new Set(model.board.value!.pieces.filter((p) => actors.has(p.id) && stacks.has(p.place)).map((p) => p.place))];
   const place = places[(places.indexOf(cursor.value) + 1) % places.length];
   const c = place && model.atlas.value!.spaces.get(place)?.centre;
   if (!c) return;

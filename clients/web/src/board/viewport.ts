@@ -16,15 +16,19 @@ interface Pull {
 const SLOP = 6;
 
 /**
- * useViewport moves and zooms a picture of a size in a frame that scrolls. A picture whose edges meet is drawn twice, side by side, as long as
- * it fills the frame, and the frame goes from the one to the same place of the other before an edge is reached: it turns like a globe.
+ * useViewport moves and zooms a picture of a size in a frame that scrolls. A picture whose edges meet is drawn twice,
+ * side by side, as long as it fills the frame, and the frame goes from the one to the same place of the other before an
+ * edge is reached: it turns like a globe.
  */
 export function useViewport(frame: RefObject<HTMLDivElement | null>, width: number, height: number, wraps: boolean) {
   const scale = useSignal(0.5);
   const fitted = useSignal(0.5);
   const room = useSignal(0);
-  const detail = useComputed<"near" | "middle" | "far">(() => (scale.value * 100 > 78 ? "near" : scale.value * 100 > 42 ? "middle" : "far"));
-  const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0, middle: [0, 0] as [number, number], width, height, wraps, pull: null as Pull | null, rest: undefined as ReturnType<typeof setTimeout> | undefined });
+  const detail = useComputed<"near" | "middle" | "far">(() => (scale.value * 100 > 78 ? "near" : scale.value * 100 > 42
+    ? "middle" : "far"));
+  const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0,
+    middle: [0, 0] as [number, number], width, height, wraps, pull: null as Pull | null,
+    rest: undefined as ReturnType<typeof setTimeout> | undefined });
   Object.assign(state.current, { width, height, wraps });
 
   const view = useMemo(() => {
@@ -57,13 +61,15 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       const px = f.clientWidth / 2, py = f.clientHeight / 2;
       place(clamp(to), (f.scrollLeft + px) / scale.value, (f.scrollTop + py) / scale.value, px, py);
     };
-    // While the wheel turns or fingers pull, what has been drawn is only stretched, by x * k + dx; drawn anew it is when they rest. The point that was
-    // at one place of the window comes to be at another.
+    // While the wheel turns or fingers pull, what has been drawn is only stretched, by x * k + dx; drawn anew it is
+    // when they rest. The point that was at one place of the window comes to be at another.
     const pull = (by: number, from: [number, number], onto = from) => {
-      const s = state.current, sheet = frame.current!.firstElementChild as HTMLElement, box = sheet.getBoundingClientRect();
+      const s = state.current, sheet = frame.current!.firstElementChild as HTMLElement,
+        box = sheet.getBoundingClientRect();
       const was = s.pull ?? { k: 1, dx: 0, dy: 0 }, k = clamp(scale.value * was.k * by) / scale.value;
       const left = box.left - was.dx, top = box.top - was.dy;
-      s.pull = { k, dx: onto[0] - left - ((from[0] - box.left) / was.k) * k, dy: onto[1] - top - ((from[1] - box.top) / was.k) * k };
+      s.pull = { k, dx: onto[0] - left - ((from[0] - box.left) / was.k) * k,
+        dy: onto[1] - top - ((from[1] - box.top) / was.k) * k };
       sheet.style.transform = `translate(${s.pull.dx}px, ${s.pull.dy}px) scale(${k})`;
       clearTimeout(s.rest);
       s.rest = setTimeout(settle, REST);
@@ -72,7 +78,8 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       const s = state.current, f = frame.current, g = s.pull;
       clearTimeout(s.rest);
       if (!g || !f) return;
-      const sheet = f.firstElementChild as HTMLElement, box = sheet.getBoundingClientRect(), around = f.getBoundingClientRect();
+      const sheet = f.firstElementChild as HTMLElement, box = sheet.getBoundingClientRect(),
+        around = f.getBoundingClientRect();
       const px = f.clientWidth / 2, py = f.clientHeight / 2, now = scale.value * g.k;
       s.pull = null;
       sheet.style.transform = "";
@@ -101,7 +108,8 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       },
       centre: (at: number, y: number) => {
         const f = frame.current!, x = nearest(at);
-        f.scrollTo({ left: x * scale.value - f.clientWidth / 2, top: y * scale.value - f.clientHeight / 2, behavior: "smooth" });
+        f.scrollTo({ left: x * scale.value - f.clientWidth / 2, top: y * scale.value - f.clientHeight / 2,
+          behavior: "smooth" });
       },
       reveal: (at: number, y: number, margin: number) => {
         const f = frame.current!, x = nearest(at), m = margin * scale.value, px = x * scale.value, py = y * scale.value;
@@ -166,7 +174,8 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) view.pan(e.deltaX || e.deltaY);
       else view.pull(Math.exp(-e.deltaY * (e.deltaMode ? 0.03 : 0.0015)), [e.clientX, e.clientY]);
     };
-    // Preact listens passively to nothing, but browsers do by themselves: only a listener of one's own may keep the page from scrolling.
+    // Preact listens passively to nothing, but browsers do by themselves: only a listener of one's own may keep the
+    // page from scrolling.
     f.addEventListener("wheel", onWheel, { passive: false });
     const sizes = new ResizeObserver(() => {
       room.value = f.clientWidth;

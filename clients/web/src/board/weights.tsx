@@ -13,21 +13,31 @@ interface Side {
   pieces: Piece[];
 }
 
-/** Weights shows, where counters would be too small, who stands in a hex and how strong: a block in the colour of each side, with the sum of strengths. */
-export function Weights({ atlas, stacks, palette, states }: { atlas: Atlas; stacks: Map<string, Stack>; palette: Palette; states: States }) {
+/**
+ * Weights shows, where counters would be too small, who stands in a hex and how strong: a block in the colour of each
+ * side, with the sum of strengths.
+ */
+export function Weights({ atlas, stacks, palette, states }:
+  { atlas: Atlas; stacks: Map<string, Stack>; palette: Palette; states: States }) {
   const size = atlas.pitch * SIZE;
   return (
     <g class="weights" aria-hidden="true" pointer-events="none">
       {[...stacks.values()].map((s) => {
         const c = atlas.spaces.get(s.space)?.centre, sides = sidesOf(s.all, palette);
         if (!c) return null;
-        const width = size / sides.length, open = s.all.some((p) => states.open.has(p.id)), chosen = s.all.some((p) => states.selected.has(p.id));
+        const width = size / sides.length, open = s.all.some((p) => states.open.has(p.id)),
+          chosen = s.all.some((p) => states.selected.has(p.id));
         return (
           <g key={s.space} data-weight={s.space} transform={`translate(${c.x - size / 2} ${c.y - size * 0.38})`}>
             {sides.map((x, i) => (
               <g key={x.color} transform={`translate(${i * width} 0)`}>
-                <rect width={width} height={size * 0.76} rx={size * 0.1} fill={x.color} stroke={chosen ? "#0b3d91" : open ? "#ffd21f" : "#1c1a16"} stroke-width={size * (chosen || open ? 0.1 : 0.04)} />
-                {x.strength > 0 && <text x={width / 2} y={size * 0.38 + atlas.pitch * FIGURE * 0.36} font-size={atlas.pitch * FIGURE * (String(x.strength).length > 2 ? 0.76 : 1)} font-weight="800" text-anchor="middle" fill={inkOn(x.color)}>{x.strength}</text>}
+                <rect width={width} height={size * 0.76} rx={size * 0.1} fill={x.color}
+                  stroke={chosen ? "#0b3d91" : open ? "#ffd21f"
+                  : "#1c1a16"} stroke-width={size * (chosen || open ? 0.1 : 0.04)} />
+                {x.strength > 0
+                  && <text x={width / 2} y={size * 0.38 + atlas.pitch * FIGURE * 0.36}
+                  font-size={atlas.pitch * FIGURE * (String(x.strength).length > 2 ? 0.76
+                  : 1)} font-weight="800" text-anchor="middle" fill={inkOn(x.color)}>{x.strength}</text>}
               </g>
             ))}
           </g>

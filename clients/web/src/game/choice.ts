@@ -13,7 +13,10 @@ export function matches(a: Action, c: Choice): boolean {
   return c.pieces.every((p) => a.pieces.includes(p)) && c.spaces.every((s) => a.spaces.includes(s));
 }
 
-/** open are the actions that a choice leaves; what a ruleset lists for a chosen piece alone may be an offer, which is apart. */
+/**
+ * open are the actions that a choice leaves; what a ruleset lists for a chosen piece alone may be an offer, which is
+ * apart.
+ */
 export function open(actions: Action[], c: Choice): Action[] {
   return actions.filter((a) => !a.offer && matches(a, c));
 }
@@ -53,8 +56,9 @@ export function aimed(actions: Action[], c: Choice, space: string): Action[] {
 }
 
 /**
- * variant writes the command that the player seems to mean when clicking a space that no listed action aims at: a listed command of the
- * chosen pieces with its aim replaced. The server says whether it is allowed, and by which rule not.
+ * variant writes the command that the player seems to mean when clicking a space that no listed action aims at: a
+ * listed command of the chosen pieces with its aim replaced. The server says whether it is allowed, and by which rule
+ * not.
  */
 export function variant(actions: Action[], c: Choice, space: string): string {
   for (const a of actions) {
@@ -70,8 +74,8 @@ export function variant(actions: Action[], c: Choice, space: string): string {
 }
 
 /**
- * standIn writes the command that the chosen piece would give if it could do what others do: a listed command of another single piece, with
- * its piece and aim replaced. The server says by which rule it is not allowed.
+ * standIn writes the command that the chosen piece would give if it could do what others do: a listed command of
+ * another single piece, with its piece and aim replaced. The server says by which rule it is not allowed.
  */
 export function standIn(actions: Action[], c: Choice, space: string): string {
   const [piece, more] = c.pieces;
@@ -93,12 +97,16 @@ export function byKind(actions: Action[]): Map<string, Action[]> {
   return all;
 }
 
-/** narrowed are the actions in which every word that was typed occurs: in the label, the command, or the names of what it touches. */
+/**
+ * narrowed are the actions in which every word that was typed occurs: in the label, the command, or the names of what
+ * it touches.
+ */
 export function narrowed(actions: Action[], typed: string, names: Map<string, string>): Action[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return actions;
   return actions.filter((a) => {
-    const text = [a.label, a.command, a.cost, ...[...a.pieces, ...a.spaces].map((id) => names.get(id) ?? "")].join(" ").toLowerCase();
+    const text = [a.label, a.command, a.cost, ...[...a.pieces, ...a.spaces].map((id) => names.get(id) ?? "")].join(" ")
+      .toLowerCase();
     return words.every((w) => text.includes(w));
   });
 }

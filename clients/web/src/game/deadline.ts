@@ -8,7 +8,8 @@ export const UNITS: [number, Key][] = [[60, "minutes"], [3600, "hours"], [86400,
 
 export const SPANS: [DeadlineSpan, Key][] = [[DeadlineSpan.ACTION, "spanAction"], [DeadlineSpan.TURN, "spanTurn"]];
 
-export const LAPSES: [Lapse, Key][] = [[Lapse.NOTICE, "lapseNotice"], [Lapse.OPEN_SEAT, "lapseOpen"], [Lapse.FORFEIT, "lapseForfeit"], [Lapse.PLAY, "lapsePlay"]];
+export const LAPSES: [Lapse, Key][] = [[Lapse.NOTICE, "lapseNotice"], [Lapse.OPEN_SEAT, "lapseOpen"],
+  [Lapse.FORFEIT, "lapseForfeit"], [Lapse.PLAY, "lapsePlay"]];
 
 /** Wanted is what a form asks for: whole numbers of units. */
 export interface Wanted {
@@ -26,7 +27,8 @@ export interface Wanted {
   off: number[];
 }
 
-export const USUAL: Wanted = { on: false, allowance: 2, unit: 86400, span: DeadlineSpan.ACTION, bank: 0, lapse: Lapse.NOTICE, reminder: 6, holidays: 0, off: [] };
+export const USUAL: Wanted = { on: false, allowance: 2, unit: 86400, span: DeadlineSpan.ACTION, bank: 0,
+  lapse: Lapse.NOTICE, reminder: 6, holidays: 0, off: [] };
 
 const seconds = (n: number) => ({ seconds: BigInt(Math.round(n)) });
 
@@ -34,7 +36,8 @@ const seconds = (n: number) => ({ seconds: BigInt(Math.round(n)) });
 export function deadlinesOf(w: Wanted): Deadlines | undefined {
   if (!w.on) return undefined;
   return create(DeadlinesSchema, {
-    allowance: seconds(w.allowance * w.unit), span: w.span, bank: w.bank ? seconds(w.bank * 3600) : undefined, lapse: w.lapse,
+    allowance: seconds(w.allowance * w.unit), span: w.span, bank: w.bank ? seconds(w.bank * 3600) : undefined,
+      lapse: w.lapse,
     reminders: w.reminder ? [seconds(w.reminder * 3600)] : [], holidayDays: w.holidays, daysOff: [...w.off].sort(),
     // Days off are those of whoever asks for them, by the clock of today.
     utcOffset: w.off.length ? seconds(-new Date().getTimezoneOffset() * 60) : undefined,
@@ -46,7 +49,8 @@ export function wantedOf(d: Deadlines | undefined): Wanted {
   if (!d) return USUAL;
   const length = whole(d.allowance), unit = [...UNITS].reverse().find(([s]) => length % s === 0)?.[0] ?? 60;
   return {
-    on: true, allowance: length / unit, unit, span: d.span || DeadlineSpan.ACTION, bank: whole(d.bank) / 3600, lapse: d.lapse || Lapse.NOTICE,
+    on: true, allowance: length / unit, unit, span: d.span || DeadlineSpan.ACTION, bank: whole(d.bank) / 3600,
+      lapse: d.lapse || Lapse.NOTICE,
     reminder: whole(d.reminders[0]) / 3600, holidays: d.holidayDays, off: [...d.daysOff],
   };
 }
@@ -60,7 +64,8 @@ export function lasting(length: number): string {
   const parts: string[] = [];
   for (const [size, name] of [[86400, "day"], [3600, "hour"], [60, "minute"]] as const) {
     const n = Math.floor(length / size);
-    if (n > 0) parts.push(new Intl.NumberFormat(lang.value, { style: "unit", unit: name, unitDisplay: "long" }).format(n));
+    if (n > 0)
+      parts.push(new Intl.NumberFormat(lang.value, { style: "unit", unit: name, unitDisplay: "long" }).format(n));
     length -= n * size;
   }
   return parts.slice(0, 2).join(" ") || t("moment");
@@ -85,5 +90,6 @@ export function ruleOf(d: Deadlines | undefined): string {
 
 /** weekday is the name of a day, 1 for Monday. */
 export function weekday(n: number): string {
-  return new Intl.DateTimeFormat(lang.value, { weekday: "short", timeZone: "UTC" }).format(Date.UTC(2024, 0, n)); // 1 January 2024 was a Monday
+  // 1 January 2024 was a Monday
+  return new Intl.DateTimeFormat(lang.value, { weekday: "short", timeZone: "UTC" }).format(Date.UTC(2024, 0, n));
 }

@@ -1,7 +1,10 @@
 import type { ImportGameResponse } from "@warledger/client/proto/v1/history_service";
 import { client } from "../wire";
 
-/** exportGame fetches a game as a file: what this browser's seats may see of it while it runs, all of it once it is over. */
+/**
+ * exportGame fetches a game as a file: what this browser's seats may see of it while it runs, all of it once it is
+ * over.
+ */
 export async function exportGame(name: string): Promise<Blob> {
   const parts: BlobPart[] = [];
   for await (const part of client.game(name).export()) parts.push(part as BlobPart);

@@ -21,7 +21,8 @@ export function tips(records: Map<bigint, GameRecord>, head: bigint): bigint[] {
   const kept = new Set(lineTo(records, head));
   const parents = new Set<bigint>();
   for (const r of records.values()) if (isPlace(r)) parents.add(r.parent);
-  return [...records.values()].filter((r) => isPlace(r) && !parents.has(r.version) && !kept.has(r.version)).map((r) => r.version).reverse();
+  return [...records.values()].filter((r) => isPlace(r) && !parents.has(r.version) && !kept.has(r.version))
+    .map((r) => r.version).reverse();
 }
 
 /** redoable says whether a redo has somewhere to go: an undo since the last command that no redo has taken back. */

@@ -7,7 +7,8 @@ import { PreviewStop, type PreviewCommandResponse } from "@warledger/client/prot
 import { RecordKind } from "@warledger/client/proto/log/v1/log";
 import { chart, type Atlas } from "../board/atlas";
 import type { Ruleset } from "@warledger/client/proto/v1/catalog_service";
-import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, stored, tokensOf, wallet } from "../wallet";
+import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, stored,
+  tokensOf, wallet } from "../wallet";
 import { again, as, asVoter, catalog, games, refusal, uuid, type Refusal } from "../wire";
 import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
@@ -26,7 +27,10 @@ export const askBeforeEnding = stored("ask-before-ending", true);
 /** Whether a click on the board shows the odds of dice before it throws them. */
 export const oddsFirst = stored("odds-first", true);
 
-/** Whether the page gives the only answer to a question that has just one, such as to end a segment in which nothing can be done. */
+/**
+ * Whether the page gives the only answer to a question that has just one, such as to end a segment in which nothing can
+ * be done.
+ */
 export const answerOnly = stored("answer-only", false);
 
 /** Odds are what may come of an action. */
@@ -99,17 +103,21 @@ export class GameModel {
   readonly shownLine = computed(() => {
     const at = this.looking.value;
     if (at === 0n || this.line.value.includes(at)) return this.line.value;
-    return lineTo(this.records.value, tips(this.records.value, this.game.value?.head ?? 0n).find((tip) => lineTo(this.records.value, tip).includes(at)) ?? at);
+    return lineTo(this.records.value,
+      tips(this.records.value, this.game.value?.head ?? 0n).find((tip) => lineTo(this.records.value, tip).includes(at))
+      ?? at);
   });
   /** Offers outside the game's questions: those of the chosen pieces, or of nobody in particular. */
   readonly offers = computed(() => {
     const { pieces } = this.choice.value;
-    return [...this.offered.value, ...this.asides.value].filter((a) => a.offer && (pieces.length ? a.pieces.includes(pieces[0]!) || !a.pieces.length : !a.pieces.length));
+    return [...this.offered.value, ...this.asides.value].filter((a) => a.offer
+      && (pieces.length ? a.pieces.includes(pieces[0]!) || !a.pieces.length : !a.pieces.length));
   });
   readonly canRedo = computed(() => redoable(this.records.value.values()));
   readonly myTurn = computed(() => (this.game.value?.waitingFor ?? []).filter((s) => this.mine.value.includes(s)));
   /** Whether the board shows less than what is known to have happened, or the connection is gone. */
-  readonly behind = computed(() => this.link.value === "lost" || (this.live.value && this.boardVersion.value !== 0n && this.heard.value > this.seen.value));
+  readonly behind = computed(() => this.link.value === "lost"
+    || (this.live.value && this.boardVersion.value !== 0n && this.heard.value > this.seen.value));
 
   /** Last record that the board on show takes into account. */
   private readonly seen = signal(0n);
@@ -141,7 +149,9 @@ export class GameModel {
       await this.fetchGame();
       const game = this.game.value!;
       noteOpened(this.name, game.title);
-      void catalog.getRuleset({ name: game.ruleset, languageCode: lang.value }).then((r) => (this.ruleset.value = r.ruleset!), () => undefined); // the board has names too
+      // the board has names too
+      void catalog.getRuleset({ name: game.ruleset, languageCode: lang.value })
+        .then((r) => (this.ruleset.value = r.ruleset!), () => undefined);
       this.pickSeat();
       await this.refresh();
     } catch (thrown) {
@@ -242,7 +252,10 @@ export class GameModel {
     return true;
   }
 
-  /** forgetChains forgets what this browser knows of the dice and of the log, of one of its seats or of all: the player knows why it does not fit. */
+  /**
+   * forgetChains forgets what this browser knows of the dice and of the log, of one of its seats or of all: the player
+   * knows why it does not fit.
+   */
   forgetChains(seat?: string): void {
     forgetChains(this.name, seat);
     batch(() => {
@@ -286,7 +299,8 @@ export class GameModel {
 
   private pickSeat(): void {
     const mine = this.mine.value, waiting = this.myTurn.value;
-    if (!waiting.includes(this.seat.value) || !mine.includes(this.seat.value)) this.seat.value = waiting[0] ?? mine[0] ?? "";
+    if (!waiting.includes(this.seat.value) || !mine.includes(this.seat.value))
+      this.seat.value = waiting[0] ?? mine[0] ?? "";
   }
 
   act(seat: string): void {
@@ -295,7 +309,10 @@ export class GameModel {
     void this.refresh();
   }
 
-  /** refresh fetches the board and what may be done, and the game unless it was just told. Of several at once the last counts. */
+  /**
+   * refresh fetches the board and what may be done, and the game unless it was just told. Of several at once the last
+   * counts.
+   */
   async refresh(told?: Game): Promise<void> {
     const turn = ++this.turn;
     const stale = () => turn !== this.turn;
@@ -341,7 +358,8 @@ export class GameModel {
   }
 
   private async fetchBoard(): Promise<{ board: Board; version: bigint; atlas: Atlas }> {
-    const request = { name: this.name, version: this.looking.value, viewer: this.viewer.value, languageCode: lang.value };
+    const request = { name: this.name, version: this.looking.value, viewer: this.viewer.value,
+      languageCode: lang.value };
     const known = this.atlas.value?.map.digest;
     let { board, version } = await games.getBoard({ ...request, includeMap: !known }, as(this.name));
     let atlas = atlases.get(board!.mapDigest);
@@ -355,19 +373,23 @@ export class GameModel {
 
   /** Whether this browser holds the seat that acts, and the game can go on. */
   private get acting(): boolean {
-    return this.live.value && this.mine.value.includes(this.seat.value) && !this.game.value?.over && !this.game.value?.readOnly;
+    return this.live.value && this.mine.value.includes(this.seat.value) && !this.game.value?.over
+      && !this.game.value?.readOnly;
   }
 
-  private async fetchActions(): Promise<{ actions: Action[]; offers: Action[]; total: number; version: bigint; next: string }> {
+  private async fetchActions(): Promise<{
+    actions: Action[]; offers: Action[]; total: number; version: bigint; next: string }> {
     if (!this.acting) return { actions: [], offers: [], total: 0, version: 0n, next: "" };
-    const r = await games.listLegalActions({ name: this.name, seat: this.seat.value, languageCode: lang.value, pageSize: PAGE }, as(this.name));
+    const r = await games.listLegalActions({ name: this.name, seat: this.seat.value, languageCode: lang.value,
+      pageSize: PAGE }, as(this.name));
     return { actions: r.actions, offers: r.offers, total: r.totalSize, version: r.version, next: r.nextPageToken };
   }
 
   private async fetchRest(next: string, stale: () => boolean): Promise<void> {
     try {
       while (next && !stale()) {
-        const r = await games.listLegalActions({ name: this.name, seat: this.seat.value, languageCode: lang.value, pageSize: PAGE, pageToken: next }, as(this.name));
+        const r = await games.listLegalActions({ name: this.name, seat: this.seat.value, languageCode: lang.value,
+          pageSize: PAGE, pageToken: next }, as(this.name));
         if (stale()) return;
         this.actions.value = [...this.actions.value, ...r.actions];
         next = r.nextPageToken;
@@ -385,7 +407,8 @@ export class GameModel {
     this.asides.value = [];
     if (!piece || !this.acting) return;
     try {
-      const r = await games.listLegalActions({ name: this.name, seat: this.seat.peek(), piece, languageCode: lang.peek(), pageSize: PAGE }, as(this.name));
+      const r = await games.listLegalActions({ name: this.name, seat: this.seat.peek(), piece,
+        languageCode: lang.peek(), pageSize: PAGE }, as(this.name));
       if (r.version !== this.expected || this.choice.peek().pieces[0] !== piece) return;
       const known = new Set([...this.actions.peek(), ...this.offered.peek()].map((a) => a.command));
       this.asides.value = [...r.actions, ...r.offers].filter((a) => !known.has(a.command));
@@ -394,13 +417,14 @@ export class GameModel {
     }
   }
 
-  // What is chosen stays chosen as long as the question is the same and something can be done with it: moving on with the same unit takes
-  // one click a step. The answer to one question does not answer the next.
+  // What is chosen stays chosen as long as the question is the same and something can be done with it: moving on with
+  // the same unit takes one click a step. The answer to one question does not answer the next.
   private keepChoice(): void {
     const [asked, about] = questionOf(this.board.value!, this.seat.value), same = asked === this.asked;
     this.asked = asked;
     this.question.value = asked + about;
-    const pieces = same ? this.choice.value.pieces.filter((p) => this.actions.value.some((a) => a.pieces.includes(p))) : [];
+    const pieces = same ? this.choice.value.pieces.filter((p) => this.actions.value.some((a) => a.pieces.includes(p)))
+      : [];
     this.choice.value = { pieces, spaces: [] };
     this.menu.value = [];
     if (!pieces.length) this.fanned.value = "";
@@ -427,14 +451,18 @@ export class GameModel {
   /** Version that the player went back to: what is asked there is not answered again by itself. */
   private back = 0n;
 
-  // A question with one answer is answered, unless that would tell that there was no choice, or the player has just taken such an answer back.
+  // A question with one answer is answered, unless that would tell that there was no choice, or the player has just
+  // taken such an answer back.
   private answerOnly(): void {
     const [only, other] = this.actions.value.filter((a) => !a.idle), game = this.game.value;
-    if (!answerOnly.value || !only || other || this.actionsTotal.value !== this.actions.value.length || only.confirm || !this.acting || game?.pendingDice || this.replaced.value) return;
+    if (!answerOnly.value || !only || other || this.actionsTotal.value !== this.actions.value.length || only.confirm
+      || !this.acting || game?.pendingDice || this.replaced.value) return;
     if (game!.head !== game!.version) this.back = game!.head; // after an undo or a redo
-    if (game!.head === this.back || this.board.value?.prompts.some((p) => p.seat === this.seat.value && p.discreet)) return;
+    if (game!.head === this.back || this.board.value?.prompts.some((p) => p.seat === this.seat.value && p.discreet))
+      return;
     setTimeout(() => {
-      if (!this.busy.value && this.live.value && this.expected === game!.version && this.actions.value.includes(only)) void this.submit(only.command);
+      if (!this.busy.value && this.live.value && this.expected === game!.version && this.actions.value.includes(only))
+        void this.submit(only.command);
     });
   }
 
@@ -443,13 +471,18 @@ export class GameModel {
     return action.forgoes ? new Set(this.actions.value.filter((a) => !a.forgoes).flatMap((a) => a.pieces)).size : 0;
   }
 
-  /** perform sends an action; what may end the game, or gives up what could still be done, only once the player is sure. */
+  /**
+   * perform sends an action; what may end the game, or gives up what could still be done, only once the player is sure.
+   */
   async perform(action: Action): Promise<void> {
     if (action.confirm || (askBeforeEnding.value && this.left(action) > 0)) this.doubt.value = action;
     else await this.submit(action.command);
   }
 
-  /** consider performs an action that a click on the board meant; one that throws dice only once its odds have been shown. */
+  /**
+   * consider performs an action that a click on the board meant; one that throws dice only once its odds have been
+   * shown.
+   */
   async consider(action: Action): Promise<void> {
     const shown = this.odds.value;
     if (!oddsFirst.value || action.confirm || shown?.action === action) return this.perform(action);
@@ -466,13 +499,20 @@ export class GameModel {
     if (!stale && this.odds.value?.action !== action) await this.perform(action);
   }
 
-  /** outlook is what a command would do, as far as the server says; what it can't say is no reason not to send the command. */
+  /**
+   * outlook is what a command would do, as far as the server says; what it can't say is no reason not to send the
+   * command.
+   */
   async outlook(command: string): Promise<PreviewCommandResponse | undefined> {
-    const request = { name: this.name, seat: this.seat.value, form: { case: "notation", value: command } as const, languageCode: lang.value };
+    const request = { name: this.name, seat: this.seat.value, form: { case: "notation", value: command } as const,
+      languageCode: lang.value };
     return games.previewCommand(request, as(this.name)).catch(() => undefined);
   }
 
-  /** enter sends a command that was typed, once the server has said what it is. What it refuses it refuses when it is sent. */
+  /**
+   * enter sends a command that was typed, once the server has said what it is. What it refuses it refuses when it is
+   * sent.
+   */
   async enter(command: string): Promise<void> {
     const action = await this.meaning(command).catch(() => undefined);
     if (action?.confirm) this.doubt.value = action;
@@ -480,7 +520,8 @@ export class GameModel {
   }
 
   private async meaning(command: string): Promise<Action | undefined> {
-    const request = { name: this.name, seat: this.seat.value, commandId: uuid(), form: { case: "notation", value: command } as const, validateOnly: true, languageCode: lang.value };
+    const request = { name: this.name, seat: this.seat.value, commandId: uuid(),
+      form: { case: "notation", value: command } as const, validateOnly: true, languageCode: lang.value };
     return (await games.submitCommand(request, as(this.name))).action;
   }
 
@@ -578,7 +619,8 @@ export class GameModel {
     const request = { name: this.name, seat, holder: holder.value, chain, requestId: uuid() };
     const done = await this.change(async () => {
       // An invitation opens the seat and nothing else; the owner needs none.
-      const invitation = invitationOf(this.name, seat), bring = invitation ? [invitation] : tokensOf(this.name), former = formerOf(this.name, seat);
+      const invitation = invitationOf(this.name, seat), bring = invitation ? [invitation] : tokensOf(this.name),
+        former = formerOf(this.name, seat);
       const take = (tokens: string[]) => games.takeSeat(request, as(this.name, {}, tokens));
       const r = await take(former ? [...bring, former] : bring).catch((thrown) => {
         if (!former || refusal(thrown).reason !== "TOKEN_REVOKED") throw thrown;
@@ -642,7 +684,8 @@ export class GameModel {
   /** lastOfMine is the newest place at which one of this browser's seats acted; 0 if none did. */
   lastOfMine(): bigint {
     const all = this.line.value.map((v) => this.records.value.get(v)!);
-    return all.findLast((r) => isPlace(r) && r.kind === RecordKind.COMMAND && this.mine.value.includes(r.seat))?.version ?? 0n;
+    return all.findLast((r) => isPlace(r) && r.kind === RecordKind.COMMAND && this.mine.value.includes(r.seat))?.version
+      ?? 0n;
   }
 }
 
@@ -650,7 +693,8 @@ export class GameModel {
 function questionOf(board: Board, seat: string): [asked: string, about: string] {
   const mine = board.prompts.filter((p) => !p.optional && p.seat === seat);
   const about = mine.map((p) => [p.text, ...p.pieces, ...p.spaces].join());
-  return [[seat, board.clock?.turn, board.clock?.phase, ...mine.map((p) => p.decision)].join("/"), "/" + about.join("/")];
+  return [[seat, board.clock?.turn, board.clock?.phase, ...mine.map((p) => p.decision)].join("/"),
+    "/" + about.join("/")];
 }
 
 // differences are the pieces that are elsewhere than before, with where they were.

@@ -6,9 +6,10 @@ import { client } from "../wire";
 export { isMutual };
 
 /**
- * answerDice reveals what this browser's seats owe for mutual dice, and gives the game as it is then; undefined while something is owed whose chain is not kept here. Two tabs
- * of one browser take turns. It throws LogForked, and reveals nothing, if the server may be choosing the dice, and ChainReplaced if the server has another chain
- * for a seat than the one that is kept.
+ * answerDice reveals what this browser's seats owe for mutual dice, and gives the game as it is then; undefined while
+ * something is owed whose chain is not kept here. Two tabs of one browser take turns. It throws LogForked, and reveals
+ * nothing, if the server may be choosing the dice, and ChainReplaced if the server has another chain for a seat than
+ * the one that is kept.
  */
 export async function answerDice(name: string): Promise<Game | undefined> {
   const game = await alone(name, () => client.game(name).answerDice());
@@ -23,7 +24,8 @@ export function comingChain(game: Game, seat: string): Promise<{ anchor: Uint8Ar
 /** strayed lists the seats of this browser of which it keeps no chain: another program answers. */
 export function strayed(game: Game): string[] {
   if (!isMutual(game)) return [];
-  return seatsOf(game.name).filter((seat) => game.seats.some((s) => s.id === seat && s.taken && s.chain) && !chainOf(game.name, seat));
+  return seatsOf(game.name)
+    .filter((seat) => game.seats.some((s) => s.id === seat && s.taken && s.chain) && !chainOf(game.name, seat));
 }
 
 /** suspicious tells whether the server's chain of one of this browser's seats does not fit what is kept. */
@@ -39,7 +41,10 @@ export function suspicious(game: Game): boolean {
   });
 }
 
-/** forgetChains forgets the chains of this browser's seats and what they know of the log; of all its seats if none is named. */
+/**
+ * forgetChains forgets the chains of this browser's seats and what they know of the log; of all its seats if none is
+ * named.
+ */
 export function forgetChains(name: string, seat?: string): void {
   for (const one of seat ? [seat] : seatsOf(name)) forgetChain(name, one);
 }

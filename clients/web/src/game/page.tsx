@@ -28,10 +28,13 @@ import { GameModel } from "./model";
 // What can be seen to change when something is clicked, for whoever drives the page.
 function stateOf(model: GameModel): string {
   const { pieces, spaces } = model.choice.value;
-  return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.doubt.value ? "?" : "", model.odds.value ? "%" : "", model.note.value, model.actions.value.length].join("/");
+  return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value,
+    model.menu.value.length, model.doubt.value ? "?" : "", model.odds.value ? "%" : "", model.note.value,
+    model.actions.value.length].join("/");
 }
 
-const LABELS: Record<Tab, Key> = { play: "tabPlay", log: "tabLog", boxes: "tabBoxes", tracks: "tabTracks", table: "tabTable" };
+const LABELS: Record<Tab, Key> = { play: "tabPlay", log: "tabLog", boxes: "tabBoxes", tracks: "tabTracks",
+  table: "tabTable" };
 
 /** GamePage is the table of one game. */
 export function GamePage({ name, join }: { name: string; join: boolean }) {
@@ -41,7 +44,8 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
     tab.value = join ? "table" : "play";
     sheetOpen.value = join;
     void model.start().then(() => {
-      if (model.mine.value.length === 0 && model.game.value?.seats.some((s) => !s.taken)) [tab.value, sheetOpen.value] = ["table", true];
+      if (model.mine.value.length === 0 && model.game.value?.seats.some((s) => !s.taken)) [tab.value,
+        sheetOpen.value] = ["table", true];
     });
     return () => model.stop();
   }, [model]);
@@ -51,7 +55,8 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
   // What is chosen is let go wherever the focus is, unless something nearer takes the key.
   useEffect(() => {
     const onEscape = (e: KeyboardEvent) => {
-      if (e.key === "Escape" && !e.defaultPrevented && !(e.target as Element).closest?.("dialog, input, textarea, select")) model.clear();
+      if (e.key === "Escape" && !e.defaultPrevented
+        && !(e.target as Element).closest?.("dialog, input, textarea, select")) model.clear();
     };
     addEventListener("keydown", onEscape);
     return () => removeEventListener("keydown", onEscape);
@@ -59,7 +64,8 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
   // The button that was pressed is gone with its question: the keys go back to the board.
   const version = model.boardVersion.value, drawn = useRef(version);
   useEffect(() => {
-    if (drawn.current !== 0n && document.activeElement === document.body) document.querySelector<HTMLElement>(".frame")?.focus({ preventScroll: true });
+    if (drawn.current !== 0n && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(".frame")?.focus({ preventScroll: true });
     drawn.current = version;
   }, [version]);
   const gone = !model.game.value && model.trouble.value;
@@ -70,7 +76,8 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
     document.getElementById("tab-" + tab.value)?.focus();
   };
   return (
-    <div class={"game" + (model.live.value ? "" : " past")} data-version={String(model.boardVersion.value)} data-newest={String(model.heard.value)} data-busy={String(model.busy.value)}
+    <div class={"game" + (model.live.value ? "" : " past")} data-version={String(model.boardVersion.value)}
+      data-newest={String(model.heard.value)} data-busy={String(model.busy.value)}
       data-actions={String(model.actionsTotal.value)} data-state={stateOf(model)}>
       <Bar model={model} />
       {gone ? <main id="main" class="gone"><Trouble model={model} /></main> : (
@@ -93,7 +100,8 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
           <aside class={"side" + (sheetOpen.value ? " open" : "")}>
             <div role="tablist" aria-label={t("panels")} onKeyDown={onKey}>
               {TABS.map((x) => (
-                <button key={x} id={"tab-" + x} role="tab" aria-selected={tab.value === x} aria-controls="panel" tabIndex={tab.value === x ? 0 : -1} onClick={() => show(x)}>{t(LABELS[x])}</button>
+                <button key={x} id={"tab-" + x} role="tab" aria-selected={tab.value === x} aria-controls="panel"
+                  tabIndex={tab.value === x ? 0 : -1} onClick={() => show(x)}>{t(LABELS[x])}</button>
               ))}
             </div>
             <div id="panel" role="tabpanel" aria-labelledby={"tab-" + tab.value} tabIndex={-1}>

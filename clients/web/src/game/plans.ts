@@ -15,7 +15,8 @@ export class Plans {
   watch(): () => void {
     return effect(() => {
       const board = this.model.board.value, actions = this.model.actions.value, live = this.model.live.value;
-      untracked(() => void this.weigh(board?.plans ?? [], live ? actions.find((a) => a.forgoes && !a.pieces.length)?.command : undefined));
+      untracked(() => void this.weigh(board?.plans ?? [], live
+        ? actions.find((a) => a.forgoes && !a.pieces.length)?.command : undefined));
     });
   }
 
@@ -35,7 +36,8 @@ export class Plans {
 /** originsOf are the spaces that the pieces of a plan come from. */
 export function originsOf(model: GameModel, plan: Procedure): string[] {
   const acting = new Set(plan.attackers), at = plan.spaces[0];
-  const from = (model.board.value?.pieces ?? []).filter((p) => acting.has(p.id)).map((p) => p.numbers.find((n) => n.key === "from")?.value ?? p.place);
+  const from = (model.board.value?.pieces ?? []).filter((p) => acting.has(p.id))
+    .map((p) => p.numbers.find((n) => n.key === "from")?.value ?? p.place);
   return [...new Set(from)].filter((s) => s !== at);
 }
 

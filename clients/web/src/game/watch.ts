@@ -16,7 +16,8 @@ export class Watch {
   private readonly watch: Following;
 
   constructor(game: string, viewer: string, language: string, private readonly told: Hears) {
-    this.watch = client.game(game).inLanguage(language).watch({ viewer, heartbeat: 8, silent: true, onLink: (l) => told.link(l) });
+    this.watch = client.game(game).inLanguage(language)
+      .watch({ viewer, heartbeat: 8, silent: true, onLink: (l) => told.link(l) });
     addEventListener("online", this.hurry);
     addEventListener("offline", this.cut);
     document.addEventListener("visibilitychange", this.hurry);

@@ -24,7 +24,11 @@ export function Lobby() {
     void (async () => {
       try {
         const { rulesets } = await catalog.listRulesets({ languageCode: lang.value });
-        offers.value = await Promise.all(rulesets.map(async (ruleset) => ({ ruleset, scenarios: (await catalog.listScenarios({ parent: ruleset.name, languageCode: lang.value })).scenarios })));
+        offers.value =
+          await Promise.all(
+          rulesets.map(async (ruleset) =>
+          ({ ruleset,
+          scenarios: (await catalog.listScenarios({ parent: ruleset.name, languageCode: lang.value })).scenarios })));
       } catch (thrown) {
         fault.value = refusal(thrown).message;
       }
@@ -50,7 +54,8 @@ export function Lobby() {
 }
 
 /** Lengths of games by their turns: the longest that counts as such. */
-const LENGTHS: [string, Key, number][] = [["short", "lengthShort", 6], ["middle", "lengthMiddle", 15], ["long", "lengthLong", Infinity]];
+const LENGTHS: [string, Key, number][] = [["short", "lengthShort", 6], ["middle", "lengthMiddle", 15],
+  ["long", "lengthLong", Infinity]];
 
 // Of a game without a last turn nobody knows how long it takes.
 function lengthOf(s: Scenario): string {
@@ -61,7 +66,8 @@ function lengthOf(s: Scenario): string {
 function Scenarios({ offers }: { offers: Offer[] }) {
   const game = useSignal(""), length = useSignal(""), players = useSignal("");
   const found = offers
-    .filter((o) => (!game.value || o.ruleset.name === game.value) && (!players.value || String(o.ruleset.seats.length) === players.value))
+    .filter((o) => (!game.value || o.ruleset.name === game.value)
+      && (!players.value || String(o.ruleset.seats.length) === players.value))
     .map((o) => ({ ...o, scenarios: o.scenarios.filter((s) => !length.value || lengthOf(s) === length.value) }))
     .filter((o) => o.scenarios.length);
   const counts = [...new Set(offers.map((o) => o.ruleset.seats.length))].sort((a, b) => a - b);
@@ -99,8 +105,11 @@ function RulesetCards({ offer: { ruleset: set, scenarios } }: { offer: Offer }) 
               <Thumbnail scenario={s.name} title={s.title} />
               <h4>{s.title} {s.turns > 0 && <small class="tag">{t("turnsN", { n: s.turns })}</small>}</h4>
               <p>{s.description}</p>
-              <p class="seats-line">{set.seats.map((x) => <span key={x.id}><i style={{ background: x.color }} aria-hidden="true" />{x.title}</span>)}</p>
-              <a class="button" data-scenario={`${ruleset}/${scenario}`} href={linkTo("new", ruleset!, scenario!)}>{t("setUp")}</a>
+              <p class="seats-line">
+                {set.seats.map((x) => <span key={x.id}><i style={{ background: x.color }} aria-hidden="true" />{x.title}
+                </span>)}</p>
+              <a class="button" data-scenario={`${ruleset}/${scenario}`} href={linkTo("new", ruleset!, scenario!)}>
+                {t("setUp")}</a>
             </li>
           );
         })}
@@ -130,7 +139,10 @@ function Import() {
     <section aria-labelledby="import-title">
       <h2 id="import-title">{t("import")}</h2>
       <p class="note">{t("importNote")}</p>
-      <label class="field">{t("importFile")}<input id="import" type="file" accept=".wlg,application/octet-stream" disabled={share.value >= 0} onClick={(e) => (e.currentTarget.value = "")} onChange={(e) => void take(e.currentTarget.files?.[0])} /></label>
+      <label class="field">{t("importFile")}
+        <input id="import" type="file" accept=".wlg,application/octet-stream"
+        disabled={share.value >= 0} onClick={(e) => (e.currentTarget.value = "")} onChange={(e) =>
+        void take(e.currentTarget.files?.[0])} /></label>
       {share.value >= 0 && <p role="status">{t("importing")} <progress max={1} value={share.value} /></p>}
       {fault.value && <p role="alert" class="fault">{fault.value}</p>}
     </section>
@@ -140,7 +152,10 @@ function Import() {
 /** How often the lobby looks again, in milliseconds. */
 const AGAIN = 15_000;
 
-/** Told is a game of this browser with what is asked there of one of its seats; its name alone, if the server does not show it. */
+/**
+ * Told is a game of this browser with what is asked there of one of its seats; its name alone, if the server does not
+ * show it.
+ */
 interface Told {
   game: Game | string;
   asked: string;
@@ -172,10 +187,12 @@ function isTurn({ game: g }: Told): boolean {
 // My games, those first that wait for me, and of these the one that waits longest.
 function Mine({ titles }: { titles: Offer[] }) {
   const list = useSignal<Told[]>([]);
-  const names = Object.entries(wallet.value).sort(([, a], [, b]) => b.opened - a.opened).map(([name]) => name).slice(0, 30);
+  const names = Object.entries(wallet.value).sort(([, a], [, b]) => b.opened - a.opened).map(([name]) => name)
+    .slice(0, 30);
   useEffect(() => {
     let gone = false;
-    const look = () => void Promise.all(names.map(lookAt)).then((all) => !gone && (list.value = inOrder(all.filter((x) => x !== null))));
+    const look = () => void Promise.all(names.map(lookAt))
+      .then((all) => !gone && (list.value = inOrder(all.filter((x) => x !== null))));
     look();
     const timer = setInterval(() => document.visibilityState === "visible" && look(), AGAIN);
     return () => {
@@ -191,7 +208,9 @@ function Mine({ titles }: { titles: Offer[] }) {
   return (
     <section aria-labelledby="mine-title">
       <h2 id="mine-title">{t("myGames")}{turns > 0 && <small class="tag"> {t("waitForYou", { n: turns })}</small>}</h2>
-      <ul class="games" id="mine">{list.value.map(({ game: g, asked }) => (typeof g === "string" ? <li key={g}>{wallet.value[g]?.title || g}</li> : <Row key={g.name} game={g} titles={titles} asked={asked} />))}</ul>
+      <ul class="games" id="mine">
+        {list.value.map(({ game: g, asked }) => (typeof g === "string" ? <li key={g}>{wallet.value[g]?.title || g}
+        </li> : <Row key={g.name} game={g} titles={titles} asked={asked} />))}</ul>
     </section>
   );
 }
@@ -205,18 +224,21 @@ function Others({ title, open, titles }: { title: Key; open?: boolean; titles: O
   const list = useSignal<Game[]>([]), token = useSignal("");
   const more = async (from: string) => {
     const r = await games.listGames({ pageSize: 20, pageToken: from, runningOnly: true, openSeatsOnly: !!open });
-    list.value = [...(from ? list.value : []), ...r.games.filter((g) => !(g.name in wallet.peek()) && (open || g.seats.some((s) => s.taken)))];
+    list.value = [...(from ? list.value : []),
+      ...r.games.filter((g) => !(g.name in wallet.peek()) && (open || g.seats.some((s) => s.taken)))];
     token.value = r.nextPageToken;
   };
   useEffect(() => {
     more("").catch(() => undefined); // the lobby's own calls say what is wrong
-    const timer = setInterval(() => document.visibilityState === "visible" && list.value.length <= 20 && more("").catch(() => undefined), AGAIN);
+    const timer = setInterval(() => document.visibilityState === "visible" && list.value.length <= 20
+      && more("").catch(() => undefined), AGAIN);
     return () => clearInterval(timer);
   }, []);
   return (
     <section aria-label={t(title)}>
       <h2>{t(title)}</h2>
-      {list.value.length === 0 ? <p class="note">{t("noGames")}</p> : <ul class="games">{list.value.map((g) => <Row key={g.name} game={g} titles={titles} />)}</ul>}
+      {list.value.length === 0 ? <p class="note">{t("noGames")}</p> : <ul class="games">
+        {list.value.map((g) => <Row key={g.name} game={g} titles={titles} />)}</ul>}
       {token.value && <button class="quiet" onClick={() => void more(token.value)}>{t("moreGames")}</button>}
     </section>
   );
@@ -235,12 +257,18 @@ function Row({ game: g, titles, asked }: { game: Game; titles: Offer[]; asked?: 
       {asked && <span class="asked-here">{asked}</span>}
       <span class="state">
         {turn && !g.over && <b class="tag">{t("yourTurn")}</b>}
-        {g.over ? t("gameOver") : g.waitingFor.length ? t("waitingFor", { seat: g.waitingFor.map(seat).join(", ") }) : ""}
-        {turn && g.clocks.filter((c) => c.dueTime && mine.includes(c.seat)).map((c) => <b key={c.seat}> · {left(c.dueTime!)}</b>)}
+        {g.over ? t("gameOver") : g.waitingFor.length ? t("waitingFor", { seat: g.waitingFor.map(seat).join(", ") })
+          : ""}
+        {turn && g.clocks.filter((c) => c.dueTime && mine.includes(c.seat))
+          .map((c) => <b key={c.seat}> · {left(c.dueTime!)}</b>)}
         {g.turn > 0 && " · " + t("turnN", { n: g.turn })}
-        {g.seats.some((s) => !s.taken) && " · " + t("freeSeats", { seats: g.seats.filter((s) => !s.taken).map((s) => seat(s.id)).join(", ") })}
-        {g.seats.some((s) => s.computer) && " · " + t("computerSeats", { seats: g.seats.filter((s) => s.computer).map((s) => seat(s.id)).join(", ") })}
-        {g.updateTime && " · " + (turn && !g.over ? t("since", { when: ago(Number(g.updateTime.seconds)) }) : ago(Number(g.updateTime.seconds)))}
+        {g.seats.some((s) => !s.taken)
+          && " · " + t("freeSeats", { seats: g.seats.filter((s) => !s.taken).map((s) => seat(s.id)).join(", ") })}
+        {g.seats.some((s) => s.computer)
+          && " · " + t("computerSeats", { seats: g.seats.filter((s) => s.computer).map((s) => seat(s.id)).join(", ") })}
+        {g.updateTime
+          && " · " + (turn && !g.over ? t("since", { when: ago(Number(g.updateTime.seconds)) })
+          : ago(Number(g.updateTime.seconds)))}
       </span>
     </li>
   );

@@ -10,7 +10,8 @@ function atlasOf(scenario: string): Promise<Atlas | null> {
   const key = scenario + lang.value;
   let a = atlases.get(key);
   if (!a) {
-    a = catalog.getScenario({ name: scenario, languageCode: lang.value, includeMap: true }).then((r) => (r.map ? chart(r.map) : null), () => null);
+    a = catalog.getScenario({ name: scenario, languageCode: lang.value, includeMap: true })
+      .then((r) => (r.map ? chart(r.map) : null), () => null);
     atlases.set(key, a);
   }
   return a;
@@ -22,9 +23,11 @@ export function Thumbnail({ scenario, title }: { scenario: string; title: string
   return (
     <div class="thumbnail">
       {a ? (
-        <svg viewBox={`0 0 ${a.map.width} ${a.map.height}`} role="img" aria-label={t("mapOf", { title })} preserveAspectRatio="xMidYMid slice"><Ground atlas={a} /><Print atlas={a} /></svg>
+        <svg viewBox={`0 0 ${a.map.width} ${a.map.height}`} role="img" aria-label={t("mapOf", { title })}
+          preserveAspectRatio="xMidYMid slice"><Ground atlas={a} /><Print atlas={a} /></svg>
       ) : (
-        <img src={`maps/${ruleset}-${id}.jpg`} alt={t("mapOf", { title })} onError={() => void atlasOf(scenario).then((a) => (atlas.value = a))} />
+        <img src={`maps/${ruleset}-${id}.jpg`} alt={t("mapOf", { title })}
+          onError={() => void atlasOf(scenario).then((a) => (atlas.value = a))} />
       )}
     </div>
   );

@@ -9,8 +9,12 @@ import { preview } from "./preview";
 /** How long a list has to be for being narrowed by typing, and how many more of it each press shows. */
 const LONG = 12, MORE = 100;
 
-/** ActionList lists actions by kind, the first few of each, and narrows them by the words that are typed: label, command, pieces, spaces. */
-export function ActionList({ list, model, first, menu }: { list: Action[]; model: GameModel; first: number; menu?: boolean }) {
+/**
+ * ActionList lists actions by kind, the first few of each, and narrows them by the words that are typed: label,
+ * command, pieces, spaces.
+ */
+export function ActionList({ list, model, first, menu }:
+  { list: Action[]; model: GameModel; first: number; menu?: boolean }) {
   const words = useSignal(""), box = useRef<HTMLInputElement>(null);
   const long = list.length > LONG, typed = long ? words.value : ""; // what can't be seen narrows nothing
   const names = useMemo(() => namesOf(model), [model.board.value, model.atlas.value]);
@@ -23,18 +27,25 @@ export function ActionList({ list, model, first, menu }: { list: Action[]; model
     <>
       {long && (
         <div class={"narrow" + (typed ? " on" : "")}>
-          <input ref={box} type="search" aria-label={t("narrow", { n: list.length })} value={words.value} placeholder={t("narrow", { n: list.length })} spellcheck={false} autocomplete="off" onInput={(e) => (words.value = e.currentTarget.value)} />
-          {typed && <button class="quiet" onClick={clear}>{t("narrowClear", { found: found.length, n: list.length })}</button>}
+          <input ref={box} type="search" aria-label={t("narrow", { n: list.length })} value={words.value}
+            placeholder={t("narrow",
+            { n: list.length })} spellcheck={false} autocomplete="off" onInput={(e) =>
+            (words.value = e.currentTarget.value)} />
+          {typed && <button class="quiet" onClick={clear}>{t("narrowClear", { found: found.length, n: list.length })}
+            </button>}
         </div>
       )}
-      {typed && found.length === 0 && <p class="note" role="status">{t("noneNarrowed")} <button class="quiet" onClick={clear}>{t("narrowAll", { n: list.length })}</button></p>}
-      {[...byKind(found)].map(([kind, all]) => <Kind key={kind} list={all} model={model} first={typed ? MORE : first} menu={menu} />)}
+      {typed && found.length === 0 && <p class="note" role="status">
+        {t("noneNarrowed")} <button class="quiet" onClick={clear}>{t("narrowAll", { n: list.length })}</button></p>}
+      {[...byKind(found)].map(([kind, all]) => <Kind key={kind} list={all} model={model} first={typed ? MORE
+        : first} menu={menu} />)}
     </>
   );
 }
 
 // Of a long list only a few are shown: what is meant is pointed at on the board.
-function Kind({ list, model, first, menu }: { list: Action[]; model: GameModel; first: number; menu?: boolean | undefined }) {
+function Kind({ list, model, first, menu }:
+  { list: Action[]; model: GameModel; first: number; menu?: boolean | undefined }) {
   const more = useSignal(0);
   const begin = list.length > 40 ? first : list.length;
   const shown = list.slice(0, begin + more.value);
@@ -43,9 +54,14 @@ function Kind({ list, model, first, menu }: { list: Action[]; model: GameModel; 
   for (const a of list) labels.set(a.label + a.cost, (labels.get(a.label + a.cost) ?? 0) + 1);
   return (
     <div class="kind">
-      {shown.map((a) => <ActionButton key={a.command} action={a} model={model} exact={labels.get(a.label + a.cost)! > 1} pointed={menu} />)}
+      {shown.map((a) =>
+        <ActionButton key={a.command} action={a} model={model}
+        exact={labels.get(a.label + a.cost)! > 1} pointed={menu} />)}
       {list.length > shown.length && (
-        <p class="note">{t("moreActions", { n: list.length - shown.length })} <button class="quiet more" onClick={() => (more.value += MORE)}>{t("showMore", { n: Math.min(MORE, list.length - shown.length) })}</button></p>
+        <p class="note">
+          {t("moreActions", { n: list.length - shown.length })} <button class="quiet more"
+          onClick={() => (more.value += MORE)}>{t("showMore", { n: Math.min(MORE, list.length - shown.length) })}
+          </button></p>
       )}
     </div>
   );
@@ -73,10 +89,14 @@ interface ButtonProps {
 export function ActionButton({ action, model, exact, pointed }: ButtonProps) {
   return (
     <div class="action">
-      <button class={action.forgoes ? "do forgoes" : "do"} data-command={action.command} disabled={model.busy.value} onClick={() => void (pointed ? model.consider(action) : model.perform(action))}>
-        <span>{action.label}{exact && <code>{action.command}</code>}</span>{action.cost && <span class="cost">{action.cost}</span>}
+      <button class={action.forgoes ? "do forgoes" : "do"} data-command={action.command} disabled={model.busy.value}
+        onClick={() => void (pointed ? model.consider(action) : model.perform(action))}>
+        <span>{action.label}{exact && <code>{action.command}</code>}</span>
+          {action.cost && <span class="cost">{action.cost}</span>}
       </button>
-      {!action.forgoes && <button class="odds" aria-label={t("previewOf", { label: action.label })} title={t("preview")} onClick={() => preview(model, action.command)}>%</button>}
+      {!action.forgoes
+        && <button class="odds" aria-label={t("previewOf", { label: action.label })} title={t("preview")}
+        onClick={() => preview(model, action.command)}>%</button>}
     </div>
   );
 }

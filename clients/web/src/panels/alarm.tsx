@@ -1,7 +1,10 @@
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 
-/** DiceAlarm says that the server may be choosing the dice, or that somebody else answers for them in the player's name. One alarm is shown at a time. */
+/**
+ * DiceAlarm says that the server may be choosing the dice, or that somebody else answers for them in the player's name.
+ * One alarm is shown at a time.
+ */
 export function DiceAlarm({ model }: { model: GameModel }) {
   const seat = model.replaced.value, why = model.logForked.value;
   if (why) {
@@ -16,7 +19,8 @@ export function DiceAlarm({ model }: { model: GameModel }) {
   return (
     <div class="trouble" role="alert" id="chain-replaced">
       <p>{t("chainReplaced", { seat: model.board.value?.seats.find((s) => s.id === seat)?.name ?? seat })}</p>
-      {!model.game.value?.pendingDice && <button disabled={model.busy.value} onClick={() => void model.renewChain(seat)}>{t("chainRenew")}</button>}
+      {!model.game.value?.pendingDice
+        && <button disabled={model.busy.value} onClick={() => void model.renewChain(seat)}>{t("chainRenew")}</button>}
       <button class="quiet" onClick={() => model.forgetChains(seat)}>{t("chainMine")}</button>
     </div>
   );

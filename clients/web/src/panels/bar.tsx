@@ -32,10 +32,12 @@ export function Bar({ model }: { model: GameModel }) {
   );
 }
 
-const SIGNS: Record<string, Key> = { connecting: "linkConnecting", "catching-up": "linkCatchingUp", live: "linkLive", lost: "linkLost" };
+const SIGNS: Record<string, Key> = { connecting: "linkConnecting", "catching-up": "linkCatchingUp", live: "linkLive",
+  lost: "linkLost" };
 
 function LinkSign({ model }: { model: GameModel }) {
   const lost = model.link.value === "lost", behind = model.behind.value;
   const state = lost ? "lost" : behind ? "behind" : model.link.value;
-  return <span class={"link " + state} data-link={state} role="status">{behind && !lost ? t("linkBehind") : t(SIGNS[model.link.value]!)}</span>;
+  return <span class={"link " + state} data-link={state} role="status">
+    {behind && !lost ? t("linkBehind") : t(SIGNS[model.link.value]!)}</span>;
 }

@@ -40,8 +40,10 @@ export function CompareDialog() {
           <h3>{t("differences")}</h3>
           {a.differences.length === 0 ? <p>{t("noDifferences")}</p> : (
             <table>
-              <thead><tr><th scope="col">{t("where")}</th><th scope="col">{t("compareOther")}</th><th scope="col">{t("compareThis")}</th></tr></thead>
-              <tbody>{a.differences.map((d) => <tr key={d.path}><th scope="row"><code>{d.path}</code></th><td>{d.left}</td><td>{d.right}</td></tr>)}</tbody>
+              <thead><tr><th scope="col">{t("where")}</th><th scope="col">{t("compareOther")}</th><th scope="col">
+                {t("compareThis")}</th></tr></thead>
+              <tbody>{a.differences.map((d) => <tr key={d.path}><th scope="row"><code>{d.path}</code></th><td>{d.left}
+                </td><td>{d.right}</td></tr>)}</tbody>
             </table>
           )}
           {a.omittedDifferences > 0 && <p class="note">{t("moreDifferences", { n: a.omittedDifferences })}</p>}

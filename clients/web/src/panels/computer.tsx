@@ -9,13 +9,15 @@ import { as, computers, uuid } from "../wire";
 import { t, type Key } from "../words";
 import { Sure } from "./link";
 
-const STRENGTHS: Partial<Record<Strength, Key>> = { [Strength.CHANCE]: "strengthChance", [Strength.EASY]: "strengthEasy", [Strength.STRONG]: "strengthStrong" };
+const STRENGTHS: Partial<Record<Strength, Key>> = { [Strength.CHANCE]: "strengthChance",
+  [Strength.EASY]: "strengthEasy", [Strength.STRONG]: "strengthStrong" };
 
 /** useComputers asks which computers play a scenario: none until the server has answered, or if it does not. */
 export function useComputers(ruleset: string, scenario: string): Computer[] {
   const list = useSignal<Computer[]>([]);
   useEffect(() => {
-    computers.listComputers({ ruleset, scenario }).then((r) => (list.value = r.computers), () => undefined); // there is none to choose then
+    // there is none to choose then
+    computers.listComputers({ ruleset, scenario }).then((r) => (list.value = r.computers), () => undefined);
   }, [ruleset, scenario]);
   return list.value;
 }
@@ -29,13 +31,15 @@ export function said(c: Computer, ruleset: string): string {
 
 // Whether this browser may say who fills a seat. Who gave a seat may take it back too, which only the server knows.
 function mayFill(model: GameModel, game: Game, seat: string): boolean {
-  return !!wallet.value[game.name]?.owner || !!invitationOf(game.name, seat) || (game.joinPolicy !== JoinPolicy.INVITED && model.mine.value.length > 0);
+  return !!wallet.value[game.name]?.owner || !!invitationOf(game.name, seat)
+    || (game.joinPolicy !== JoinPolicy.INVITED && model.mine.value.length > 0);
 }
 
 /** GiveSeat gives a free seat to a computer. */
 export function GiveSeat({ model, seat }: { model: GameModel; seat: SeatState }) {
   const game = model.game.value!, list = useComputers(game.ruleset, game.scenario), chosen = useSignal("");
-  if (seat.taken || game.over || game.readOnly || game.dice !== DiceKind.COMMITTED || !mayFill(model, game, seat.id) || !list.length) return null;
+  if (seat.taken || game.over || game.readOnly || game.dice !== DiceKind.COMMITTED || !mayFill(model, game, seat.id)
+    || !list.length) return null;
   const name = chosen.value || list[0]!.name;
   const give = () => {
     const request = { name: game.name, seat: seat.id, computer: name, requestId: uuid() };
@@ -44,7 +48,8 @@ export function GiveSeat({ model, seat }: { model: GameModel; seat: SeatState })
   return (
     <span class="give">
       {list.length > 1 && (
-        <select aria-label={t("computerWhich")} data-computers={seat.id} value={name} onChange={(e) => (chosen.value = e.currentTarget.value)}>
+        <select aria-label={t("computerWhich")} data-computers={seat.id} value={name}
+          onChange={(e) => (chosen.value = e.currentTarget.value)}>
           {list.map((c) => <option key={c.name} value={c.name}>{said(c, game.ruleset)}</option>)}
         </select>
       )}
@@ -61,5 +66,6 @@ export function TakeBack({ model, seat }: { model: GameModel; seat: SeatState })
     const request = { name: game.name, seat: seat.id, requestId: uuid() };
     void model.change(() => computers.unseatComputer(request, as(game.name)));
   };
-  return <Sure id={"back-" + seat.id} label={t("computerBack")} question={t("sureFree", { holder: seat.holder })} act={take} />;
+  return <Sure id={"back-" + seat.id} label={t("computerBack")} question={t("sureFree", { holder: seat.holder })}
+    act={take} />;
 }

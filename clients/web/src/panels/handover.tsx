@@ -12,7 +12,10 @@ export function mayTake(game: Game, seat: SeatState): boolean {
   return seat.guard === SeatGuard.OWNER && !wallet.value[game.name]?.owner && !invitationOf(game.name, seat.id);
 }
 
-/** mayVote tells whether this browser may answer for a seat: it holds the seat, or held it last before the owner freed it. */
+/**
+ * mayVote tells whether this browser may answer for a seat: it holds the seat, or held it last before the owner freed
+ * it.
+ */
 export function mayVote(model: GameModel, seat: string): boolean {
   return model.mine.value.includes(seat) || !!formerOf(model.name, seat);
 }
@@ -39,21 +42,27 @@ export function Guard({ model, seat }: { model: GameModel; seat: SeatState }) {
     <>
       <p class="note">{t(all ? "guardAll" : "guardOwner", { time: day(Number(seat.leaveTime?.seconds ?? 0)) })}</p>
       {nobody.value && <p class="note" role="alert" data-nobody={seat.id}>{t("offerNobody")}</p>}
-      {owner && !asking.value && <button class="quiet" data-offer={seat.id} disabled={model.busy.value} onClick={() => (asking.value = true)}>{t("offerSeat")}</button>}
+      {owner && !asking.value
+        && <button class="quiet" data-offer={seat.id} disabled={model.busy.value} onClick={() => (asking.value = true)}>
+        {t("offerSeat")}</button>}
       {owner && asking.value && (
         <form class="offer" aria-label={t("offerSeat")} onSubmit={(e) => {
           e.preventDefault();
           void offer();
         }}>
           <p class="note">{who.length > 0 && <>{t("offerAsked", { who: who.join(", ") })} </>}{t("offerNote")}</p>
-          <button data-offer-yes={seat.id}>{t("offerAsk")}</button> <button type="button" class="quiet" onClick={() => (asking.value = false)}>{t("cancel")}</button>
+          <button data-offer-yes={seat.id}>{t("offerAsk")}
+            </button> <button type="button" class="quiet" onClick={() => (asking.value = false)}>{t("cancel")}</button>
         </form>
       )}
     </>
   );
 }
 
-/** OfferBar asks whether an offered seat may be taken, or says whose answer is awaited. The last holder of the seat may be among those asked. */
+/**
+ * OfferBar asks whether an offered seat may be taken, or says whose answer is awaited. The last holder of the seat may
+ * be among those asked.
+ */
 export function OfferBar({ model }: { model: GameModel }) {
   const game = model.game.value, pending = game?.pendingSeat;
   if (!game || !pending) return null;
@@ -72,7 +81,10 @@ export function OfferBar({ model }: { model: GameModel }) {
           <button data-seat-answer="refuse" onClick={() => answer(s, false)}>{t("refuse")}</button>
         </span>
       ))}
-      {!asked.length && <span>{t("undoWaits", { seats: pending.missing.map((s) => (s === pending.seat ? t("lastHolder", { seat: name(s) }) : name(s))).join(", ") })}</span>}
+      {!asked.length && <span>
+        {t("undoWaits",
+        { seats: pending.missing.map((s) => (s === pending.seat ? t("lastHolder", { seat: name(s) }) : name(s)))
+        .join(", ") })}</span>}
     </div>
   );
 }

@@ -15,7 +15,8 @@ export function CopyLink({ label, url, id }: { label: string; url: string; id?: 
   };
   return (
     <label class="field">{label}
-      <span class="copy"><input id={id} ref={box} readOnly value={url} onFocus={(e) => e.currentTarget.select()} /><button type="button" onClick={copy}>{copied.value ? t("copied") : t("copy")}</button></span>
+      <span class="copy"><input id={id} ref={box} readOnly value={url} onFocus={(e) => e.currentTarget.select()} />
+        <button type="button" onClick={copy}>{copied.value ? t("copied") : t("copy")}</button></span>
     </label>
   );
 }

@@ -10,7 +10,8 @@ import { proof } from "./proof";
 /** How many records are shown at first; older ones on demand. */
 const SHOWN = 150;
 
-const KINDS: Partial<Record<RecordKind, Key>> = { [RecordKind.UNDO]: "logUndo", [RecordKind.REDO]: "logRedo", [RecordKind.TABLE]: "logTable" };
+const KINDS: Partial<Record<RecordKind, Key>> = { [RecordKind.UNDO]: "logUndo", [RecordKind.REDO]: "logRedo",
+  [RecordKind.TABLE]: "logTable" };
 
 /** LogPanel tells the game, record by record, those that were undone included. */
 export function LogPanel({ model }: { model: GameModel }) {
@@ -27,13 +28,19 @@ export function LogPanel({ model }: { model: GameModel }) {
   return (
     <section class="log" aria-label={t("tabLog")}>
       {branches.length > 0 && (
-        <p class="branches">{t("branches")} {branches.map((b) => <button key={String(b)} class="quiet" data-branch={String(b)} onClick={() => model.visit(b)}>{t("versionN", { n: b })}</button>)}</p>
+        <p class="branches">
+          {t("branches")} {
+          branches.map((b) =>
+          <button key={String(b)} class="quiet" data-branch={String(b)} onClick={() => model.visit(b)}>
+          {t("versionN", { n: b })}</button>)}</p>
       )}
-      {older > 0 && !model.olderShown.value && <button class="quiet" onClick={() => (model.olderShown.value = true)}>{t("olderRecords", { n: older })}</button>}
+      {older > 0 && !model.olderShown.value && <button class="quiet" onClick={() => (model.olderShown.value = true)}>
+        {t("olderRecords", { n: older })}</button>}
       <ol>
         {show.map((r) => (
           <li key={String(r.version)} ref={r.version === at ? end : undefined} data-version={String(r.version)}
-            class={[isPlace(r) && !line.has(r.version) ? "undone" : "", r.version === at ? "here" : "", isPlace(r) ? "" : "aside"].join(" ")}
+            class={[isPlace(r) && !line.has(r.version) ? "undone" : "", r.version === at ? "here" : "", isPlace(r) ? ""
+              : "aside"].join(" ")}
             aria-current={r.version === at ? "true" : undefined}>
             <Entry record={r} model={model} undone={isPlace(r) && !line.has(r.version)} />
           </li>
@@ -51,13 +58,18 @@ function Entry({ record: r, model, undone }: { record: GameRecord; model: GameMo
   return (
     <>
       <header>
-        {isPlace(r) ? <button class="version" aria-label={t("showVersion", { n: r.version })} onClick={() => model.visit(r.version)}>{String(r.version)}</button> : <span class="version">{String(r.version)}</span>}
+        {isPlace(r)
+          ? <button class="version" aria-label={t("showVersion", { n: r.version })}
+          onClick={() => model.visit(r.version)}>{String(r.version)}</button> : <span class="version">
+          {String(r.version)}</span>}
         {seat && <b><i style={{ background: seat.color }} aria-hidden="true" />{seat.name}</b>}
         {kind && <span class="tag">{t(kind, { n: r.head })}</span>}
         {undone && <span class="tag">{t("undone")}</span>}
         {r.notation && <code>{r.notation}</code>}
       </header>
-      {told.map((e, i) => <p key={i}>{e.narration}{e.audience.length > 0 && <span class="tag">{t("onlyFor", { seats: e.audience.map(name).join(", ") })}</span>}</p>)}
+      {told.map((e, i) => <p key={i}>{e.narration}
+        {e.audience.length > 0 && <span class="tag">{t("onlyFor", { seats: e.audience.map(name).join(", ") })}</span>}
+        </p>)}
       {r.hidden > 0 && <p class="note">{t("hiddenParts", { n: r.hidden })}</p>}
       {r.rolls.length > 0 && (
         <p class="dice">

@@ -14,7 +14,8 @@ export interface Need {
 
 /** needOf is the die that a refusal asks for; null if it asks for none. */
 export function needOf(r: Refusal, given: number[], then: (dice: number[]) => void): Need | null {
-  return r.reason === "DICE_EXPECTED" && r.facts["sides"] ? { given, sides: Number(r.facts["sides"]), reason: r.facts["reason"] ?? "", then } : null;
+  return r.reason === "DICE_EXPECTED" && r.facts["sides"]
+    ? { given, sides: Number(r.facts["sides"]), reason: r.facts["reason"] ?? "", then } : null;
 }
 
 /** DiceDialog asks for the next die of a command, in a game whose players throw real ones. */
@@ -26,9 +27,11 @@ export function DiceDialog({ wanted }: { wanted: Signal<Need | null> }) {
   }, [need]);
   if (!need) return null;
   return (
-    <dialog ref={box} class="manual" aria-labelledby="die-title" onClose={() => wanted.peek() === need && (wanted.value = null)}>
+    <dialog ref={box} class="manual" aria-labelledby="die-title"
+      onClose={() => wanted.peek() === need && (wanted.value = null)}>
       <h2 id="die-title">{t("throwDie", { n: need.given.length + 1, sides: need.sides })}</h2>
-      <p>{t("dieFor", { reason: need.reason })} {need.given.length > 0 && t("diceSoFar", { dice: need.given.join(", ") })}</p>
+      <p>{t("dieFor", { reason: need.reason })} {need.given.length > 0
+        && t("diceSoFar", { dice: need.given.join(", ") })}</p>
       <div class="faces">
         {Array.from({ length: need.sides }, (_, i) => i + 1).map((v) => (
           <button key={v} data-face={v} onClick={() => {

@@ -12,7 +12,8 @@ export function ActionMenu({ model }: { model: GameModel }) {
   }, [list]);
   if (!list.length) return null;
   return (
-    <div class={"menu" + (model.high.value ? " low" : " high")} role="dialog" aria-label={t("whichAction")} ref={box} onKeyDown={(e) => e.key === "Escape" && model.clear()}>
+    <div class={"menu" + (model.high.value ? " low" : " high")} role="dialog" aria-label={t("whichAction")} ref={box}
+      onKeyDown={(e) => e.key === "Escape" && model.clear()}>
       <p>{t("whichAction")} <button class="quiet" onClick={() => model.clear()}>{t("cancel")}</button></p>
       <div class="menu-list"><ActionList key={model.question.value} list={list} model={model} first={40} menu /></div>
     </div>

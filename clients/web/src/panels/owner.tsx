@@ -21,7 +21,10 @@ interface Wish {
   seat: string;
 }
 
-/** AccessPanel makes links that open something of the game to somebody: a free seat, a seat of one's own, the owner's part; and takes them back. */
+/**
+ * AccessPanel makes links that open something of the game to somebody: a free seat, a seat of one's own, the owner's
+ * part; and takes them back.
+ */
 export function AccessPanel({ model }: { model: GameModel }) {
   const game = model.game.value!;
   const owner = !!wallet.value[game.name]?.owner;
@@ -30,10 +33,12 @@ export function AccessPanel({ model }: { model: GameModel }) {
     ...model.mine.value.flatMap((seat) => [{ rights: Rights.ACT, seat }, { rights: Rights.SEE, seat }]),
     ...(owner ? [{ rights: Rights.OWN, seat: "" }] : []),
   ];
-  const chosen = useSignal(0), days = useSignal(7), note = useSignal(""), made = useSignal(""), fault = useSignal(""), tokens = useSignal<Token[]>([]);
+  const chosen = useSignal(0), days = useSignal(7), note = useSignal(""), made = useSignal(""), fault = useSignal(""),
+    tokens = useSignal<Token[]>([]);
   const name = (id: string) => model.board.value?.seats.find((s) => s.id === id)?.name ?? id;
   const label = (w: Wish) => t(RIGHTS[w.rights]!, { seat: name(w.seat) });
-  const list = () => access.listTokens({ parent: game.name }, as(game.name)).then((r) => (tokens.value = r.tokens), () => (tokens.value = []));
+  const list = () => access.listTokens({ parent: game.name }, as(game.name))
+    .then((r) => (tokens.value = r.tokens), () => (tokens.value = []));
   useEffect(() => {
     if (wishes.length) void list();
   }, [game.name, wishes.length]);
@@ -49,9 +54,11 @@ export function AccessPanel({ model }: { model: GameModel }) {
     }
   };
   const make = () => attempt(async () => {
-    const request = { name: game.name, seat: wish.seat, rights: wish.rights, note: note.value, requestId: uuid(), expireTime: timestampFromMs(Date.now() + days.value * 86_400_000 - 60_000) };
+    const request = { name: game.name, seat: wish.seat, rights: wish.rights, note: note.value, requestId: uuid(),
+      expireTime: timestampFromMs(Date.now() + days.value * 86_400_000 - 60_000) };
     const { secret } = await again(() => access.createToken(request, as(game.name)));
-    const way = { [Rights.JOIN]: ["invited", wish.seat], [Rights.ACT]: ["seat", wish.seat], [Rights.SEE]: ["see", wish.seat], [Rights.OWN]: ["owner", "all"] }[wish.rights as Rights.JOIN]!;
+    const way = { [Rights.JOIN]: ["invited", wish.seat], [Rights.ACT]: ["seat", wish.seat],
+      [Rights.SEE]: ["see", wish.seat], [Rights.OWN]: ["owner", "all"] }[wish.rights as Rights.JOIN]!;
     made.value = linkTo("games", game.name.replace("games/", ""), ...way, secret);
   });
   return (
@@ -63,8 +70,10 @@ export function AccessPanel({ model }: { model: GameModel }) {
         void make();
       }}>
         <label class="field">{t("linkFor")}
-          <select id="link-for" value={String(wishes.indexOf(wish))} onChange={(e) => (chosen.value = Number(e.currentTarget.value), made.value = "")}>
-            {wishes.map((w, i) => <option key={w.rights + w.seat} value={String(i)} data-wish={Rights[w.rights] + " " + w.seat}>{label(w)}</option>)}
+          <select id="link-for" value={String(wishes.indexOf(wish))}
+            onChange={(e) => (chosen.value = Number(e.currentTarget.value), made.value = "")}>
+            {wishes.map((w, i) => <option key={w.rights + w.seat} value={String(i)} data-wish={Rights[w.rights] + " "
+              + w.seat}>{label(w)}</option>)}
           </select>
         </label>
         <label class="field">{t("linkUntil")}
@@ -72,7 +81,8 @@ export function AccessPanel({ model }: { model: GameModel }) {
             {DAYS.map((d) => <option key={d} value={String(d)}>{t("days", { n: d })}</option>)}
           </select>
         </label>
-        <label class="field">{t("linkNote")}<input value={note.value} maxLength={80} onInput={(e) => (note.value = e.currentTarget.value)} /></label>
+        <label class="field">{t("linkNote")}
+          <input value={note.value} maxLength={80} onInput={(e) => (note.value = e.currentTarget.value)} /></label>
         <button id="make-link">{t("makeLink")}</button>
       </form>
       {fault.value && <p role="alert" class="fault">{fault.value}</p>}
@@ -81,8 +91,11 @@ export function AccessPanel({ model }: { model: GameModel }) {
         <ul class="tokens">
           {tokens.value.map((x) => (
             <li key={x.name}>
-              {t(RIGHTS[x.rights] ?? "rightsSee", { seat: name(x.seat) })}{x.note && ` · ${x.note}`}{x.expireTime && ` · ${t("until", { day: day(Number(x.expireTime.seconds)) })}`}{" "}
-              <button class="quiet" data-revoke={x.name} onClick={() => void attempt(() => access.revokeToken({ name: x.name }, as(game.name)))}>{t("revoke")}</button>
+              {t(RIGHTS[x.rights] ?? "rightsSee", { seat: name(x.seat) })}{x.note && ` · ${x.note}`}
+                {x.expireTime && ` · ${t("until", { day: day(Number(x.expireTime.seconds)) })}`}{" "}
+              <button class="quiet" data-revoke={x.name}
+                onClick={() => void attempt(() => access.revokeToken({ name: x.name }, as(game.name)))}>{t("revoke")}
+                </button>
             </li>
           ))}
         </ul>
@@ -103,8 +116,10 @@ export function OwnerPanel({ model }: { model: GameModel }) {
   return (
     <section class="owner" aria-label={t("ownerPart")}>
       <h2>{t("ownerPart")}</h2>
-      <label class="field">{t("closeReason")}<input value={reason.value} maxLength={500} onInput={(e) => (reason.value = e.currentTarget.value)} /></label>
-      <Sure id="close-game" label={t("closeGame")} question={t("sureClose")} act={() => void model.close(reason.value)} />
+      <label class="field">{t("closeReason")}
+        <input value={reason.value} maxLength={500} onInput={(e) => (reason.value = e.currentTarget.value)} /></label>
+      <Sure id="close-game" label={t("closeGame")} question={t("sureClose")}
+        act={() => void model.close(reason.value)} />
     </section>
   );
 }

@@ -18,13 +18,17 @@ export function PlannedCombats({ model }: { model: GameModel }) {
           const space = plan.spaces[0] ?? "", f = odds.get(space);
           return (
             <li key={space} data-plan={space}>
-              <button class="quiet" onClick={() => dispatchEvent(new CustomEvent("warledger-show", { detail: space }))}>{plan.text}</button>
+              <button class="quiet" onClick={() => dispatchEvent(new CustomEvent("warledger-show", { detail: space }))}>
+                {plan.text}</button>
               {f && <b class="chance">{leading(f)}</b>}
               <p class="forces">
                 {[plan.attackers, plan.defenders].map((ids, i) => (
                   <span key={i}>
                     {i > 0 && <i class="versus">:</i>}
-                    {force(ids).map((p) => <span key={p.id} class="force"><i style={{ background: palette.piece(p) }} aria-hidden="true" />{p.count > 1 ? `${p.count} × ` : ""}{p.shortName || p.name}</span>)}
+                    {force(ids)
+                      .map((p) => <span key={p.id} class="force">
+                      <i style={{ background: palette.piece(p) }} aria-hidden="true" />
+                      {p.count > 1 ? `${p.count} × ` : ""}{p.shortName || p.name}</span>)}
                   </span>
                 ))}
               </p>

@@ -26,10 +26,12 @@ export function PlayPanel({ model }: { model: GameModel }) {
     <section class="play" aria-label={t("tabPlay")}>
       {game.over && <Over model={model} />}
       <DiceAlarm model={model} />
-      {game.pendingDice && !game.over && <p class="question" role="status" id="pending-dice">{t("dicePending", { seats: namesOf(model, game.pendingDice.missing) })}</p>}
+      {game.pendingDice && !game.over && <p class="question" role="status" id="pending-dice">
+        {t("dicePending", { seats: namesOf(model, game.pendingDice.missing) })}</p>}
       {mine.length > 1 && <SeatSwitch model={model} />}
       {ours.map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} mine />)}
-      {prompts.filter((p) => !mine.includes(p.seat)).map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} />)}
+      {prompts.filter((p) => !mine.includes(p.seat))
+        .map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} />)}
       <Procedures model={model} />
       <Purchase key={model.question.value} model={model} />
       <PlannedCombats model={model} />
@@ -91,9 +93,11 @@ function Actions({ model }: { model: GameModel }) {
     <div class="actions">
       {chosen && open.length === 0 && offers.length === 0 && <p class="note">{t("nothingToDo")}</p>}
       {total > 0 && (
-        <details id="index" class="index" open={indexOpen.value || !byBoard(model)} onToggle={(e) => byBoard(model) && (indexOpen.value = e.currentTarget.open)}>
+        <details id="index" class="index" open={indexOpen.value || !byBoard(model)}
+          onToggle={(e) => byBoard(model) && (indexOpen.value = e.currentTarget.open)}>
           <summary>{t("allActions", { n: open.length + coming })}</summary>
-          <ActionList key={(chosen ? "chosen " : "") + model.question.value} list={open} model={model} first={chosen ? SHOWN : 6} />
+          <ActionList key={(chosen ? "chosen " : "") + model.question.value} list={open} model={model}
+            first={chosen ? SHOWN : 6} />
         </details>
       )}
       {coming > 0 && <p class="note" role="status">{t("moreComing", { n: coming })}</p>}
@@ -117,7 +121,9 @@ function Typed({ model }: { model: GameModel }) {
     <details class="typed">
       <summary>{t("typeCommand")}</summary>
       <form onSubmit={send}>
-        <input id="command" aria-label={t("typeCommand")} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} placeholder={model.actions.value[0]?.command ?? ""} spellcheck={false} autocomplete="off" />
+        <input id="command" aria-label={t("typeCommand")} value={text.value}
+          onInput={(e) => (text.value = e.currentTarget.value)} placeholder={model.actions.value[0]?.command
+          ?? ""} spellcheck={false} autocomplete="off" />
         <button disabled={model.busy.value}>{t("send")}</button>
       </form>
     </details>

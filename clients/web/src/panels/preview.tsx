@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { ForecastMethod, PreviewStop, type Forecast, type ForecastChance, type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
+import { ForecastMethod, PreviewStop, type Forecast, type ForecastChance,
+  type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
 import type { GameModel } from "../game/model";
 import { as, games, refusal, type Refusal } from "../wire";
 import { lang, t, type Key } from "../words";
@@ -17,9 +18,11 @@ const shown = signal<Shown | null>(null);
 
 /** preview asks what a command would do, and shows it; meanwhile the answer for other policies stays. */
 export function preview(model: GameModel, command: string, policies: Record<string, string> = {}): void {
-  const asked: Shown = { command, policies, answer: shown.peek()?.command === command ? shown.peek()?.answer : undefined };
+  const asked: Shown = { command, policies, answer: shown.peek()?.command === command ? shown.peek()?.answer
+    : undefined };
   shown.value = asked;
-  const request = { name: model.name, seat: model.seat.value, form: { case: "notation", value: command } as const, policies, languageCode: lang.value };
+  const request = { name: model.name, seat: model.seat.value, form: { case: "notation", value: command } as const,
+    policies, languageCode: lang.value };
   void games.previewCommand(request, as(model.name)).then(
     (answer) => shown.value === asked && (shown.value = { command, policies, answer }),
     (thrown) => shown.value === asked && (shown.value = { command, policies, fault: refusal(thrown) }),
@@ -27,7 +30,8 @@ export function preview(model: GameModel, command: string, policies: Record<stri
 }
 
 const STOPS: Partial<Record<PreviewStop, Key>> = {
-  [PreviewStop.DECISION]: "stopDecision", [PreviewStop.DICE]: "stopDice", [PreviewStop.HIDDEN]: "stopHidden", [PreviewStop.OVER]: "stopOver",
+  [PreviewStop.DECISION]: "stopDecision", [PreviewStop.DICE]: "stopDice", [PreviewStop.HIDDEN]: "stopHidden",
+    [PreviewStop.OVER]: "stopOver",
 };
 
 /** PreviewDialog shows what a command would do: what is certain, and the chances of the rest as bars. */
@@ -40,12 +44,14 @@ export function PreviewDialog({ model }: { model: GameModel }) {
   const a = s.answer;
   return (
     <dialog ref={box} class="preview" aria-labelledby="preview-title" onClose={() => (shown.value = null)}>
-      <h2 id="preview-title">{a?.action?.label ?? s.command}{a?.action?.cost && <span class="cost">{a.action.cost}</span>}</h2>
+      <h2 id="preview-title">{a?.action?.label ?? s.command}
+        {a?.action?.cost && <span class="cost">{a.action.cost}</span>}</h2>
       {!a && !s.fault && <p role="status">{t("loading")}</p>}
       {s.fault && <p role="alert">{s.fault.message}</p>}
       {a && (
         <>
-          {a.events.some((e) => e.narration) && <ul class="certain">{a.events.filter((e) => e.narration).map((e, i) => <li key={i}>{e.narration}</li>)}</ul>}
+          {a.events.some((e) => e.narration) && <ul class="certain">
+            {a.events.filter((e) => e.narration).map((e, i) => <li key={i}>{e.narration}</li>)}</ul>}
           {STOPS[a.stop] && <p class="note">{t(STOPS[a.stop]!)}</p>}
           {a.forecasts.map((f, i) => <Chances key={i} forecast={f} />)}
           {a.assumptions.map((x, i) => <p key={i} class="note">{x}</p>)}
@@ -73,7 +79,8 @@ function Policies({ model, shown: s }: { model: GameModel; shown: Shown }) {
       <legend>{t("policies")}</legend>
       {known.map((p) => (
         <label key={p.id} class="field">{p.description}
-          <select data-policy={p.id} value={s.policies[p.id] ?? used.get(p.id)} onChange={(e) => preview(model, s.command, { ...s.policies, [p.id]: e.currentTarget.value })}>
+          <select data-policy={p.id} value={s.policies[p.id] ?? used.get(p.id)}
+            onChange={(e) => preview(model, s.command, { ...s.policies, [p.id]: e.currentTarget.value })}>
             {p.values.map((v) => <option key={v.value} value={v.value}>{v.description || v.value}</option>)}
           </select>
         </label>
@@ -82,7 +89,8 @@ function Policies({ model, shown: s }: { model: GameModel; shown: Shown }) {
   );
 }
 
-const METHODS: Partial<Record<ForecastMethod, Key>> = { [ForecastMethod.EXACT]: "methodExact", [ForecastMethod.COMPUTED]: "methodComputed", [ForecastMethod.SAMPLED]: "methodSampled" };
+const METHODS: Partial<Record<ForecastMethod, Key>> = { [ForecastMethod.EXACT]: "methodExact",
+  [ForecastMethod.COMPUTED]: "methodComputed", [ForecastMethod.SAMPLED]: "methodSampled" };
 
 /** Modifiers are what strengths, columns and rolls are made of, those of one together. */
 export function Modifiers({ forecast: f }: { forecast: Forecast }) {
@@ -93,7 +101,8 @@ export function Modifiers({ forecast: f }: { forecast: Forecast }) {
       {groups.map((of) => (
         <div key={of}>
           <dt>{of}</dt>
-          {f.modifiers.filter((m) => m.of === of).map((m, i) => <dd key={i} data-modifier={m.id}><span>{m.title}</span> <b>{m.value}</b></dd>)}
+          {f.modifiers.filter((m) => m.of === of)
+            .map((m, i) => <dd key={i} data-modifier={m.id}><span>{m.title}</span> <b>{m.value}</b></dd>)}
         </div>
       ))}
     </dl>
@@ -112,16 +121,20 @@ function Chances({ forecast: f }: { forecast: Forecast }) {
           <Bars rows={d.shares.map((x) => [x.label, x.chance])} others={d.others} />
         </details>
       ))}
-      {f.expectations.length > 0 && <dl class="facts">{f.expectations.map((e) => <><dt>{e.title}</dt><dd>{e.value.toFixed(2)} {e.unit}</dd></>)}</dl>}
+      {f.expectations.length > 0 && <dl class="facts">
+        {f.expectations.map((e) => <><dt>{e.title}</dt><dd>{e.value.toFixed(2)} {e.unit}</dd></>)}</dl>}
       <p class="note">
-        {METHODS[f.method] && t(METHODS[f.method]!, { n: f.trials })} {f.policies.map((p) => p.description).join(" ")} {f.assumptions.join(" ")}
+        {METHODS[f.method]
+          && t(METHODS[f.method]!, { n: f.trials })} {f.policies.map((p) => p.description)
+          .join(" ")} {f.assumptions.join(" ")}
       </p>
     </section>
   );
 }
 
 /** Bars are chances as lengths, the rest of them last. */
-export function Bars({ rows, others }: { rows: [string, ForecastChance | undefined][]; others?: ForecastChance | undefined }) {
+export function Bars({ rows, others }:
+  { rows: [string, ForecastChance | undefined][]; others?: ForecastChance | undefined }) {
   const all = others && others.value > 0 ? [...rows, [t("others"), others] as [string, ForecastChance]] : rows;
   return (
     <table class="bars">
@@ -131,7 +144,8 @@ export function Bars({ rows, others }: { rows: [string, ForecastChance | undefin
             <th scope="row">{label}</th>
             <td class="bar-cell" aria-hidden="true">
               <span class="fill" style={{ width: `${(c?.value ?? 0) * 100}%` }} />
-              {c?.low !== undefined && c.high !== undefined && <span class="range" style={{ left: `${c.low * 100}%`, width: `${(c.high - c.low) * 100}%` }} />}
+              {c?.low !== undefined && c.high !== undefined
+                && <span class="range" style={{ left: `${c.low * 100}%`, width: `${(c.high - c.low) * 100}%` }} />}
             </td>
             <td class="percent" title={c?.fraction}>{((c?.value ?? 0) * 100).toFixed(1)} %</td>
           </tr>

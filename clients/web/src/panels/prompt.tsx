@@ -14,12 +14,18 @@ const MOST = 5;
 /** Whether the index of all that may be done is unfolded. */
 export const indexOpen = stored("index-open", false);
 
-/** answers are what may be done and can't be pointed at on the board, for buttons of its own; what gives up the rest comes last. */
+/**
+ * answers are what may be done and can't be pointed at on the board, for buttons of its own; what gives up the rest
+ * comes last.
+ */
 export function answers(model: GameModel): Action[] {
-  const all = model.actions.value, form = lotsOf(model), chosen = model.choice.value.pieces.length > 0, open = model.open.value;
+  const all = model.actions.value, form = lotsOf(model), chosen = model.choice.value.pieces.length > 0,
+    open = model.open.value;
   const kinds = [...byKind(all).values()];
-  // To end a phase, to be done: what touches nothing on the board stays in reach, whatever is chosen and however long the list is.
-  const general = kinds.flatMap((list) => (list.length === 1 && !list[0]!.pieces.length && !list[0]!.spaces.length ? list : []));
+  // To end a phase, to be done: what touches nothing on the board stays in reach, whatever is chosen and however long
+  // the list is.
+  const general = kinds.flatMap((list) => (list.length === 1 && !list[0]!.pieces.length && !list[0]!.spaces.length
+    ? list : []));
   const others = open.filter((a) => !general.includes(a) && !form.includes(a)); // what is bought has a form
   const aimless = others.filter((a) => (chosen ? !pointed(model, a) : !a.pieces.length && !aim(a)));
   const room = MOST - general.length;
@@ -52,21 +58,30 @@ export function PromptLine({ model }: { model: GameModel }) {
   if (!board || !game || !model.live.value) return null;
   const name = (id: string) => board.seats.find((s) => s.id === id)?.name ?? id;
   const asked = board.prompts.filter((p) => !p.optional), mine = model.mine.value;
-  const p = asked.find((p) => p.seat === model.seat.value && mine.includes(p.seat)) ?? asked.find((p) => mine.includes(p.seat)) ?? asked[0];
+  const p = asked.find((p) => p.seat === model.seat.value && mine.includes(p.seat))
+    ?? asked.find((p) => mine.includes(p.seat)) ?? asked[0];
   const ours = !!p && mine.includes(p.seat);
   const chosen = model.choice.value.pieces.map((id) => board.pieces.find((x) => x.id === id)?.name ?? id);
-  const goals = chosen.length ? [...reaches(model.open.value).values()] : [], price = goals.length > 2 && goals.every((r) => r.cost === goals[0]!.cost) ? goals[0]!.cost : "";
+  const goals = chosen.length ? [...reaches(model.open.value).values()] : [], price = goals.length > 2
+    && goals.every((r) => r.cost === goals[0]!.cost) ? goals[0]!.cost : "";
   const shown = answers(model), more = model.actionsTotal.value - shown.length;
   return (
     <section class={"prompt" + (ours ? " mine" : "")} aria-label={t("promptLine")}>
       <p class="asked">
-        {game.over ? <b>{game.ending?.text || t("gameOver")}</b> : p && <><b>{ours ? name(p.seat) : t("waitingFor", { seat: name(p.seat) })}:</b> {p.text} <Due model={model} seat={p.seat} /></>}
-        {chosen.length > 0 && <span class="chosen"> {t("chosen", { names: chosen.join(", ") })} {price && t("eachCosts", { cost: price })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}</button></span>}
+        {game.over ? <b>{game.ending?.text || t("gameOver")}</b> : p && <><b>
+          {ours ? name(p.seat) : t("waitingFor", { seat: name(p.seat) })}:</b> {p.text} <Due model={model}
+          seat={p.seat} /></>}
+        {chosen.length > 0
+          && <span class="chosen"> {t("chosen", { names: chosen.join(", ") })} {price
+          && t("eachCosts", { cost: price })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}
+          </button></span>}
       </p>
       {(shown.length > 0 || more > 0) && (
         <div class="answers">
           {shown.map((a) => <ActionButton key={a.command} action={a} model={model} />)}
-          {more > 0 && <button class="quiet all" aria-expanded={indexOpen.value} aria-controls="index" onClick={() => toIndex()}>{t("allActions", { n: model.actionsTotal.value })}</button>}
+          {more > 0
+            && <button class="quiet all" aria-expanded={indexOpen.value} aria-controls="index"
+            onClick={() => toIndex()}>{t("allActions", { n: model.actionsTotal.value })}</button>}
         </div>
       )}
       <p class="reason" role="status">{model.note.value}</p>

@@ -28,7 +28,8 @@ export function ProofDialog({ model }: { model: GameModel }) {
   return (
     <dialog ref={box} class="proof" aria-labelledby="proof-title" onClose={() => (shown.value = null)}>
       <h2 id="proof-title">{t("proofOf", { n: s.record.version })}</h2>
-      <p class="dice">{s.record.rolls.map((d) => <Die key={d.index} sides={d.sides} value={d.value} reason={d.reason} />)}</p>
+      <p class="dice">
+        {s.record.rolls.map((d) => <Die key={d.index} sides={d.sides} value={d.value} reason={d.reason} />)}</p>
       {game.dice === DiceKind.MANUAL ? <p>{t("proofManual")}</p> : (
         <>
           <p>{t("proofCommitted")} <code>{game.diceCommitment}</code></p>

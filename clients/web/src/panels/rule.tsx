@@ -34,7 +34,8 @@ export function RuleDialog() {
   return (
     <dialog ref={box} class="rule-text" aria-labelledby="rule-title" onClose={() => (shown.value = null)}>
       <h2 id="rule-title">{s.id} {s.rule?.title}</h2>
-      {s.rule && <><p><b>{s.rule.summary}</b></p>{s.rule.text.split(/\n\n+/).filter((x) => x && x !== s.rule!.summary).map((x, i) => <p key={i}>{x}</p>)}</>}
+      {s.rule && <><p><b>{s.rule.summary}</b></p>
+        {s.rule.text.split(/\n\n+/).filter((x) => x && x !== s.rule!.summary).map((x, i) => <p key={i}>{x}</p>)}</>}
       {s.fault && <p role="alert">{s.fault}</p>}
       {!s.rule && !s.fault && <p role="status">{t("loading")}</p>}
       <p class="note">{t("rulesInEnglish")}</p>

@@ -9,10 +9,12 @@ export function Sequence({ model }: { model: GameModel }) {
   const state = (i: number) => (i > at ? "coming" : i === at ? "now" : "over");
   return (
     <nav class="sequence" aria-label={t("sequence")}>
-      {c.turn > 0 && <b class="turn">{c.lastTurn > 0 ? t("turnOf", { turn: c.turn, last: c.lastTurn }) : t("turnN", { n: c.turn })}</b>}
+      {c.turn > 0 && <b class="turn">
+        {c.lastTurn > 0 ? t("turnOf", { turn: c.turn, last: c.lastTurn }) : t("turnN", { n: c.turn })}</b>}
       <ol>
         {c.phaseNames.map((name, i) => (
-          <li key={c.phases[i]} class={state(i)} title={name} aria-current={i === at ? "step" : undefined}><span class={i === at || i === at + 1 ? "" : "hidden"}>{name}</span></li>
+          <li key={c.phases[i]} class={state(i)} title={name} aria-current={i === at ? "step" : undefined}>
+            <span class={i === at || i === at + 1 ? "" : "hidden"}>{name}</span></li>
         ))}
       </ol>
     </nav>

@@ -26,16 +26,20 @@ export function Settings() {
             </select>
           </label>
           <label title={t("safeColorsHint")}>
-            <input id="safe-colors" type="checkbox" checked={safeColors.value} onChange={(e) => (safeColors.value = e.currentTarget.checked)} /> {t("safeColors")}
+            <input id="safe-colors" type="checkbox" checked={safeColors.value}
+              onChange={(e) => (safeColors.value = e.currentTarget.checked)} /> {t("safeColors")}
           </label>
           <label title={t("askEndHint")}>
-            <input id="ask-before-ending" type="checkbox" checked={askBeforeEnding.value} onChange={(e) => (askBeforeEnding.value = e.currentTarget.checked)} /> {t("askEnd")}
+            <input id="ask-before-ending" type="checkbox" checked={askBeforeEnding.value}
+              onChange={(e) => (askBeforeEnding.value = e.currentTarget.checked)} /> {t("askEnd")}
           </label>
           <label title={t("oddsFirstHint")}>
-            <input id="odds-first" type="checkbox" checked={oddsFirst.value} onChange={(e) => (oddsFirst.value = e.currentTarget.checked)} /> {t("oddsFirst")}
+            <input id="odds-first" type="checkbox" checked={oddsFirst.value}
+              onChange={(e) => (oddsFirst.value = e.currentTarget.checked)} /> {t("oddsFirst")}
           </label>
           <label title={t("answerOnlyHint")}>
-            <input id="answer-only" type="checkbox" checked={answerOnly.value} onChange={(e) => (answerOnly.value = e.currentTarget.checked)} /> {t("answerOnly")}
+            <input id="answer-only" type="checkbox" checked={answerOnly.value}
+              onChange={(e) => (answerOnly.value = e.currentTarget.checked)} /> {t("answerOnly")}
           </label>
         </div>
       </details>

@@ -4,7 +4,10 @@ import { counterStates } from "../board/view";
 import { t } from "../words";
 import { TrayPiece } from "./boxes";
 
-/** SpacePanel says what stands where the player points: the pieces of a stack with their names, numbers, steps and marks. */
+/**
+ * SpacePanel says what stands where the player points: the pieces of a stack with their names, numbers, steps and
+ * marks.
+ */
 export function SpacePanel({ model }: { model: GameModel }) {
   const board = model.board.value, atlas = model.atlas.value;
   if (!board || !atlas) return null;
@@ -20,8 +23,10 @@ export function SpacePanel({ model }: { model: GameModel }) {
     <section class="space" aria-label={t("spaceLabel", { space: place })}>
       <h2>{place !== space?.name ? place : ""} {space?.name ?? atlas.boxes.find((b) => b.id === place)?.name ?? ""}</h2>
       <p class="note">
-        {[space?.terrain, ...(space?.features ?? [])].filter((k): k is string => !!k).map((k) => atlas.names.get(k) ?? k).join(", ")}
-        {state?.owner && " · " + t("heldBy", { seat: board.seats.find((s) => s.id === state.owner)?.name ?? state.owner })}
+        {[space?.terrain, ...(space?.features ?? [])].filter((k): k is string => !!k)
+          .map((k) => atlas.names.get(k) ?? k).join(", ")}
+        {state?.owner
+          && " · " + t("heldBy", { seat: board.seats.find((s) => s.id === state.owner)?.name ?? state.owner })}
         {state?.marks.length ? " · " + state.marks.map((m) => word("mark", m)).join(", ") : ""}
       </p>
       <ul>
@@ -31,7 +36,9 @@ export function SpacePanel({ model }: { model: GameModel }) {
             <div>
               <b>{p.count > 1 ? `${p.count} × ` : ""}{p.name}</b>
               <small>
-                {[...p.numbers.map((n) => `${word("number", n.key)} ${n.value}`), p.maxSteps > 0 ? t("steps", { n: p.steps, max: p.maxSteps }) : "", ...p.marks.map((m) => word("mark", m))].filter(Boolean).join(" · ")}
+                {[...p.numbers.map((n) => `${word("number", n.key)} ${n.value}`), p.maxSteps > 0
+                  ? t("steps", { n: p.steps, max: p.maxSteps }) : "",
+                  ...p.marks.map((m) => word("mark", m))].filter(Boolean).join(" · ")}
               </small>
             </div>
           </li>

@@ -3,7 +3,10 @@ import { Palette, safeColors } from "../board/color";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 
-/** Strip shows the numbers that matter every minute, as the ruleset ranks its tracks: those of the game first, then each seat's together. */
+/**
+ * Strip shows the numbers that matter every minute, as the ruleset ranks its tracks: those of the game first, then each
+ * seat's together.
+ */
 export function Strip({ model }: { model: GameModel }) {
   const board = model.board.value;
   const ranked = (board?.tracks ?? []).filter((x) => x.rank > 0).sort((a, b) => a.rank - b.rank);
@@ -28,7 +31,8 @@ function Figure({ track: x, named }: { track: Track; named?: boolean }) {
   const number = x.value !== 0n || x.min !== undefined || x.max !== undefined || !x.text || /\d/.test(x.text);
   return (
     <span class="figure" data-track={x.id} title={x.name + (x.text ? ": " + x.text : "")}>
-      <span class={named ? "" : "hidden"}>{x.name} </span><b>{number ? String(x.value) + (x.max !== undefined ? "/" + String(x.max) : "") : x.text}</b>
+      <span class={named ? "" : "hidden"}>{x.name} </span><b>
+        {number ? String(x.value) + (x.max !== undefined ? "/" + String(x.max) : "") : x.text}</b>
     </span>
   );
 }

@@ -10,7 +10,8 @@ export function SureDialog({ model }: { model: GameModel }) {
   }, [action]);
   if (!action) return null;
   return (
-    <dialog ref={box} class="sure" aria-labelledby="sure-title" onClose={() => model.doubt.peek() === action && (model.doubt.value = null)}>
+    <dialog ref={box} class="sure" aria-labelledby="sure-title"
+      onClose={() => model.doubt.peek() === action && (model.doubt.value = null)}>
       <h2 id="sure-title">{action.label}</h2>
       <p>{action.confirm ? t("sureOffer") : t("sureEnd", { n: model.left(action) })}</p>
       <div class="buttons">
@@ -18,7 +19,8 @@ export function SureDialog({ model }: { model: GameModel }) {
           model.doubt.value = null;
           void model.submit(action.command);
         }}>{action.label}</button>
-        <form method="dialog"><button id="sure-no" autofocus>{action.confirm ? t("cancel") : t("sureStay")}</button></form>
+        <form method="dialog"><button id="sure-no" autofocus>{action.confirm ? t("cancel") : t("sureStay")}</button>
+          </form>
       </div>
     </dialog>
   );

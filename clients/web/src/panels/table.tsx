@@ -18,7 +18,8 @@ import { GiveSeat, TakeBack } from "./computer";
 import { CopyLink, Sure } from "./link";
 import { AccessPanel, OwnerPanel } from "./owner";
 
-const POLICIES: Partial<Record<JoinPolicy, Key>> = { [JoinPolicy.FIRST_COME]: "policyFirst", [JoinPolicy.INVITED]: "policyInvited" };
+const POLICIES: Partial<Record<JoinPolicy, Key>> = { [JoinPolicy.FIRST_COME]: "policyFirst",
+  [JoinPolicy.INVITED]: "policyInvited" };
 
 const DICE: Partial<Record<DiceKind, Key>> = { [DiceKind.MANUAL]: "diceManual", [DiceKind.MUTUAL]: "diceMutual" };
 
@@ -39,28 +40,39 @@ export function TablePanel({ model }: { model: GameModel }) {
   return (
     <section class="people" aria-label={t("tabTable")}>
       <h2>{t("seats")}</h2>
-      {free.length > 0 && !game.over && <label class="field">{t("yourName")}<input id="holder" value={holder.value} maxLength={80} onInput={(e) => (holder.value = e.currentTarget.value)} /></label>}
+      {free.length > 0 && !game.over && <label class="field">{t("yourName")}
+        <input id="holder" value={holder.value} maxLength={80}
+        onInput={(e) => (holder.value = e.currentTarget.value)} /></label>}
       <ul>
         {game.seats.map((s) => {
           const mine = model.mine.value.includes(s.id);
           return (
             <li key={s.id} data-seat-row={s.id}>
-              <b>{name(s.id)}</b> {s.taken ? <span>{s.holder || t("somebody")}{mine && ` (${t("you")})`}</span> : <em>{t("free")}</em>}
+              <b>{name(s.id)}
+                </b> {s.taken ? <span>{s.holder || t("somebody")}{mine && ` (${t("you")})`}</span> : <em>{t("free")}
+                </em>}
               {s.computer && <span class="tag" data-computer={s.id}>{t("computer")}</span>}
               {!s.taken && invitationOf(game.name, s.id) && <span class="tag">{t("invited")}</span>}
-              {s.guard !== SeatGuard.UNSPECIFIED && <span class="tag" data-guard={SeatGuard[s.guard]}>{t("guarded")}</span>}
-              {!s.taken && !game.over && !game.readOnly && mayTake(game, s) && <button data-take={s.id} disabled={model.busy.value} onClick={() => void model.takeSeat(s.id)}>{t("sitDown")}</button>}
+              {s.guard !== SeatGuard.UNSPECIFIED && <span class="tag" data-guard={SeatGuard[s.guard]}>{t("guarded")}
+                </span>}
+              {!s.taken && !game.over && !game.readOnly && mayTake(game, s)
+                && <button data-take={s.id} disabled={model.busy.value} onClick={() => void model.takeSeat(s.id)}>
+                {t("sitDown")}</button>}
               <GiveSeat model={model} seat={s} />
               <TakeBack model={model} seat={s} />
               {mine && !game.over && <Leaving model={model} seat={s.id} />}
-              {s.taken && !s.computer && !mine && owner && !game.over && !game.readOnly && <Sure id={"free-" + s.id} label={t("freeSeat")} question={t("sureFree", { holder: s.holder || t("somebody") })} act={() => void model.freeSeat(s.id)} />}
+              {s.taken && !s.computer && !mine && owner && !game.over && !game.readOnly
+                && <Sure id={"free-" + s.id} label={t("freeSeat")}
+                question={t("sureFree",
+                { holder: s.holder || t("somebody") })} act={() => void model.freeSeat(s.id)} />}
               {s.guard !== SeatGuard.UNSPECIFIED && <Guard model={model} seat={s} />}
             </li>
           );
         })}
       </ul>
       {!game.over && !game.pendingDice && strayed(game).map((s) => (
-        <p key={s} class="note">{t("chainElsewhere", { seat: name(s) })} <button id={"renew-" + s} disabled={model.busy.value} onClick={() => void model.renewChain(s)}>{t("chainRenew")}</button></p>
+        <p key={s} class="note">{t("chainElsewhere", { seat: name(s) })} <button id={"renew-" + s}
+          disabled={model.busy.value} onClick={() => void model.renewChain(s)}>{t("chainRenew")}</button></p>
       ))}
       {free.length > 0 && POLICIES[game.joinPolicy] && <p class="note">{t(POLICIES[game.joinPolicy]!)}</p>}
       <h2>{t("share")}</h2>
@@ -86,7 +98,8 @@ export function TablePanel({ model }: { model: GameModel }) {
         {game.diceCommitment && <><dt>{t("commitment")}</dt><dd><code>{game.diceCommitment}</code></dd></>}
         <dt>{t("lastHash")}</dt><dd><code>{game.lastHash}</code></dd>
         {Object.entries(game.options).map(([k, v]) => <><dt>{k}</dt><dd>{v}</dd></>)}
-        {game.forkedFrom && <><dt>{t("forkedFrom")}</dt><dd><a href={linkTo("games", game.forkedFrom.game)}>{t("versionN", { n: game.forkedFrom.version })}</a></dd></>}
+        {game.forkedFrom && <><dt>{t("forkedFrom")}</dt><dd><a href={linkTo("games", game.forkedFrom.game)}>
+          {t("versionN", { n: game.forkedFrom.version })}</a></dd></>}
       </dl>
       {game.readOnly && <p class="note">{t("readOnly")}</p>}
       {owner && <p class="note">{t("youOwn")}</p>}
@@ -108,7 +121,8 @@ function Leaving({ model, seat }: { model: GameModel; seat: string }) {
   return (
     <span class="leaving">
       {t(sure.value === "leave" ? "sureLeave" : "sureResign")}
-      <button onClick={() => void (sure.value === "leave" ? model.leaveSeat(seat) : model.resign(seat))}>{t("yes")}</button>
+      <button onClick={() => void (sure.value === "leave" ? model.leaveSeat(seat) : model.resign(seat))}>{t("yes")}
+        </button>
       <button class="quiet" onClick={() => (sure.value = "")}>{t("cancel")}</button>
     </span>
   );
@@ -148,7 +162,9 @@ function Forks({ model }: { model: GameModel }) {
   if (!from && !forks.length) return null;
   const row = (name: string, title: string, note: string) => (
     <li key={name}>
-      <a href={linkTo("games", name.replace("games/", ""))}>{title || name}</a> {note} <button class="quiet" data-compare={name} onClick={() => compare(name, model.name, model.live.value ? 0n : model.looking.value)}>{t("compare")}</button>
+      <a href={linkTo("games", name.replace("games/", ""))}>{title || name}
+        </a> {note} <button class="quiet" data-compare={name}
+        onClick={() => compare(name, model.name, model.live.value ? 0n : model.looking.value)}>{t("compare")}</button>
     </li>
   );
   return (

@@ -19,7 +19,8 @@ export function UndoBar({ model }: { model: GameModel }) {
         </span>
       ))}
       {!asked.length && <span>{t("undoWaits", { seats: pending.missing.map(name).join(", ") })}</span>}
-      {model.mine.value.includes(pending.seat) && <button data-undo="withdraw" onClick={() => void model.answer(pending.seat, false)}>{t("withdraw")}</button>}
+      {model.mine.value.includes(pending.seat)
+        && <button data-undo="withdraw" onClick={() => void model.answer(pending.seat, false)}>{t("withdraw")}</button>}
     </div>
   );
 }
