@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
@@ -117,6 +118,15 @@ func TestDisembark(t *testing.T) {
 	g.refused("OCS 19.0a", "disembark unit=lc.1 tokens=3") // a port of 2 T
 	g.refused("OCS 18.5g", "disembark unit=lc.1 tokens=5")
 	g.refused("OCS 18.5", "disembark x-2 unit=lc.1")
+	other := landing(t).put("07.01", "lc/points_t=12 dukw/points_t=4 x-bn").aboard("dukw.1", "x-bn").
+		segment(SegMovement, Blue)
+	other.refused("OCS 18.5", "disembark x-bn unit=lc.1")
+	isLoad := func(n *boardv1.Number) bool { return n.GetKey() == "load" && n.GetValue() == tokens(4) }
+	for _, piece := range g.p.board(rules.SeatViewer(Blue), rules.English).GetPieces() {
+		if piece.GetId() == "lc.1" && !slices.ContainsFunc(piece.GetNumbers(), isLoad) {
+			t.Errorf("the craft is drawn as %v", piece)
+		}
+	}
 	g.do("disembark unit=lc.1 tokens=2")
 	g.want("ground 07.01 blue", 2, "load lc.1", 2, "mark lc.1 done", true)
 	g.refused("OCS 18.5a", "sail lc.1 06.01")

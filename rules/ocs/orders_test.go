@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -117,11 +118,14 @@ func TestOrdersAreSecret(t *testing.T) {
 func TestOrdersAreGivenAndTakenBack(t *testing.T) {
 	t.Parallel()
 	g := battlefield(t)
-	for _, command := range []string{"orders", "orders order=lead value=2", "orders order=usual value=7"} {
+	for _, command := range []string{"orders", "orders order=lead value=2", "orders order=usual value=7",
+		"orders order=intercept value=3"} {
 		if _, err := g.try(Blue, command); err == nil {
 			t.Errorf("%s is accepted", command)
 		}
 	}
+	g.do("orders order=intercept value=2")
+	g.do("orders order=intercept value=0")
 	g.do("orders order=attack-supply value=4")
 	before := g.p.format()
 	g.do("orders order=usual value=1")
@@ -231,5 +235,17 @@ func (p *Position) byHand(t *testing.T, orders [numSeats][numRegisters]int32, sr
 func (p *Position) forget() {
 	for seat := range numSeats {
 		clear(p.registers[seat][firstOrder:])
+	}
+}
+
+// A command may be as long as 65,536 bytes.
+func TestLengthOfACommand(t *testing.T) {
+	t.Parallel()
+	g := battlefield(t)
+	const command = "orders order=lead value=1"
+	for length, want := range map[int]bool{1 << 16: true, 1<<16 + 1: false} {
+		if _, r := g.p.parseCommand(command + strings.Repeat(" ", length-len(command))); (r == nil) != want {
+			t.Errorf("%d bytes: %v", length, r)
+		}
 	}
 }

@@ -22,6 +22,9 @@ func TestRailTrip(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 13.3c-i")
 	g.refused("OCS 13.3c-i", "rail x-1 at=06.06 tokens=0")
 	rulestest.Proves(t, ruleset, "OCS 13.3", "OCS 13.3a-i", "OCS 13.3c", "OCS 13.3c-3", "OCS 13.8c", "OCS 4.7a")
+	if got := g.lists("rail"); !slices.Contains(got, "rail x-1 at=09.07") {
+		t.Errorf("it lists %v", got)
+	}
 	g.do("rail x-1 at=09.07 tokens=0")
 	g.want("place x-1", "09.07", "register blue rail-used", 16, "mark x-1 done", true) // 1 RE, half: 2 tokens
 	g.refused("OCS 6.1f", "move x-1 09.08")

@@ -179,3 +179,14 @@ func TestReplacementTable(t *testing.T) {
 	g.do("place-trucks at=05.15 points=3")
 	g.want("points truck-blue.1", 3, "register blue trucks-lost", 0)
 }
+
+// Reinforcements whose entry is taken come in at the nearest hexes on the edge of the map.
+func TestEdgeOfTheMap(t *testing.T) {
+	t.Parallel()
+	g := onGround(t)
+	for at, want := range map[string]bool{"01.01": true, "05.07": false, "09.07": false} {
+		if got := g.p.onEdge(g.place(at).Hex()); got != want {
+			t.Errorf("%s on the edge: %v", at, got)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package ocs
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules/rulestest"
 )
@@ -101,6 +103,10 @@ func TestRebuildTrucks(t *testing.T) {
 	c.register(Blue, ocsv1.Register_REGISTER_TRUCKS_LOST, 6)
 	g.change(c)
 	g.refused("OCS 13.5e", "rebuild-trucks pax-blue.1")
+	if diff := cmp.Diff([]string{"rebuild-trucks unit=eq-blue.1", "rebuild-trucks unit=eq-blue.1 other=bl-3-trk"},
+		g.lists("rebuild-trucks")); diff != "" {
+		t.Errorf("lists (-want +got):\n%s", diff)
+	}
 	g.do("rebuild-trucks eq-blue.1")
 	g.want("points truck-blue.1", 4, "register blue trucks-lost", 2)
 	g.do("rebuild-trucks eq-blue.2 other=bl-3-trk")

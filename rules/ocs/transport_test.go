@@ -70,6 +70,25 @@ func TestLoading(t *testing.T) {
 	}
 }
 
+// What was carried to one hex is no part of what was carried to another.
+func TestCarriedSupplyIsCountedByHex(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 12.2a")
+	g := onRow(t, 30, nil, nil, nil, guard, tank).put(at(0), "truck-blue/points_t=8,load_t=2 x-guard").
+		put(at(1), "wagon-blue/points_t=8,load_t=4 x-tank").segment(SegMovement, Blue)
+	g.do("unload truck-blue.1 tokens=2")
+	g.do("unload wagon-blue.1 tokens=1")
+	for i, want := range []int{2, 1} {
+		if got := g.p.carriedHere(Blue, g.place(at(i))); got != want {
+			t.Errorf("%d tokens were carried to %s, want %d", got, at(i), want)
+		}
+	}
+	g.do("unload wagon-blue.1 tokens=3")
+	if got := g.p.carriedHere(Blue, g.place(at(1))); got != 4 {
+		t.Errorf("%d tokens were carried there in two lots, want 4", got)
+	}
+}
+
 // Supply that was carried is spent first.
 func TestCarriedSupplyIsSpentFirst(t *testing.T) {
 	t.Parallel()
