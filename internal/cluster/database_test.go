@@ -90,17 +90,20 @@ type databases struct {
 	network *network
 	// asynchronous has the primary not wait for its standby.
 	asynchronous bool
-	primary      *machine
-	standby      *machine
+	// both never change, whoever is the primary. Only the goroutine that lets databases fail reads who is what.
+	both    [2]*machine
+	primary *machine
+	standby *machine
 }
 
 // newDatabases starts a primary and a standby that has caught up.
 func newDatabases(t testing.TB, n *network, asynchronous bool) *databases {
 	t.Helper()
-	d := &databases{t: t, network: n, asynchronous: asynchronous, primary: newMachine(t, n, "10.77.0.21"),
-		standby: newMachine(t, n, "10.77.0.22")}
+	d := &databases{t: t, network: n, asynchronous: asynchronous,
+		both: [2]*machine{newMachine(t, n, "10.77.0.21"), newMachine(t, n, "10.77.0.22")}}
+	d.primary, d.standby = d.both[0], d.both[1]
 	empty := makeTemplate(t)
-	for _, m := range []*machine{d.primary, d.standby} {
+	for _, m := range d.both {
 		if out, err := exec.Command("cp", "-a", empty, data(m)).CombinedOutput(); err != nil {
 			t.Fatalf("cp: %v\n%s", err, out)
 		}

@@ -55,7 +55,7 @@ var ofNodes = []failure{
 	}},
 	{"a server is cut off from the databases", func(w *world, d *databases, rng *rand.Rand) {
 		n := w.anyNode(rng)
-		for _, m := range []*machine{d.primary, d.standby} { // whichever is which meanwhile
+		for _, m := range d.both {
 			w.network.cut(n.namespace, m.namespace)
 			defer w.network.mend(n.namespace, m.namespace)
 		}
