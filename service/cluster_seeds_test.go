@@ -20,7 +20,7 @@ import (
 )
 
 // seedsVariable names the environment variable that holds how many histories are played, 2 without it.
-const seedsVariable = "WARLEDGER_CLUSTER_SEEDS"
+const seedsVariable = "WARLEDGER_HISTORY_SEEDS"
 
 func historySeeds(t *testing.T) uint64 {
 	t.Helper()

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/warledger/warledger/eventstore"
 	boltstore "github.com/warledger/warledger/eventstore/bbolt"
+	"github.com/warledger/warledger/eventstore/postgres/pgtest"
 )
 
 // benchData is the size of a record of an ordinary game.
@@ -92,38 +93,52 @@ func median(took []time.Duration) float64 {
 
 // BenchmarkAppend appends durably from so many goroutines, each on its own stream, and by turns does the same on bbolt,
 // so that a busy machine is busy for both. "of-bbolt" is what part of bbolt's appends a second the engine reaches. The
-// other figures are the engine's alone, but for those that name bbolt.
+// other figures are the engine's alone, but for those that name bbolt. With a standby each commit waits for it.
 func BenchmarkAppend(b *testing.B) {
 	for _, streams := range []int{1, 256} {
 		b.Run(fmt.Sprint("streams=", streams), func(b *testing.B) {
 			s, _, _ := fresh(b, Options{})
-			bolt, err := boltstore.Open(filepath.Join(b.TempDir(), "games.db"), boltstore.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer bolt.Close()
-			chains, others := benchChains(streams), benchChains(streams)
-			var took, boltTook []time.Duration
-			var boltTime time.Duration
-			b.ResetTimer()
-			for left := b.N; left > 0; {
-				turn := min(left, 16*streams)
-				left -= turn
-				took = append(took, appendAll(b, s, chains, turn)...)
-				b.StopTimer()
-				begun := time.Now()
-				boltTook = append(boltTook, appendAll(b, bolt, others, turn)...)
-				boltTime += time.Since(begun)
-				b.StartTimer()
-			}
-			b.StopTimer()
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "appends/s")
-			b.ReportMetric(boltTime.Seconds()/b.Elapsed().Seconds(), "of-bbolt")
-			b.ReportMetric(median(took), "p50-us")
-			b.ReportMetric(median(boltTook), "bbolt-p50-us")
-			b.ReportMetric(float64(b.N)/float64(s.Stats().Batches), "appends/commit")
+			benchAppend(b, s, streams)
+		})
+		b.Run(fmt.Sprint("streams=", streams, "/standby"), func(b *testing.B) {
+			c := pgtest.New(b)
+			c.Standby(b)
+			c.MustSQL(b, "alter system set synchronous_standby_names = '*'", "select pg_reload_conf()")
+			waitFor(b, func() bool { return c.MustSQL(b, "select sync_state from pg_stat_replication") == "sync" })
+			dsn, _ := c.Empty(b)
+			s := mustOpen(b, dsn, Options{})
+			defer s.Close()
+			benchAppend(b, s, streams)
 		})
 	}
+}
+
+func benchAppend(b *testing.B, s *Store, streams int) {
+	bolt, err := boltstore.Open(filepath.Join(b.TempDir(), "games.db"), boltstore.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer bolt.Close()
+	chains, others := benchChains(streams), benchChains(streams)
+	var took, boltTook []time.Duration
+	var boltTime time.Duration
+	b.ResetTimer()
+	for left := b.N; left > 0; {
+		turn := min(left, 16*streams)
+		left -= turn
+		took = append(took, appendAll(b, s, chains, turn)...)
+		b.StopTimer()
+		begun := time.Now()
+		boltTook = append(boltTook, appendAll(b, bolt, others, turn)...)
+		boltTime += time.Since(begun)
+		b.StartTimer()
+	}
+	b.StopTimer()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "appends/s")
+	b.ReportMetric(boltTime.Seconds()/b.Elapsed().Seconds(), "of-bbolt")
+	b.ReportMetric(median(took), "p50-us")
+	b.ReportMetric(median(boltTook), "bbolt-p50-us")
+	b.ReportMetric(float64(b.N)/float64(s.Stats().Batches), "appends/commit")
 }
 
 // BenchmarkHead reads the head of a stream, which a service does before each call.
@@ -163,10 +178,22 @@ func BenchmarkRead(b *testing.B) {
 	b.ReportMetric(median(took), "p50-us")
 }
 
-// BenchmarkWake counts from the beginning of an append at one handle until another one that waits has been woken.
+// BenchmarkWake counts from the beginning of an append at one handle until another one that waits has been woken: by a
+// notification, and, untold, by its own next question. A handle takes notifications under its own name for echoes.
 func BenchmarkWake(b *testing.B) {
-	s, dsn, _ := fresh(b, Options{})
-	other := mustOpen(b, dsn, Options{})
+	b.Run("told", func(b *testing.B) {
+		s, dsn, _ := fresh(b, Options{})
+		benchWake(b, s, mustOpen(b, dsn, Options{}))
+	})
+	b.Run("untold", func(b *testing.B) {
+		s, dsn, _ := fresh(b, Options{})
+		other := mustOpen(b, dsn, Options{})
+		s.handle = other.handle
+		benchWake(b, s, other)
+	})
+}
+
+func benchWake(b *testing.B, s, other *Store) {
 	defer other.Close()
 	c := newBenchChain(0)
 	var took []time.Duration
