@@ -93,7 +93,7 @@ func (p *Position) newForecast(m rules.Method, trials int) *rules.Forecast {
 	at := p.battle.at
 	return &rules.Forecast{
 		Kind: "battle", Title: rules.Say("forecast.battle", "space", spaceName(p.sc, at)), Spaces: p.spaceList(at),
-		Method: m, Trials: trials,
+		Method: m, Trials: trials, Modifiers: p.modifiers(),
 	}
 }
 

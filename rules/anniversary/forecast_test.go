@@ -9,6 +9,7 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/odds"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // studyBy completes policies given as pairs.
@@ -294,5 +295,33 @@ func BenchmarkPreviewBattle(b *testing.B) {
 		if err != nil || len(list) != 1 || list[0].Method != rules.MethodComputed {
 			b.Fatal(err, len(list))
 		}
+	}
+}
+
+// Forecasts tell by name what each unit hits with, so that a reader can add it up; what is told is what is rolled.
+func TestForecastTellsModifiers(t *testing.T) {
+	t.Parallel()
+	g := on1941(t).put("poland", Germany, "infantry infantry infantry artillery tank bomber").
+		put("east-poland", SovietUnion, "infantry infantry artillery").tech(Germany, scenario.HeavyBombers)
+	g.turn(Germany, PhaseMove)
+	g.do("move 3 infantry 1 artillery 1 tank poland>east-poland")
+	f := forecasts(t, g.p, "move 1 bomber poland>east-poland", studyBy(t))[0]
+	var got []string
+	for _, m := range f.Modifiers {
+		of, title := catalogue.Format(rules.English, m.Of), catalogue.Format(rules.English, m.Title)
+		got = append(got, of+": "+title+" "+m.Value)
+		if len(m.Pieces) == 0 {
+			t.Errorf("%s is about no piece", got[len(got)-1])
+		}
+	}
+	want := []string{
+		"1 infantry (Germany) in attack: Hits with 1", "1 infantry (Germany) in attack: Support by artillery +1",
+		"1 infantry (Germany) in attack: Hits with in all 2", "2 infantry (Germany) in attack: Hits with 1",
+		"1 artillery (Germany) in attack: Hits with 2", "1 tank (Germany) in attack: Hits with 3",
+		"1 bomber (Germany) in attack: Hits with 4", "1 bomber (Germany) in attack: Dice for each unit ×2",
+		"2 infantry (Soviet Union) in defence: Hits with 2", "1 artillery (Soviet Union) in defence: Hits with 2",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
