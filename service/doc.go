@@ -91,7 +91,6 @@
 //	command_form.go  commands in either form, and what is said of them
 //	play.go          carrying out commands that wait for dice, or that nobody sent
 //	dice.go          the dice of a command
-//	aside.go         bounds on asides
 //
 // Who calls, and what the call may do:
 //
@@ -103,11 +102,10 @@
 // What everything stands on:
 //
 //	pages.go    pages of lists, page tokens and resume tokens
-//	quota.go    how much is stored and watched, by whom
-//	note.go     what log line and span say of a call
+//	quota.go    how much is stored and watched, by whom, and bounds on asides
 //	shape.go    checking the fields of requests
 //	config.go   Config, Limits, and the Service itself
-//	metrics.go  what is counted
+//	metrics.go  what is counted, and what log line and span say of a call
 //
 // # Rooms
 //

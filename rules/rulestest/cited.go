@@ -22,20 +22,21 @@ const maxProved = 6
 // cites collects the rule ids that a file outside tests cites, in comments and in strings. name is
 // its path in the ruleset.
 func (s *source) cites(fset *token.FileSet, f *ast.File, name string) {
-	for _, group := range f.Comments {
-		for _, id := range s.idsIn(group.Text()) {
+	text := func(at token.Pos, words string) {
+		for _, id := range s.idsIn(words) {
 			s.cite(id, name)
 			if _, ok := s.book.Find(id); !ok && !s.isHeading(id) {
-				s.named[id] = fmt.Sprintf("%s:%d", name, fset.Position(group.Pos()).Line)
+				s.named[id] = fmt.Sprintf("%s:%d", name, fset.Position(at).Line)
 			}
 		}
 	}
+	for _, group := range f.Comments {
+		text(group.Pos(), group.Text())
+	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.BasicLit); ok {
-			if text, ok := literal(lit); ok {
-				for _, id := range s.idsIn(text) {
-					s.cite(id, name)
-				}
+			if words, ok := literal(lit); ok {
+				text(lit.Pos(), words)
 			}
 		}
 		return true

@@ -34,6 +34,7 @@ func check() {
 	// 4, as XX 7.2 says and the heading XX 5, XX Guns and XX Intro do not.
 	_ = rules.Option{Rule: "XX 4"}
 	_ = "XX stands for nothing"
+	_ = "see XX 9.1, which no paragraph has"
 }
 `
 
@@ -94,6 +95,7 @@ func TestCoverageFindings(t *testing.T) {
 		`x.go:12 names "XX 7.2", which the rulebook does not have`,
 		`x.go:11 names "XX 8", which the rulebook does not have`,
 		`x.go:5 names "XX 9", which the rulebook does not have`,
+		`x.go:16 names "XX 9.1", which the rulebook does not have`,
 		"x.go:9 refuses by XX 5-a, which no test proves",
 		"x.go:11 refuses by XX 8, which no test proves",
 		`x.go:9 says "unknown", which the catalogue does not have`,
