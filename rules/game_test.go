@@ -473,3 +473,31 @@ func TestMapDigest(t *testing.T) {
 		t.Error("the map that a caller changed is the scenario's own")
 	}
 }
+
+// Offers are what may be said outside the game's questions: they are no answers to them.
+func TestOffersAreNoAnswers(t *testing.T) {
+	t.Parallel()
+	g := position(t, toy.Referee{}, facing)
+	for text, want := range map[string]bool{"end": false, "attack r1 b1": false, "draw": true, "concede": true} {
+		c := command(t, g, text)
+		if got, asked := rules.IsOffer(g, c), rules.NeedsConfirmation(g, c); got != want || asked != want {
+			t.Errorf("%s: an offer %v, to be confirmed %v", text, got, asked)
+		}
+	}
+	notations := func(l rules.Listing) (list []string) {
+		for i := range l.Len() {
+			list = append(list, g.FormatCommand(l.At(i)))
+		}
+		return list
+	}
+	all := g.List(toy.Red, rules.Filter{}, nil)
+	var want []string
+	for i, text := range notations(all) {
+		if !rules.IsOffer(g, all.At(i)) {
+			want = append(want, text)
+		}
+	}
+	if diff := cmp.Diff(want, notations(g.Answers(toy.Red, nil))); diff != "" || len(want) == all.Len() {
+		t.Errorf("%d commands, of which %d are answers (-want +got):\n%s", all.Len(), len(want), diff)
+	}
+}

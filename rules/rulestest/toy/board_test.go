@@ -1,7 +1,10 @@
 package toy_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
@@ -36,5 +39,32 @@ func TestClockTellsTheTurn(t *testing.T) {
 	}
 	if got := clock(); got != "Turn 1 of 4: Red's turn" && got != "Turn 1 of 4: Blue's turn" {
 		t.Errorf("in the first turn it says %q", got)
+	}
+}
+
+// The map marks the outposts, each worth a point, and the board says who holds which.
+func TestOutpostsAreDrawn(t *testing.T) {
+	t.Parallel()
+	g := ridge(t)
+	owners := map[string]string{}
+	for _, s := range g.Board(rules.Spectator, rules.English).Spaces {
+		if s.Owner != "" {
+			owners[s.Id] = s.Owner
+		}
+	}
+	if diff := cmp.Diff(map[string]string{"0103": "red", "0303": "blue"}, owners); diff != "" {
+		t.Errorf("owners (-want +got):\n%s", diff)
+	}
+	outposts := 0
+	for _, s := range toy.Ruleset().Map(g.Scenario(), rules.English).Spaces {
+		if strings.Join(s.Features, " ") == "outpost" {
+			outposts++
+		}
+		if want := len(s.Features); int(s.Value) != want {
+			t.Errorf("%s is worth %d, want %d", s.Id, s.Value, want)
+		}
+	}
+	if outposts == 0 {
+		t.Error("the map has no outpost")
 	}
 }

@@ -1,0 +1,59 @@
+package toy
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+// opened is the position at the start of a game of the ridge.
+func opened(t *testing.T) *State {
+	t.Helper()
+	set := Ruleset()
+	sc, faults := set.LoadScenario(set.ScenarioDocuments()[0].Data)
+	if faults != nil {
+		t.Fatal(faults)
+	}
+	options, err := set.About().NewOptions(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Referee{}.New(sc.(*Scenario), options)
+}
+
+// A command with a field out of range is malformed, whichever field it is.
+func TestFieldsOutOfRange(t *testing.T) {
+	t.Parallel()
+	p := opened(t)
+	units, hexes := len(p.units), p.sc.board.Len()
+	for name, c := range map[string]Command{
+		"no kind":   {},
+		"kind":      {Kind: numKinds},
+		"unit":      {Kind: KindAttack, Unit: Unit(units)},
+		"target":    {Kind: KindAttack, Target: Unit(units)},
+		"hex":       {Kind: KindAttack, Hex: hex.Index(hexes)},
+		"last ones": {Kind: KindAttack, Unit: Unit(units - 1), Target: Unit(units - 1), Hex: hex.Index(hexes - 1)},
+	} {
+		r := p.check(Red, c)
+		if r == nil || (r.Reason == rules.ReasonMalformed) != (name != "last ones") {
+			t.Errorf("%s: %v", name, r)
+		}
+	}
+}
+
+// An event must name a unit that is on the map.
+func TestEventsNameUnitsOnTheMap(t *testing.T) {
+	t.Parallel()
+	p := opened(t)
+	p.units[0].steps = 2
+	p.units[1].steps = 0
+	for id, want := range map[string]bool{p.sc.unitID(0): true, p.sc.unitID(1): false, "nobody": false} {
+		f := fold{p: p}
+		f.unit(id)
+		if (f.err == nil) != want || !want && !strings.Contains(f.err.Error(), "not on the map") {
+			t.Errorf("%s: %v", id, f.err)
+		}
+	}
+}
