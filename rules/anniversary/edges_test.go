@@ -102,3 +102,28 @@ func TestBombardmentsNameTheirZones(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A command that names a space beyond the map's last is malformed, whichever of its spaces it is.
+func TestSpacesBeyondTheMap(t *testing.T) {
+	t.Parallel()
+	p := on1941(t).turn(Germany, PhaseMove).p
+	n := Space(p.sc.Len())
+	for name, tt := range map[string]struct {
+		check     func(*Command, *plan) *rules.Refusal
+		c         Command
+		malformed bool
+	}{
+		"drop from":       {p.planDrop, Command{N: 1, From: n}, true},
+		"drop to":         {p.planDrop, Command{N: 1, To: n}, true},
+		"drop of nothing": {p.planDrop, Command{}, true},
+		"drop":            {p.planDrop, Command{N: 1, From: n - 1, To: n - 1}, false},
+		"place from":      {p.checkPlace, Command{Len: 1, From: n}, true},
+		"place to":        {p.checkPlace, Command{Len: 1, To: n, From: NoSpace}, true},
+		"nothing":         {p.checkPlace, Command{From: NoSpace}, true},
+	} {
+		r := tt.check(&tt.c, new(plan))
+		if (r != nil && r.Reason == rules.ReasonMalformed) != tt.malformed {
+			t.Errorf("%s: %v", name, r)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package anniversary
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/warledger/warledger/rules/anniversary/scenario"
@@ -201,6 +202,9 @@ func TestParatroopers(t *testing.T) { // EX-148, EX-149, EX-150
 	rulestest.Proves(t, book, "AA 6.3.7", "AA 6.3.8", "AA 6.3.9", "AA 6.3.10", "AA 9.6.4")
 	g := on1941(t).tech(UnitedKingdom, scenario.Paratroopers).put("united-kingdom", UnitedKingdom, "bomber infantry").
 		put("persia", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
+	if list := g.offered("drop"); !slices.Contains(list, "drop 1 united-kingdom>germany") {
+		t.Errorf("it lists %v", list)
+	}
 	g.do("drop 1 united-kingdom>germany")
 	g.want("aboard germany united-kingdom infantry", 1)
 	if used := g.p.at(g.space("germany"))[0].Used(); used != 3 {
