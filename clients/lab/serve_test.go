@@ -179,6 +179,8 @@ func TestBrokenInputs(t *testing.T) {
 		"half a length":    {whole[:2], "2 of 4 bytes"},
 		"half a message":   {whole[:len(whole)-3], "the input ended after"},
 		"an absurd length": {[]byte{255, 255, 255, 255, 1}, "makes no sense"},
+		"the last length":  {binary.LittleEndian.AppendUint32(nil, maxRequest), "the input ended after 0 of"},
+		"one byte more":    {binary.LittleEndian.AppendUint32(nil, maxRequest+1), "makes no sense"},
 	} {
 		if _, err := served(t, bytes.NewReader(c.in)); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: got %v, expected %q", name, err, c.says)

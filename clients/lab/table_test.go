@@ -144,7 +144,7 @@ func TestOffersAreAmongActionsOnRequest(t *testing.T) {
 func TestBadStepsChangeNothing(t *testing.T) {
 	t.Parallel()
 	table := started(t, 3, 0)
-	state := func() []byte {
+	state := func(table *Table) []byte {
 		w := newWriter(table, table.cfg.Ruleset.Tensors(table.cfg.Scenario), true, true)
 		b, err := w.write()
 		if err != nil {
@@ -156,12 +156,13 @@ func TestBadStepsChangeNothing(t *testing.T) {
 		}
 		return data
 	}
-	before := state()
+	before, last := state(table), int32(table.Len(2))
 	for name, c := range map[string]struct {
 		do   func() error
 		game int
 	}{
 		"an index above the list":   {func() error { return table.Step([]int32{0, 0, 1000}, false) }, 2},
+		"an index behind the list":  {func() error { return table.Step([]int32{0, 0, last}, false) }, 2},
 		"an index below -1":         {func() error { return table.Step([]int32{0, -2, 0}, true) }, 1},
 		"an action too few":         {func() error { return table.Step([]int32{0, 0}, false) }, -1},
 		"an action too many":        {func() error { return table.Step([]int32{0, 0, 0, 0}, false) }, -1},
@@ -174,18 +175,41 @@ func TestBadStepsChangeNothing(t *testing.T) {
 		if err := c.do(); !errors.As(err, &refused) || refused.Reason != OutOfRange || refused.Game != c.game {
 			t.Errorf("%s: got %v, expected a refusal about game %d", name, err, c.game)
 		}
-		if !bytes.Equal(before, state()) {
+		if !bytes.Equal(before, state(table)) {
 			t.Fatalf("%s changed a game", name)
 		}
 	}
 	unbegun := NewTable(table.cfg)
 	for name, err := range map[string]error{
-		"a step before a reset":   unbegun.Step([]int32{0, 0, 0}, false),
 		"a first reset of a part": unbegun.Reset([]int{1}, nil),
+		"a step before a reset":   unbegun.Step([]int32{0, 0, 0}, false), // also after a reset that was refused
 	} {
 		var refused *Refused
 		if !errors.As(err, &refused) || labv1.Reason(refused.Reason) != labv1.Reason_REASON_NOT_READY {
 			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+// TestRefusalsKeepRewards: what the latest step rewarded is still to be read after a request that was refused.
+func TestRefusalsKeepRewards(t *testing.T) {
+	t.Parallel()
+	table, pick := started(t, 1, 0), dice.NewSeeded(5)
+	for range 10_000 { // decisions: a draw rewards nobody, and the next game begins
+		if table.End(0) == Over && table.games[0].reward(toy.Red) != 0 {
+			break
+		}
+		if err := table.Step(anyActions(table, pick), true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := table.games[0].reward(toy.Red)
+	for name, err := range map[string]error{
+		"a step":  table.Step([]int32{0}, false),
+		"a reset": table.Reset([]int{1}, nil),
+	} {
+		if got := table.games[0].reward(toy.Red); err == nil || want == 0 || got != want {
+			t.Errorf("%s: got %v and a reward of %v, expected a refusal and %v", name, err, got, want)
 		}
 	}
 }
