@@ -17,7 +17,7 @@ import { offer, type Offered, type ComputerOffer } from "./computer.js";
 import { toError } from "./errors.js";
 import { Game } from "./game.js";
 import { again, uuid, type Backoff } from "./retry.js";
-import { Wallet, bearer, type Chains, type TokenSource } from "./tokens.js";
+import { Wallet, about, bearer, type Chains, type TokenSource } from "./tokens.js";
 
 /** ClientOptions change how a client works. */
 export interface ClientOptions {
@@ -100,7 +100,7 @@ export class Client {
   /** options are those of a call about a game, with the tokens of a source. */
   async options(tokens: TokenSource | undefined, game: string, extra: CallOptions = {}): Promise<CallOptions> {
     const held = tokens && game ? await tokens.tokens(game) : [];
-    return { timeoutMs: this.timeout, ...extra, ...(held.length && { headers: bearer(held) }) };
+    return { timeoutMs: this.timeout, ...extra, headers: { ...about(game), ...(held.length && bearer(held)) } };
   }
 
   /**

@@ -72,6 +72,11 @@ function key(game: string, seat: string): string {
   return `${game}/${seat}`;
 }
 
+/** about is the header that names the game of a call. A load balancer can send all calls about it to one server. */
+export function about(game: string): Record<string, string> {
+  return game ? { "warledger-game": game } : {};
+}
+
 /** bearer is the header that brings tokens. */
 export function bearer(tokens: readonly string[]): Record<string, string> {
   return { Authorization: tokens.map((t) => `Bearer ${t}`).join(", ") };

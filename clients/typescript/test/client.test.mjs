@@ -61,6 +61,24 @@ test("an address without a scheme is encrypted unless it is on this host", () =>
     ]));
 });
 
+test("each call about a game names it, so that a load balancer can send all of them to one server", async () => {
+  const named = {};
+  const fetch = (url, init) => {
+    named[String(url).split("/").pop()] = new Headers(init.headers).get("warledger-game") ?? "";
+    return globalThis.fetch(url, init);
+  };
+  const { client, name, red } = await begin({}, { fetch });
+  await decide(red);
+  for await (const _ of client.list()) break;
+  for await (const _ of red.watch()) break;
+  const { CreateGame, ListGames, ...about } = named;
+  assert.deepEqual([CreateGame, ListGames], ["", ""]);
+  for (const call of ["TakeSeat", "GetGame", "ListLegalActions", "SubmitCommand", "WatchGame"]) {
+    assert.ok(call in about, `no ${call} among ${Object.keys(about)}`);
+  }
+  assert.deepEqual([...new Set(Object.values(about))], [name]);
+});
+
 test("only transient failures are tried again, under the same id", async () => {
   const ids = [], answers = [];
   const fetch = async (url, init) => {

@@ -1,5 +1,5 @@
 import type { CallOptions } from "@connectrpc/connect";
-import { Client, again as repeat, type Chains, type TokenSource } from "@warledger/client";
+import { Client, about, again as repeat, type Chains, type TokenSource } from "@warledger/client";
 import { chainOf, forgetChain, formerOf, keepChain, seatsOf, tokensOf } from "./wallet";
 
 export { WarledgerError as Refusal, toError as refusal, uuid } from "@warledger/client";
@@ -25,10 +25,10 @@ export const client = new Client(new URL(".", location.href).href, { tokens: hel
 
 export const { access, catalog, computers, deadlines, games, history, notices } = client.services;
 
-/** Options of a call about a game: all tokens that this browser holds for it, or just some. */
+/** Options of a call about a game: its name, and all tokens that this browser holds for it, or just some. */
 export function as(game: string, extra: CallOptions = {}, tokens = tokensOf(game)): CallOptions {
-  const headers: Record<string, string> = tokens.length ? { Authorization: tokens.map((t) => `Bearer ${t}`).join(", ") }
-    : {};
+  const headers: Record<string, string> = about(game);
+  if (tokens.length) headers.Authorization = tokens.map((t) => `Bearer ${t}`).join(", ");
   return { timeoutMs: PATIENCE, ...extra, headers };
 }
 

@@ -16,12 +16,15 @@ test("my games come first, those that wait for me before the others, with what t
   await join_(blaise, other, "blue");
   // In the second game, opened last, it is for Blaise to decide.
   const version = Number(await page.locator(".game").getAttribute("data-newest"));
+  const named = []; // what a load balancer goes by
+  page.on("request", (r) => r.url().endsWith("/SubmitCommand") && named.push(r.headers()["warledger-game"]));
   await press(page, await page.locator(".prompt button.do").first().getAttribute("data-command"));
   await reached(page, version + 1);
   await page.goto(server.url + "#/");
   await page.waitForFunction(() => document.querySelectorAll("#mine li").length === 2);
   const names = await page.$$eval("#mine [data-game]", (all) => all.map((x) => x.dataset.game));
   assert.deepEqual(names, [waits, other].map((url) => "games/" + url.split("/").at(-1)));
+  assert.deepEqual(named, [names[1]]);
   assert.ok(await page.locator("#mine li").first().locator(".asked-here").innerText(), "what is asked is not said");
   assert.equal(await page.locator("#mine li").nth(1).locator(".asked-here").count(), 0);
   assert.match(await page.locator("#mine li").first().innerText(), /last move just now|last move .* ago/);
