@@ -108,22 +108,32 @@ func TestSpacesBeyondTheMap(t *testing.T) {
 	t.Parallel()
 	p := on1941(t).turn(Germany, PhaseMove).p
 	n := Space(p.sc.Len())
+	const drop, place = "a drop needs a number of bombers and where they go", "a placement needs units and their space"
 	for name, tt := range map[string]struct {
-		check     func(*Command, *plan) *rules.Refusal
-		c         Command
-		malformed bool
+		check func(*Command, *plan) *rules.Refusal
+		c     Command
+		want  string
 	}{
-		"drop from":       {p.planDrop, Command{N: 1, From: n}, true},
-		"drop to":         {p.planDrop, Command{N: 1, To: n}, true},
-		"drop of nothing": {p.planDrop, Command{}, true},
-		"drop":            {p.planDrop, Command{N: 1, From: n - 1, To: n - 1}, false},
-		"place from":      {p.checkPlace, Command{Len: 1, From: n}, true},
-		"place to":        {p.checkPlace, Command{Len: 1, To: n, From: NoSpace}, true},
-		"nothing":         {p.checkPlace, Command{From: NoSpace}, true},
+		"drop from":       {p.planDrop, Command{N: 1, From: n}, drop},
+		"drop to":         {p.planDrop, Command{N: 1, To: n}, drop},
+		"drop of nothing": {p.planDrop, Command{}, drop},
+		"drop":            {p.planDrop, Command{N: 1, From: n - 1, To: n - 1}, ""},
+		"place from":      {p.checkPlace, Command{Len: 1, From: n}, place},
+		"place to":        {p.checkPlace, Command{Len: 1, To: n, From: NoSpace}, place},
+		"nothing":         {p.checkPlace, Command{From: NoSpace}, place},
 	} {
 		r := tt.check(&tt.c, new(plan))
-		if (r != nil && r.Reason == rules.ReasonMalformed) != tt.malformed {
-			t.Errorf("%s: %v", name, r)
+		if r == nil || r.Words != tt.want {
+			t.Errorf("%s: %v, want %q", name, r, tt.want)
 		}
+	}
+}
+
+// Moves are listed where only they are asked for, too.
+func TestMovesAlone(t *testing.T) {
+	t.Parallel()
+	g := on1941(t).put("france", UnitedKingdom, "bomber infantry").turn(UnitedKingdom, PhaseMove)
+	if len(g.offered("move")) == 0 {
+		t.Error("no move is listed")
 	}
 }

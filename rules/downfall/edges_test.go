@@ -89,6 +89,9 @@ func TestWhatTheUSIsShownOfItsPlans(t *testing.T) {
 			t.Errorf("seat %d: %q, want %q", seat, got, want)
 		}
 	}
+	if known, _ := p.known(rules.SeatViewer(Japan)); known.mode != 0 || known.dropTurn != 0 || known.dropHex != NoHex {
+		t.Errorf("Japan is told of a drop: mode %d, turn %d, hex %d", known.mode, known.dropTurn, known.dropHex)
+	}
 	if known, _ := p.known(rules.SeatViewer(Japan)); known.bombDie != 0 || known.bombsLeft != maxBombs { // DF 15.7
 		t.Errorf("Japan is told of %d bombs and the die %d", known.bombsLeft, known.bombDie)
 	}
