@@ -326,7 +326,7 @@ func TestDatabaseTakenMeanwhile(t *testing.T) {
 		}
 	}
 	until(t, func() bool { return len(p.code) > 0 })
-	if code := <-p.code; code != int(failed) || !strings.Contains(log.String(), "needs it alone") {
+	if code := <-p.code; code != int(failed) || !strings.Contains(log.String(), "needs it to itself") {
 		t.Errorf("exit code %d, %s", code, log.String())
 	}
 }

@@ -84,7 +84,7 @@ func TestDatabaseFailsOver(t *testing.T) {
 		}
 	}
 	p.interrupt()
-	if strings.Contains(log.String(), "needs it alone") {
+	if strings.Contains(log.String(), "needs it to itself") {
 		t.Error("the server lost the database to itself")
 	}
 }

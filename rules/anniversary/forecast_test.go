@@ -315,11 +315,11 @@ func TestForecastTellsModifiers(t *testing.T) {
 		}
 	}
 	want := []string{
-		"1 infantry (Germany) in attack: Hits with 1", "1 infantry (Germany) in attack: Support by artillery +1",
-		"1 infantry (Germany) in attack: Hits with in all 2", "2 infantry (Germany) in attack: Hits with 1",
-		"1 artillery (Germany) in attack: Hits with 2", "1 tank (Germany) in attack: Hits with 3",
-		"1 bomber (Germany) in attack: Hits with 4", "1 bomber (Germany) in attack: Dice for each unit ×2",
-		"2 infantry (Soviet Union) in defence: Hits with 2", "1 artillery (Soviet Union) in defence: Hits with 2",
+		"1 infantry (Germany) attacking: Hits on 1", "1 infantry (Germany) attacking: Support by artillery +1",
+		"1 infantry (Germany) attacking: Hits on, in all 2", "2 infantry (Germany) attacking: Hits on 1",
+		"1 artillery (Germany) attacking: Hits on 2", "1 tank (Germany) attacking: Hits on 3",
+		"1 bomber (Germany) attacking: Hits on 4", "1 bomber (Germany) attacking: Dice for each unit ×2",
+		"2 infantry (Soviet Union) defending: Hits on 2", "1 artillery (Soviet Union) defending: Hits on 2",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -125,7 +125,7 @@ func unitColumns() []rules.Column {
 		for u := range NumUnits {
 			if u != Complex {
 				name := strings.ReplaceAll(w.ID()+"_"+u.ID(), "-", "_")
-				note := english(w.ID()) + ": " + english(u.ID()) + " units; in a box, those to be placed"
+				note := english("power.", w.ID()) + ": " + english("unit.", u.ID()) + "; in a box, those to be placed"
 				list = append(list, rules.Column{ID: name, Note: note})
 			}
 		}
@@ -133,19 +133,16 @@ func unitColumns() []rules.Column {
 	return list
 }
 
-// english is an id as a name: of a power, or of a type of unit.
-func english(id string) string {
-	words := strings.ReplaceAll(id, "-", " ")
-	return strings.ToUpper(words[:1]) + words[1:]
-}
+// english is the English name of a power or a type of unit.
+func english(key, id string) string { return catalogue.Format(rules.English, rules.Say(key+id)) }
 
 func powerColumns() []rules.Column {
 	var list []rules.Column
 	for w := range NumSeats {
 		id := strings.ReplaceAll(w.ID(), "-", "_")
-		list = append(list, rules.Column{ID: id + "_ipcs", Note: "IPCs of " + english(w.ID())},
-			rules.Column{ID: id + "_researchers", Note: "researchers of " + english(w.ID())},
-			rules.Column{ID: id + "_technologies", Note: "bits for the technologies of " + english(w.ID())})
+		list = append(list, rules.Column{ID: id + "_ipcs", Note: "IPCs of " + english("power.", w.ID())},
+			rules.Column{ID: id + "_researchers", Note: "researchers of " + english("power.", w.ID())},
+			rules.Column{ID: id + "_technologies", Note: "bits for the technologies of " + english("power.", w.ID())})
 	}
 	return list
 }

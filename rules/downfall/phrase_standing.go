@@ -134,7 +134,16 @@ func tellStanding(sc *Scenario, m proto.Message, t *rules.Text) {
 	if g.GetHex() != 0 {
 		hex = sc.numbered(g.GetHex())
 	}
-	kit.Add(t, "order", sc.standingText(s), "scope", sc.scopeText(hex, sc.listed(g.GetUnits())))
+	order := sc.standingText(s)
+	if s.choice == choiceNone && s.order != 0 && s.order <= orderAll {
+		t.Key = "told.standing_given-none"
+		order = sc.inWords(rules.Say("standing." + standings[s.order].id))
+	}
+	if s.choice == choiceNone && s.order == orderAll {
+		t.Key = "told.standing_given-all-none"
+		return
+	}
+	kit.Add(t, "order", order, "scope", sc.scopeText(hex, sc.listed(g.GetUnits())))
 }
 
 // standingText says a standing order. What is not in the contract of this program is told by its numbers.

@@ -85,7 +85,7 @@ var standings = [...]standingInfo{
 	orderZones:     {"zones", []string{"-", "ask", "evenly"}, onlyUS, false, choiceNone},
 	orderRemove:    {"remove", []string{"-", "ask", "fullest", "emptiest"}, onlyJapan, false, removeFullest},
 	orderAirSupply: {"air-supply", []string{"-", "ask", "none", "most"}, onlyUS, false, choiceNone},
-	orderDivision:  {"division", []string{"-", "ask", "keep"}, onlyUS, false, choiceOnly},
+	orderDivision:  {"division", []string{"-", "ask", "keep"}, onlyUS, false, choiceNone},
 	orderPass:      {"pass", []string{"-", "ask", "end"}, bothSeats, false, choiceNone},
 	orderForced:    {"forced", []string{"-", "ask"}, bothSeats, false, choiceNone},
 	orderAll:       {"all", []string{"-", "ask", "usual"}, bothSeats, false, choiceNone},

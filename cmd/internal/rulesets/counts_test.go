@@ -62,9 +62,9 @@ var counted = []struct {
 	{"docs/howto/pictures.md", "| Outpost, %s hexes |", func(t *testing.T) []int {
 		return []int{inFile(t, "rules/rulestest/toy/scenarios/ridge.json", "hexes")}
 	}},
-	{"docs/howto/clients.md", "a seat may make %s asides", bounds("service/aside.go", "asidesAtOnce")},
-	{"docs/howto/clients.md", "and ask %s questions at the table", bounds("service/aside.go", "asidesAtOnce")},
-	{"docs/howto/clients.md", "seats of a game can be taken %s times", bounds("service/aside.go", "asidesAtOnce")},
+	{"docs/howto/clients.md", "a seat may make %s asides", bounds("service/quota.go", "asidesAtOnce")},
+	{"docs/howto/clients.md", "and ask %s questions at the table", bounds("service/quota.go", "asidesAtOnce")},
+	{"docs/howto/clients.md", "seats of a game can be taken %s times", bounds("service/quota.go", "asidesAtOnce")},
 	{"docs/howto/deadlines.md", "up to %s times before that", bounds("service/deadline/terms.go", "mostReminders")},
 	{"docs/howto/deadlines.md", "After %s commands in a row", bounds("service/deadline/terms.go", "MostPlayed")},
 	{"docs/howto/downfall-scenarios.md", "%s land hexes, %s sea hexes, %s hexsides",
@@ -278,7 +278,8 @@ var (
 	// unlike are pages that are generated, that quote rulebooks, or that say what was measured.
 	unlike = regexp.MustCompile(`coverage|reference/api|decisions|errors\.md|benchmarks|performance|ocs-options`)
 	// noCount are numbers that count nothing of the project.
-	noCount = []string{"2 hexes from 0101", "its range is 2 hexes", "three options more", "with two hexes marked",
+	noCount = []string{"2 hexes from 0101", "Japanese units within two hexes", "its range is 2 hexes",
+		"three options more", "with two hexes marked",
 		"words in two languages", "of 140 between sea zones",
 		"Two rules need a word", "55, and zones", "of two territories on a coast"}
 )
