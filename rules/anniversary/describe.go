@@ -160,15 +160,20 @@ func (x *phrase) piecesFor(c *Command, it Item) []string {
 
 // tellRecall tells the units of the combat move that is taken back.
 func (x *phrase) tellRecall(c *Command) {
-	p, r, back := x.p, &rows{}, NoSpace
+	p, r, back, now := x.p, &rows{}, NoSpace, NoSpace
 	for i := range p.plan {
 		if m := &p.plan[i]; m.entry == c.N && m.after != 0 && m.before != 0 {
 			r.put(m.before.Unit(), int(m.n))
 			x.Pieces(p.pieceList(m.after)...)
+			if back == NoSpace {
+				now = m.after.At()
+			}
 			back = m.before.At()
 		}
 	}
+	x.Arg("n", int(c.N))
 	x.Arg("units", r.words())
+	x.Arg("from", spaceName(p.sc, now))
 	x.space("space", &back)
 }
 

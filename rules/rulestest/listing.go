@@ -35,6 +35,7 @@ func (m *match) examine() {
 			m.checkCommandCodec(t)
 			m.checkDescription(t)
 		}
+		m.checkLabels(list)
 		m.checkFilters(list)
 	}
 	unchanged("playing commands on copies, describing or encoding them")
