@@ -189,7 +189,7 @@ var samples = []struct{ event, want string }{
 	{`standing_given {seat: "us" given {order: STANDING_ORDER_ZONES choice: 3}}`,
 		"United States gives a standing order: all naval markers go into Limousine."},
 	{`standing_given {seat: "us" given {order: STANDING_ORDER_ALL}}`,
-		"United States gives a standing order: no standing orders."},
+		"United States cancels all its standing orders."},
 	{`standing_given {seat: "us" given {order: 99 choice: 7}}`, "United States gives a standing order: 99 7."},
 	{`standing_followed {seat: "us" decision: "fire"}`, "A standing order answers for United States."},
 	{`concession_offered {seat: "japan"}`, "Japan offers to give up."},
