@@ -132,6 +132,9 @@ func TestNextIsForWhoAsks(t *testing.T) {
 	if len(page.Actions) != 1 || len(page.Commands) != 0 || page.TotalSize < 2 || page.NextPageToken == "" {
 		t.Fatalf("the first page: %v", page)
 	}
+	wantError(t, second(g.games.ListLegalActions(as(g.blue),
+		&v1.ListLegalActionsRequest{Name: g.name, PageToken: page.NextPageToken})), codes.InvalidArgument,
+		fault.PageTokenInvalid)
 	var all []*boardv1.Action
 	for {
 		all = append(all, page.Actions...)
