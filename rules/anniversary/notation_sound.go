@@ -32,8 +32,6 @@ func (p *Position) soundClock() error {
 		return fmt.Errorf("%s acts in the turn of %s", orNone(p.acting.ID()), p.power.ID())
 	case (p.swapped || p.chinaFirst) && !p.chinaPlays():
 		return fmt.Errorf("an order of China and another in the turn of %s", p.power.ID())
-	case p.over():
-		return fmt.Errorf("the game is over in the turn of %s", p.power.ID())
 	}
 	return nil
 }

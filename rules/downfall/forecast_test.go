@@ -248,6 +248,15 @@ func TestKnown(t *testing.T) {
 			t.Errorf("%+v can tell them apart, assuming %v and %v", v, assumed, again)
 		}
 	}
+	// A program that has the rules reads what a seat knows, and knows that there are no bombs if the game has none.
+	c := on(t, sc, JapanActions, SecretBombs|NoAtomicBombs).p
+	c.ixHex, c.ixTurn, c.bombsLeft = a.ixHex, a.ixTurn, 0
+	for _, p := range []*Position{a, c} {
+		k, _ := referee{}.Known(p, rules.SeatViewer(Japan))
+		if again, err := parsePosition(sc, k.format()); err != nil || again.format() != k.format() {
+			t.Errorf("%v: %s", err, k.format())
+		}
+	}
 	for n, v := range []rules.Viewer{rules.Auditor, rules.SeatViewer(US)} {
 		// The US knows all but the standing orders of Japan.
 		if x, assumed := (referee{}).Known(a, v); !reflect.DeepEqual(x, a) || len(assumed) != n {

@@ -27,7 +27,7 @@ func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
 		k.mode, k.dropHex, k.dropTurn = 0, NoHex, 0
 		assumed = append(assumed, rules.Say("assume.airborne"))
 	}
-	if !p.countsBombs(v) {
+	if !p.countsBombs(v) && !p.on(NoAtomicBombs) {
 		k.bombsLeft, k.bombDie = maxBombs, 0
 		assumed = append(assumed, rules.Say("assume.bombs"))
 	}

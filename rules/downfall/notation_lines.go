@@ -191,9 +191,14 @@ func (n *notes) ixCorps() {
 		return
 	}
 	n.hex(&p.ixHex)
-	kit.Count(n.Notes, "turn", &p.ixTurn, 0, n.lastTurn(), 0)
+	hidden := p.ixTurn == unknownTurn
+	if n.Flag("unknown", &hidden); hidden {
+		p.ixTurn = unknownTurn
+	} else {
+		kit.Count(n.Notes, "turn", &p.ixTurn, 0, n.lastTurn(), 0)
+	}
 	kit.Count(n.Notes, "made", &p.ixMade, 0, n.lastTurn(), 0)
-	if n.Flag("replan", &p.replan); n.Reading && (p.ixHex == NoHex) != (p.ixTurn == 0) {
+	if n.Flag("replan", &p.replan); n.Reading && (p.ixHex == NoHex) != (p.ixTurn == 0 || hidden) {
 		n.Fail("a landing has a hex and a turn, or neither")
 	}
 }

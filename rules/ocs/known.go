@@ -1,6 +1,8 @@
 package ocs
 
 import (
+	"slices"
+
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -28,6 +30,7 @@ func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
 	if !veiled {
 		return k, nil
 	}
+	k.veiled = true
 	k.taint = k.taint[:0]
 	for _, t := range p.taint {
 		if v.Holds(t.seat) {
@@ -77,6 +80,17 @@ func (p *Position) veilUnits(k *Position, v rules.Viewer, seat rules.Seat) {
 		}
 		k.set(u, fresh)
 	}
+}
+
+// untold reports whether a piece is left out of the notation of what a viewer knows: it is gone, and so are all of its
+// kind that were made later. Otherwise these lines would count the pieces that lie hidden (OCS 4.9a).
+func (p *Position) untold(u Unit) bool {
+	if !p.veiled || int(u) < p.sc.Fixed {
+		return false
+	}
+	return !slices.ContainsFunc(p.units[u:], func(s unit) bool {
+		return s.counter == p.units[u].counter && s.place != Gone
+	})
 }
 
 // knownGround is what is assumed to lie in a place.

@@ -31,6 +31,14 @@ func TestKnown(t *testing.T) {
 	if len(assumed) != 2 {
 		t.Errorf("%d assumptions", len(assumed))
 	}
+	// Nor does it tell how many pieces lie hidden.
+	bare := onGround(t, "x-1 red regiment armor armor 5-3-6track 3-3-12track",
+		"x-2 red regiment other infantry 6-2-3leg 3-2-6leg").
+		put("09.02", "x-1/dg,stocks=low x-2").dump("11.09", Red, 20).put("05.02", "bl-12-rr").dump("05.02", Blue, 9)
+	without, _ := referee{}.Known(bare.p, rules.SeatViewer(Blue))
+	if diff := cmp.Diff(without.format(), k.format()); diff != "" {
+		t.Errorf("a truck under a stack is told (-without it +with it):\n%s", diff)
+	}
 	all, assumed := referee{}.Known(g.p, rules.Auditor)
 	if all.format() != g.p.format() || assumed != nil {
 		t.Error("the auditor does not know all")

@@ -43,7 +43,7 @@ func (p *Position) format() string {
 		}
 	}
 	for u := range p.units {
-		if m := p.unitMessage(Unit(u)); m != nil {
+		if m := p.unitMessage(Unit(u)); m != nil && !p.untold(Unit(u)) {
 			line("unit", m)
 		}
 	}

@@ -52,6 +52,8 @@ type Position struct {
 	winner rules.Seat
 	points int32
 
+	veiled bool // a viewer's knowledge, see known
+
 	found *findings // of the list that is being made on this copy; nil in a game
 }
 

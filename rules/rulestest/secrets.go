@@ -196,6 +196,7 @@ func (m *match) glimpse(g rules.Game, v rules.Viewer, out *rules.Outcome) []byte
 	b := []byte(m.recordSight(v, out))
 	b = append(b, encode(g.Board(v, rules.English))...)
 	b = append(b, encode(g.View(v))...)
+	b = append(b, m.knownSight(g, v)...)
 	return append(b, m.seatSight(g, v)...)
 }
 
@@ -215,8 +216,23 @@ func (m *match) sight(g rules.Game, v rules.Viewer, out *rules.Outcome) string {
 		fmt.Fprintf(&b, "board %s %s\n", f.Name(), valueText(f, board.Get(f)))
 	}
 	fmt.Fprintf(&b, "view %s\n", MessageText(g.View(v)))
+	b.WriteString(m.knownSight(g, v))
 	b.WriteString(m.seatSight(g, v))
 	return b.String()
+}
+
+// knownSight is the position as the viewer knows it, in notation. A program that has the rules must be able to read it.
+func (m *match) knownSight(g rules.Game, v rules.Viewer) string {
+	known, _ := g.Known(v)
+	text := known.Notation()
+	read, err := g.Ruleset().ParsePosition(g.Scenario(), text)
+	if err != nil {
+		m.failf("what %v knows cannot be read: %v\n%s", v, err, text)
+	}
+	if again := read.Notation(); again != text {
+		m.failf("what %v knows reads otherwise:\n%s", v, lineDiff(text, again))
+	}
+	return text
 }
 
 func (m *match) recordSight(v rules.Viewer, out *rules.Outcome) string {
