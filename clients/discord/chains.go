@@ -60,9 +60,9 @@ func (b *Bridge) answerDice(ctx context.Context, at *table) (*v1.Game, error) {
 	all := warledger.TokenFunc(func(context.Context, string) ([]string, error) { return tokens, nil })
 	g, err := b.set.Server.Game(at.Game, "").WithTokens(all).AnswerDice(ctx)
 	switch {
-	case errors.Is(err, warledger.ErrLogForked):
-		b.log.Error("the server shows another log than before, so no link is revealed for its dice", "game", at.Game,
-			"err", err)
+	case errors.Is(err, warledger.ErrLogInconsistent):
+		b.log.Error("the server's log contradicts what it showed before, so no link is revealed for its dice",
+			"game", at.Game, "err", err)
 	case errors.Is(err, warledger.ErrChainReplaced):
 		b.log.Error("the server has a chain for the dice of a seat that the bridge did not send", "game", at.Game,
 			"err", err)
@@ -83,8 +83,8 @@ func (t *talk) submitted(at *table, seat string, move warledger.Move) (*v1.Submi
 		return resp, err
 	}
 	switch _, err := t.answerDice(t.ctx, at); {
-	case errors.Is(err, warledger.ErrLogForked):
-		return nil, wrong("logForked")
+	case errors.Is(err, warledger.ErrLogInconsistent):
+		return nil, wrong("logInconsistent")
 	case errors.Is(err, warledger.ErrChainReplaced):
 		return nil, wrong("chainReplaced")
 	case err != nil:

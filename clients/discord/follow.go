@@ -200,8 +200,8 @@ func (f *follower) answer() error {
 	}
 	_, err = f.answerDice(f.ctx, t)
 	switch {
-	case errors.Is(err, warledger.ErrLogForked):
-		return f.warn(t, "logForked")
+	case errors.Is(err, warledger.ErrLogInconsistent):
+		return f.warn(t, "logInconsistent")
 	case errors.Is(err, warledger.ErrChainReplaced):
 		return f.warn(t, "chainReplaced")
 	case err != nil && unreachable(err):

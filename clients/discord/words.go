@@ -83,8 +83,8 @@ var words = map[string][2]string{
 	"free":        {"free", "空席"},
 	"dicePending": {"The dice wait for: %s", "サイコロの応答待ち：%s"},
 	"doneLater":   {"The move is made as soon as the dice are there. They wait for: %s", "サイコロが振られしだい実行します。応答待ち：%s"},
-	"logForked": {"The server shows another log than before and may be choosing the dice, so the bridge does not " +
-		"answer. Ask the operator why.", "サーバーが以前と異なる記録を示しており、出目を選んでいるおそれがあるため応答しません。"},
+	"logInconsistent": {"The server's log contradicts what it showed before. It may be choosing the dice, so the " +
+		"bridge does not answer. Ask the operator why.", "サーバーの記録が以前に示したものと矛盾しています。出目を選んでいるおそれがあるため応答しません。"},
 	"chainReplaced": {"⚠ The server has other numbers for the dice of a seat than the bridge sent: somebody with the " +
 		"seat's token answers in the player's name. If it was no other program of yours, stop playing there.",
 		"⚠ 席のサイコロの数列が、ブリッジの送ったものと異なります。席のトークンを持つ誰かが本人の名で応答しています。ご自身の別のプログラムでなければ、そのサーバーでのプレイをやめてください。"},

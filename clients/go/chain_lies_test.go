@@ -67,7 +67,7 @@ func TestRenewalsCannotBeHidden(t *testing.T) {
 	}
 	rolling(t, red, blue)
 	l.lies.Store(true)
-	if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogForked) || l.sent.Load() != 0 {
+	if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogInconsistent) || l.sent.Load() != 0 {
 		t.Errorf("got %v, and %d links were sent", err, l.sent.Load())
 	}
 	l.lies.Store(false)
@@ -105,7 +105,7 @@ func TestOwnChainsBeginOnce(t *testing.T) {
 	}
 	chain := before.Seats[1].Chain
 	commits(t, h.addr, blue, chain.Anchor, chain.Length)
-	if err := <-watch; !errors.Is(err, warledger.ErrLogForked) {
+	if err := <-watch; !errors.Is(err, warledger.ErrLogInconsistent) {
 		t.Errorf("watching: %v", err)
 	}
 	_, _, g := rolling(t, red, blue)
@@ -121,7 +121,7 @@ func TestOwnChainsBeginOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := blue.RenewChain(t.Context()); !errors.Is(err, warledger.ErrLogForked) {
+	if _, err := blue.RenewChain(t.Context()); !errors.Is(err, warledger.ErrLogInconsistent) {
 		t.Errorf("renewing: %v", err)
 	}
 	kept, err := blue.wallet.Chain(t.Context(), blue.Name(), "blue")
@@ -129,7 +129,7 @@ func TestOwnChainsBeginOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	rolling(t, red, blue)
-	if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogForked) {
+	if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogInconsistent) {
 		t.Errorf("answering: %v", err)
 	}
 	if now, err := blue.wallet.Chain(t.Context(), blue.Name(), "blue"); err != nil || now.Next != kept.Next {
@@ -164,7 +164,7 @@ func TestRenewingForgetsNoCommand(t *testing.T) {
 		excuse  func(g *v1.Game)
 		renewed error
 	}{
-		"another record asks": {func(g *v1.Game) { g.PendingDice = &v1.PendingDice{Asked: 1} }, warledger.ErrLogForked},
+		"another record asks": {func(g *v1.Game) { g.PendingDice = &v1.PendingDice{Asked: 1} }, warledger.ErrLogInconsistent},
 		"it still asks":       {func(g *v1.Game) { g.PendingDice = &v1.PendingDice{Asked: g.Version} }, nil},
 		"the game is over":    {func(g *v1.Game) { g.Over = true }, nil},
 	} {
@@ -196,7 +196,7 @@ func TestRenewingForgetsNoCommand(t *testing.T) {
 				return
 			}
 			rolling(t, red, blue)
-			if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogForked) {
+			if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogInconsistent) {
 				t.Errorf("the next roll: %v", err)
 			}
 		})

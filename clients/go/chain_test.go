@@ -182,10 +182,10 @@ func TestRenewingForgetsNoLog(t *testing.T) {
 		if err := blue.wallet.KeepChain(t.Context(), blue.Name(), "blue", kept, &seen); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := blue.RenewChain(t.Context()); !errors.Is(err, warledger.ErrLogForked) {
+		if _, err := blue.RenewChain(t.Context()); !errors.Is(err, warledger.ErrLogInconsistent) {
 			t.Errorf("%s: renewing: %v", name, err)
 		}
-		if _, err := blue.CommitChain(t.Context(), "blue"); !errors.Is(err, warledger.ErrLogForked) {
+		if _, err := blue.CommitChain(t.Context(), "blue"); !errors.Is(err, warledger.ErrLogInconsistent) {
 			t.Errorf("%s: taking the seat: %v", name, err)
 		}
 		if err := blue.wallet.KeepChain(t.Context(), blue.Name(), "blue", &seen, kept); err != nil {

@@ -15,11 +15,11 @@ import (
 
 // Errors of mutual dice, before any link is revealed.
 var (
-	// ErrLogForked says that the server shows another log than before, or asks again for a link that was revealed for
-	// something else. It may be choosing the dice. Nothing was revealed. Do not play on before you know why; a server
-	// that was restored from a backup looks the same.
-	ErrLogForked = errors.New(
-		"the server does not go on from the log that it showed before, so no link is revealed for its dice",
+	// ErrLogInconsistent says that the server's log contradicts what it showed before, or that the server asks again for
+	// a link that was revealed for something else. It may be choosing the dice. Nothing was revealed. Do not play on
+	// before you know why; a server that was restored from a backup looks the same.
+	ErrLogInconsistent = errors.New(
+		"the server's log contradicts what it showed before, so no link is revealed for its dice",
 	)
 	// ErrNoChain says that no chain of the seat is kept here: the seat was taken with another program, or on another
 	// machine. [Game.RenewChain] makes a new one once nothing is asked for.
@@ -32,11 +32,11 @@ var (
 		"if no other program of yours sent it, somebody else answers in your name")
 )
 
-// AnswerDice reveals the links that seats owe for mutual dice, for each seat whose chain is kept here, and returns the
-// game afterwards. It reveals a link for one record only, and only if that goes on from the log that the client knows;
-// otherwise the error is an [ErrLogForked]. It is an [ErrNoChain] if the handle's own seat owes a link that is not
-// here. Whether or not a link is owed, it is an [ErrChainReplaced] if the server has another chain for a seat than the
-// one that is kept. [Game.Watch] and [Game.Submit] do it by themselves.
+// AnswerDice reveals the links that seats owe for mutual dice, for each seat whose chain is kept here, and returns
+// the game afterwards. It reveals a link for one record only, and only if that goes on from the log that the client
+// knows; otherwise the error is an [ErrLogInconsistent]. It is an [ErrNoChain] if the handle's own seat owes a link
+// that is not here. Whether or not a link is owed, it is an [ErrChainReplaced] if the server has another chain for a
+// seat than the one that is kept. [Game.Watch] and [Game.Submit] do it by themselves.
 func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
 	game, err := g.Get(ctx)
 	if err != nil {
@@ -77,7 +77,7 @@ func (g *Game) settle(ctx context.Context, game *v1.Game, seat string, judge fun
 			return err
 		}
 		err = judge(game, kept)
-		switch alarm := errors.Is(err, ErrLogForked) || errors.Is(err, ErrChainReplaced); {
+		switch alarm := errors.Is(err, ErrLogInconsistent) || errors.Is(err, ErrChainReplaced); {
 		case errors.Is(err, ErrChainChanged), alarm && race == 0:
 		case !alarm:
 			return err
@@ -142,11 +142,11 @@ func (g *Game) promise(
 	case number == 0 || number > chain.Length:
 		return nil, nil,
 			fmt.Errorf("%w: record %d asks %s for link %d of %d",
-				ErrLogForked, asked.header.Version, seat, number, chain.Length)
+				ErrLogInconsistent, asked.header.Version, seat, number, chain.Length)
 	case again && number != chain.Revealed, !again && number < chain.Next:
 		return nil, nil,
 			fmt.Errorf("%w: record %d asks for link %d of %s, which was revealed before",
-				ErrLogForked, asked.header.Version, number, seat)
+				ErrLogInconsistent, asked.header.Version, number, seat)
 	}
 	req := &v1.AnswerDiceRequest{Name: g.name, Seat: seat, Asked: asked.header.Version,
 		Link: chain.link(g.name, seat, number), RequestId: newID()}
@@ -169,7 +169,7 @@ func (g *Game) promise(
 
 // RenewChain commits the handle's seat to a new chain for mutual dice, if the token is here and the chain elsewhere.
 // The other place cannot answer any more. It is refused while dice are asked for. If a chain was kept here before, the
-// server must show that its log goes on from what was seen with it; otherwise the error is an [ErrLogForked].
+// server must show that its log goes on from what was seen with it; otherwise the error is an [ErrLogInconsistent].
 func (g *Game) RenewChain(ctx context.Context) (*v1.Game, error) {
 	if g.client.chains == nil {
 		return nil, ErrNoChain

@@ -217,7 +217,7 @@ func TestLinksAreNotRevealedForForkedLogs(t *testing.T) {
 		mu.Lock()
 		lie, sent = l, 0
 		mu.Unlock()
-		if _, err := other.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogForked) || sent != 0 {
+		if _, err := other.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogInconsistent) || sent != 0 {
 			t.Errorf("%s: got %v, and %d links were sent", name, err, sent)
 		}
 	}
@@ -240,7 +240,7 @@ func TestLinksAreNotRevealedForForkedLogs(t *testing.T) {
 			t.Fatal(err)
 		}
 		sent = 0
-		if _, err := other.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogForked) || sent != 0 {
+		if _, err := other.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrLogInconsistent) || sent != 0 {
 			t.Errorf("%s: got %v, and %d links were sent", name, err, sent)
 		}
 		if err := other.wallet.KeepChain(t.Context(), other.Name(), other.Seat(), &other2, now); err != nil {

@@ -57,7 +57,7 @@ func (g *Game) checkChain(ctx context.Context, game *v1.Game, seat string) error
 		}
 		return fits(game, g.name, seat, kept)
 	})
-	if errors.Is(err, ErrLogForked) || errors.Is(err, ErrChainReplaced) {
+	if errors.Is(err, ErrLogInconsistent) || errors.Is(err, ErrChainReplaced) {
 		return g.mine(ctx, seat, err)
 	}
 	return err
@@ -97,7 +97,7 @@ func replaced(t tally, anchor []byte, seat string, version uint64) error {
 		return fmt.Errorf("%w (%s, record %d)", ErrChainReplaced, seat, version)
 	case again:
 		return fmt.Errorf("%w: record %d commits %s again to a chain that it had before, whose links are known",
-			ErrLogForked, version, seat)
+			ErrLogInconsistent, version, seat)
 	}
 	return nil
 }
@@ -134,9 +134,9 @@ func fits(game *v1.Game, name, seat string, kept *Chain) error {
 	case err != nil:
 		return err
 	case game.GetVersion() < c.Version:
-		return fmt.Errorf("%w: it is at record %d and was at %d before", ErrLogForked, game.GetVersion(), c.Version)
+		return fmt.Errorf("%w: it is at record %d and was at %d before", ErrLogInconsistent, game.GetVersion(), c.Version)
 	case state.GetNext() < c.Next && game.GetPendingDice().GetAsked() != c.Version:
-		return fmt.Errorf("%w: link %d of %s was revealed before", ErrLogForked, state.GetNext(), seat)
+		return fmt.Errorf("%w: link %d of %s was revealed before", ErrLogInconsistent, state.GetNext(), seat)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (g *Game) mine(ctx context.Context, seat string, wrong error) error {
 // be the known one, and each other must go on from the one before. each may be nil; its errors are returned.
 func (g *Game) prove(ctx context.Context, known *Chain, until uint64, each func(*proved) error) (*proved, error) {
 	if until < known.Version {
-		return nil, fmt.Errorf("%w: it is at record %d and was at %d before", ErrLogForked, until, known.Version)
+		return nil, fmt.Errorf("%w: it is at record %d and was at %d before", ErrLogInconsistent, until, known.Version)
 	}
 	var last *proved
 	for r, err := range g.Records(ctx, LogQuery{After: max(known.Version, 1) - 1, WholeTree: true, Proofs: true}) {
@@ -166,15 +166,15 @@ func (g *Game) prove(ctx context.Context, known *Chain, until uint64, each func(
 		p, err := prove(r.GetProof())
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("%w: %v", ErrLogForked, err)
+			return nil, fmt.Errorf("%w: %v", ErrLogInconsistent, err)
 		case "games/"+p.header.Game != g.name || p.header.Version != r.GetVersion():
-			return nil, fmt.Errorf("%w: record %d is of another place", ErrLogForked, r.GetVersion())
+			return nil, fmt.Errorf("%w: record %d is of another place", ErrLogInconsistent, r.GetVersion())
 		case last == nil && (p.header.Version != known.Version || hex.EncodeToString(p.hash[:]) != known.Hash):
-			return nil, fmt.Errorf("%w: record %d has another hash than before", ErrLogForked, known.Version)
+			return nil, fmt.Errorf("%w: record %d has another hash than before", ErrLogInconsistent, known.Version)
 		case last != nil && (p.header.Version != last.header.Version+1 || !bytes.Equal(p.prev, last.hash[:])):
 			return nil,
 				fmt.Errorf("%w: record %d does not follow record %d",
-					ErrLogForked, p.header.Version, last.header.Version)
+					ErrLogInconsistent, p.header.Version, last.header.Version)
 		}
 		if last = p; each != nil {
 			if err := each(p); err != nil {
@@ -186,7 +186,7 @@ func (g *Game) prove(ctx context.Context, known *Chain, until uint64, each func(
 		}
 	}
 	if last == nil || last.header.Version != until {
-		return nil, fmt.Errorf("%w: it has no record %d", ErrLogForked, until)
+		return nil, fmt.Errorf("%w: it has no record %d", ErrLogInconsistent, until)
 	}
 	return last, nil
 }
@@ -210,7 +210,7 @@ func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked ui
 				continue
 			}
 			err := replaced(t, anchor, seat, p.header.Version)
-			if err != nil && (own || errors.Is(err, ErrLogForked)) {
+			if err != nil && (own || errors.Is(err, ErrLogInconsistent)) {
 				return err
 			}
 			own = own || err == nil
@@ -221,11 +221,11 @@ func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked ui
 	case err != nil:
 		return nil, err
 	case last.asks() == nil:
-		return nil, fmt.Errorf("%w: record %d asks for nothing", ErrLogForked, asked)
+		return nil, fmt.Errorf("%w: record %d asks for nothing", ErrLogInconsistent, asked)
 	case !used:
 		return nil,
 			fmt.Errorf("%w: record %d asks again before the command of record %d was carried out",
-				ErrLogForked, asked, due)
+				ErrLogInconsistent, asked, due)
 	}
 	return last, nil
 }
@@ -243,7 +243,7 @@ func (g *Game) goesOn(ctx context.Context, game *v1.Game, seat string, kept *Cha
 			if p.header.Version == c.Version {
 				continue
 			}
-			if err := replaced(t, anchor, seat, p.header.Version); errors.Is(err, ErrLogForked) {
+			if err := replaced(t, anchor, seat, p.header.Version); errors.Is(err, ErrLogInconsistent) {
 				return err
 			}
 		}
@@ -253,11 +253,11 @@ func (g *Game) goesOn(ctx context.Context, game *v1.Game, seat string, kept *Cha
 	case err != nil:
 		return 0, err
 	case hex.EncodeToString(last.hash[:]) != game.GetLastHash():
-		return 0, fmt.Errorf("%w: record %d has two hashes", ErrLogForked, game.GetVersion())
+		return 0, fmt.Errorf("%w: record %d has two hashes", ErrLogInconsistent, game.GetVersion())
 	case used:
 		return 0, nil
 	case game.GetPendingDice().GetAsked() == due, game.GetOver():
 		return due, nil
 	}
-	return 0, fmt.Errorf("%w: the command of record %d was never carried out", ErrLogForked, due)
+	return 0, fmt.Errorf("%w: the command of record %d was never carried out", ErrLogInconsistent, due)
 }

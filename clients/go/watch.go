@@ -36,7 +36,7 @@ type WatchOptions struct {
 	// Lost is called when a stream ended, with the reason and the time until the next attempt; may be nil.
 	Lost func(reason error, pause time.Duration)
 	// Unanswered is called with the reason when a link for mutual dice is owed and could not be sent; may be nil. An
-	// [ErrLogForked] also ends the watch, because an answer would help the server choose the dice. So does an
+	// [ErrLogInconsistent] also ends the watch, because an answer would help the server choose the dice. So does an
 	// [ErrChainReplaced], also when no link is owed: somebody else answers for the seat.
 	Unanswered func(reason error)
 	// Silent makes the watch answer nothing for mutual dice.
@@ -221,7 +221,7 @@ func (w *watcher) answer(ctx context.Context, u *Update) error {
 	if err != nil && w.options.Unanswered != nil {
 		w.options.Unanswered(err)
 	}
-	if errors.Is(err, ErrLogForked) || errors.Is(err, ErrChainReplaced) {
+	if errors.Is(err, ErrLogInconsistent) || errors.Is(err, ErrChainReplaced) {
 		return err
 	}
 	return nil
@@ -242,7 +242,7 @@ func (w *watcher) pass(m *v1.WatchGameResponse) {
 // mendable says whether a new stream may do better, and prepares it.
 func (w *watcher) mendable(err error) bool {
 	switch {
-	case errors.Is(err, ErrLogForked), errors.Is(err, ErrChainReplaced):
+	case errors.Is(err, ErrLogInconsistent), errors.Is(err, ErrChainReplaced):
 		return false
 	case errors.Is(err, errGap):
 		w.token, w.gaps = "", w.gaps+1 // the token may be what is wrong

@@ -138,7 +138,7 @@ func (a *app) answerDice(game *warledger.Game) {
 
 // isAlarm reports whether an error says that somebody may be choosing or foreseeing the dice.
 func isAlarm(err error) bool {
-	return errors.Is(err, warledger.ErrLogForked) || errors.Is(err, warledger.ErrChainReplaced)
+	return errors.Is(err, warledger.ErrLogInconsistent) || errors.Is(err, warledger.ErrChainReplaced)
 }
 
 // alarm says so, once for each run, and what helps.

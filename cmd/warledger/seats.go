@@ -83,7 +83,7 @@ func (c chainCmd) Run(a *app) error {
 		return c.forget(a, game)
 	}
 	g, err := game.RenewChain(a.ctx)
-	if errors.Is(err, warledger.ErrLogForked) {
+	if errors.Is(err, warledger.ErrLogInconsistent) {
 		return fmt.Errorf(
 			"%w\n  only if you know why, as after a restored backup: warledger chain %s --as %s --forget begins anew",
 			err, short(game.Name()), game.Seat(),

@@ -12,7 +12,7 @@ import unittest
 import uuid
 from typing import Any, Callable
 
-from warledger import ChainReplaced, Client, FileChains, Game, MemoryChains, NoChain, LogForked, WarledgerError
+from warledger import ChainReplaced, Client, FileChains, Game, MemoryChains, NoChain, LogInconsistent, WarledgerError
 from warledger.dice import ChainChanged, anchors, committed, link, new_chain, promise
 from warledger.proof import BadProof, _digest, prove
 
@@ -261,14 +261,14 @@ class ServerTest(unittest.TestCase):
         thief = Game(self.client, japan.name, japan.tokens)  # whoever has the token, without a chain
         told = {"seat": "japan", "requestId": str(uuid.uuid4())}
         thief._call("GameService/RenewChain", "japan", chain=committed(kept, us.name, "japan"), **told)
-        with self.assertRaises(LogForked):
+        with self.assertRaises(LogInconsistent):
             japan.answer_dice()
-        with self.assertRaises(LogForked):
+        with self.assertRaises(LogInconsistent):
             japan.renew_chain("japan")
         self.until_dice(us, thief)
         low = {**kept, "next": 1}  # as if whoever has the token had spent the links that the log has
         japan.chains.keep(japan.name, "japan", kept, low)
-        with self.assertRaises(LogForked):
+        with self.assertRaises(LogInconsistent):
             japan.answer_dice()
         kept = low
         self.assertEqual(kept, japan.chains.chain(japan.name, "japan"), "no link was revealed")
@@ -356,7 +356,7 @@ class ServerTest(unittest.TestCase):
         ):
             with self.subTest(name):
                 japan.chains.keep(japan.name, "japan", kept, seen)
-                with self.assertRaises(LogForked):
+                with self.assertRaises(LogInconsistent):
                     japan.renew_chain("japan")
                 japan.chains.keep(japan.name, "japan", seen, kept)
         japan.renew_chain("japan")
@@ -384,11 +384,11 @@ class ServerTest(unittest.TestCase):
                 liar = Game(self.client, japan.name, japan.tokens, japan.chains)
                 liar.get = lambda: (game := Game.get(japan)) | excuse(game)  # type: ignore[method-assign]
                 if refused:
-                    with self.assertRaises(LogForked):
+                    with self.assertRaises(LogInconsistent):
                         liar.renew_chain("japan")
                     continue
                 liar.renew_chain("japan")
-                with self.assertRaises(LogForked):
+                with self.assertRaises(LogInconsistent):
                     self.until_dice(us, japan)
                     japan.answer_dice()
 
@@ -434,7 +434,7 @@ class ServerTest(unittest.TestCase):
                 [r for r in records if not r.get("rolls")]),
             ("another game", chain, asked, changed(0, lambda r: r.update(version="7"))),
         ):
-            with self.subTest(name), self.assertRaises(LogForked):
+            with self.subTest(name), self.assertRaises(LogInconsistent):
                 promise(other.name, seat, kept, version, shown)
 
     def test_the_hash_of_every_record_is_that_of_its_proof(self) -> None:

@@ -13,7 +13,7 @@ says otherwise).
 
 from .client import Client
 from .computers import Crew, new_account
-from .dice import ChainReplaced, Chains, FileChains, MemoryChains, NoChain, LogForked
+from .dice import ChainReplaced, Chains, FileChains, MemoryChains, NoChain, LogInconsistent
 from .env import Env, Step
 from .errors import Refused, SeatGuarded, VersionConflict, WarledgerError
 from .game import Game
@@ -31,7 +31,7 @@ __all__ = [
     "Refused",
     "SeatGuarded",
     "Step",
-    "LogForked",
+    "LogInconsistent",
     "VersionConflict",
     "WarledgerError",
     "new_account",

@@ -27,9 +27,11 @@ _LARGEST = 64 << 20
 class Client:
     """A server. It may be shared by threads: each has a connection of its own.
 
-    address  the web port, such as "http://127.0.0.1:7482" or "https://play.example" timeout  seconds that a call may
-    take, retries not counted retries  how often a call is made again that the server could not take; every call carries
-    an id, so that is always safe context  TLS settings for https, Python's own if not given
+    address  the web port, such as "http://127.0.0.1:7482" or "https://play.example"
+    timeout  seconds that a call may take, retries not counted
+    retries  how often a call is made again that the server could not take; every call carries an id, so that is always
+             safe
+    context  TLS settings for https, Python's own if not given
     """
 
     def __init__(self, address: str, timeout: float = 30.0, retries: int = 5, context: ssl.SSLContext | None = None):

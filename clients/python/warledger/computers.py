@@ -39,8 +39,8 @@ class Crew:
     max_seats  how many seats it plays at once, 1 to 64
     failed     is told the seat and the error when something goes wrong with a seat; it goes on
 
-    It agrees to whatever it is asked, since it is there for the people at the table. A bot that fails three times in a
-    row is replaced by chance.
+    It agrees to whatever it is asked, since it is there for the people at the table. After three failures in a row its
+    seat plays random moves.
     """
 
     def __init__(

@@ -23,8 +23,8 @@ _LABEL = b"warledger/dice/2/link"
 _USUAL = 1024
 
 
-class LogForked(WarledgerError):
-    """The server does not go on from the log that it showed before, or asks for a link twice: it may be choosing the
+class LogInconsistent(WarledgerError):
+    """The server's log contradicts what it showed before, or the server asks for a link twice: it may be choosing the
     dice.
 
     Nothing was revealed. Do not play on before you know why; a server that was restored from a backup does so too.
@@ -32,7 +32,8 @@ class LogForked(WarledgerError):
 
     def __init__(self, message: str):
         super().__init__("data_loss",
-            f"the server shows another log than before, so no link is revealed for its dice: {message}", "TWO_LOGS")
+            "the server's log contradicts what it showed before, so no link is revealed for its dice: " + message,
+            "LOG_INCONSISTENT")
 
 
 class NoChain(WarledgerError):
@@ -198,16 +199,16 @@ def _state(game: dict[str, Any], seat: str) -> dict[str, Any]:
 
 
 def check(game: dict[str, Any], name: str, seat: str, kept: dict[str, Any]) -> None:
-    """Raises ChainReplaced or LogForked if the server's chain of a seat is not the one that is kept, or begins
+    """Raises ChainReplaced or LogInconsistent if the server's chain of a seat is not the one that is kept, or begins
     again."""
     state = _state(game, seat)
     if not state or game.get("over"):
         return
     chain = in_use(game, name, seat, kept)
     if int(game["version"]) < chain["version"]:
-        raise LogForked(f"it is at record {game['version']} and was at {chain['version']} before")
+        raise LogInconsistent(f"it is at record {game['version']} and was at {chain['version']} before")
     if state["next"] < chain["next"] and int(game.get("pendingDice", {}).get("asked", 0)) != chain["version"]:
-        raise LogForked(f"link {state['next']} of {seat} was revealed before")
+        raise LogInconsistent(f"link {state['next']} of {seat} was revealed before")
 
 
 def _all(chain: dict[str, Any] | None) -> list[dict[str, Any]]:
@@ -299,31 +300,31 @@ class _Tally:
         return anchor in self._left
 
     def take(self, anchor: bytes, version: int) -> None:
-        """Counts a commitment. Raises LogForked if the seat was committed to the chain before."""
+        """Counts a commitment. Raises LogInconsistent if the seat was committed to the chain before."""
         if not self._left[anchor]:
-            raise LogForked(
+            raise LogInconsistent(
                 f"record {version} commits {self._seat} again to a chain that it had before, whose links are known")
         self._left[anchor] = False
 
 
 def promise(
-    name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], kept: dict[str,
-        Any] | None = None
+    name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]],
+    kept: dict[str, Any] | None = None,
 ) -> tuple[int, dict[str, Any]]:
     """The number of the link to reveal for the record `asked`, and what must be kept before that is done.
 
     `records` are those of the whole tree from chain["version"] on, with proofs. `kept` is what is kept of the seat:
-    `chain`, or what it is coming for. Raises LogForked if the records do not go on from what the chain knows, or begin
-    it again, and ChainReplaced if one of them commits the seat to a chain that is neither in use here nor coming.
+    `chain`, or what it is coming for. Raises LogInconsistent if the records do not go on from what the chain knows, or
+    begin it again, and ChainReplaced if one of them commits the seat to a chain that is neither in use here nor coming.
     """
     kept = chain if kept is None else kept
     last = _asking(name, seat, chain, asked, records, _Tally(kept, name, seat))
     number = (last.owed or {}).get(seat, 0)
     again = bool(chain.get("revealed")) and chain["version"] == asked
     if not 0 < number <= chain["length"]:
-        raise LogForked(f"record {asked} asks {seat} for link {number} of {chain['length']}")
+        raise LogInconsistent(f"record {asked} asks {seat} for link {number} of {chain['length']}")
     if (again and number != chain["revealed"]) or (not again and number < chain["next"]):
-        raise LogForked(f"record {asked} asks for link {number} of {seat}, which was revealed before")
+        raise LogInconsistent(f"record {asked} asks for link {number} of {seat}, which was revealed before")
     after = {**go_on(kept, chain, name, seat), "next": number + 1, "revealed": number}
     if number == chain["length"] and follower(after) is None:
         after = with_coming(after, {**new_chain(asked, last.hash.hex()), "follows": True})
@@ -331,8 +332,8 @@ def promise(
 
 
 def goes_on(name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], records: Iterable[dict[str, Any]]) -> int:
-    """Raises LogForked unless the log of a game goes on from what is known of it, begins no chain of the seat again,
-    and has used the last revealed link.
+    """Raises LogInconsistent unless the log of a game goes on from what is known of it, begins no chain of the seat
+    again, and has used the last revealed link.
 
     `records` begin with the one that newest(kept) knows. If the server says that the command for the link is still due,
     the result is the version of the record that asked, otherwise 0: the next chain must wait for the command, because
@@ -347,11 +348,11 @@ def goes_on(name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], re
             if last.version > chain["version"] and tally.knows(anchor):
                 tally.take(anchor, last.version)
     if last is None or last.version != version or last.hash.hex() != game["lastHash"]:
-        raise LogForked(f"it does not show record {version} as before")
+        raise LogInconsistent(f"it does not show record {version} as before")
     if used:
         return 0
     if int(game.get("pendingDice", {}).get("asked", 0)) != due and not game.get("over"):
-        raise LogForked(f"the command of record {due} was never carried out")
+        raise LogInconsistent(f"the command of record {due} was never carried out")
     return due
 
 
@@ -359,20 +360,20 @@ def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict
     """Reads the records from the one that the chain knows to a later one. Each must go on from the one before."""
     known = chain["version"]
     if until < known:
-        raise LogForked(f"it is at record {until} and was at {known} before")
+        raise LogInconsistent(f"it is at record {until} and was at {known} before")
     last: Proved | None = None
     for record in records:
         try:
             proved = prove(record)
         except BadProof as err:
-            raise LogForked(str(err)) from err
+            raise LogInconsistent(str(err)) from err
         if "games/" + proved.game != name or proved.version != int(record.get("version", 0)):
-            raise LogForked(f"record {record.get('version')} is of another place")
+            raise LogInconsistent(f"record {record.get('version')} is of another place")
         if last is None:
             if proved.version != known or proved.hash.hex() != chain["hash"]:
-                raise LogForked(f"record {known} has another hash than before")
+                raise LogInconsistent(f"record {known} has another hash than before")
         elif proved.version != last.version + 1 or proved.prev != last.hash:
-            raise LogForked(f"record {proved.version} does not follow record {last.version}")
+            raise LogInconsistent(f"record {proved.version} does not follow record {last.version}")
         last = proved
         yield last
         if last.version >= until:
@@ -396,7 +397,7 @@ def _asking(name: str, seat: str, chain: dict[str, Any], asked: int, records: It
                 raise ChainReplaced(seat, f" (record {last.version})")
             own = own or tally.knows(anchor)
     if last is None or last.version != asked or last.owed is None:
-        raise LogForked(f"record {asked} asks for nothing")
+        raise LogInconsistent(f"record {asked} asks for nothing")
     if not used:
-        raise LogForked(f"record {asked} asks again before the command of record {due} was carried out")
+        raise LogInconsistent(f"record {asked} asks again before the command of record {due} was carried out")
     return last

@@ -17,9 +17,11 @@ _RACES = 8
 class Game:
     """A game of a server and the tokens that open it.
 
-    name    such as "games/34nol3k4obdtavdlayh3bowx7y" tokens  the token of each seat that is held, by its id; "" is the
-    owner's former  the token of each seat that was held last and is free now: it answers when the seat is offered and
-    takes it again chains  where chains for mutual dice are kept; without it they end with the program. See FileChains
+    name    such as "games/34nol3k4obdtavdlayh3bowx7y"
+    tokens  the token of each seat that is held, by its id; "" is the owner's
+    former  the token of each seat that was held last and is free now: it answers when the seat is offered and takes it
+            again
+    chains  where chains for mutual dice are kept; without it they end with the program. See FileChains
     """
 
     def __init__(self, client: Client, name: str, tokens: Mapping[str, str] | None = None,
@@ -44,8 +46,9 @@ class Game:
     ) -> Game:
         """Creates a game, whose owner is the caller. Take seats with `take`.
 
-        dice         DICE_KIND_COMMITTED, DICE_KIND_MANUAL or DICE_KIND_MUTUAL go_on_after  with mutual dice, the
-        seconds after which the game goes on without a seat that does not answer; None waits
+        dice         DICE_KIND_COMMITTED, DICE_KIND_MANUAL or DICE_KIND_MUTUAL
+        go_on_after  with mutual dice, the seconds after which the game goes on without a seat that does not answer;
+                     None waits
         """
         request = {
             "requestId": fresh_id(),
@@ -200,15 +203,17 @@ class Game:
     ) -> dict[str, Any]:
         """Sends a command in notation. Returns the record and the game; raises Refused if the rules forbid it.
 
-        expected    the version that it was made for; VersionConflict if the game has moved on dice        what the
-        players threw, in a game with manual dice check_only  only asks whether it would be accepted pending     with
-        mutual dice, do not wait for the others' answers: "pending" is true in the answer then next        also asks
-        what the seat may do afterwards: "prompts" and "legal" in the answer's "next"; see `next_legal`
+        expected    the version that it was made for; VersionConflict if the game has moved on
+        dice        what the players threw, in a game with manual dice
+        check_only  only asks whether it would be accepted
+        pending     with mutual dice, do not wait for the others' answers: "pending" is true in the answer then
+        next        also asks what the seat may do afterwards: "prompts" and "legal" in the answer's "next"; see
+                    `next_legal`
 
         With mutual dice this answers for the seats that are held, and waits until the others have answered.
         """
-        request: dict[str, Any] = {"seat": seat, "notation": command, "commandId": fresh_id(),
-            "validateOnly": check_only}
+        request: dict[str, Any] = {
+            "seat": seat, "notation": command, "commandId": fresh_id(), "validateOnly": check_only}
         if expected is not None:
             request["expectedVersion"] = expected
         if dice:
@@ -244,9 +249,9 @@ class Game:
         """Reveals what the seats held here owe for mutual dice, and returns the game. `watch` and `submit` do it by
         themselves.
 
-        Raises LogForked if the server may be choosing the dice; then nothing is revealed. A seat whose chain is not
-        kept here is passed over. Whether or not a link is owed, raises ChainReplaced if the server has another chain
-        for a seat than the one that is kept.
+        Raises LogInconsistent if the server may be choosing the dice; then nothing is revealed. A seat whose chain is
+        not kept here is passed over. Whether or not a link is owed, raises ChainReplaced if the server has another
+        chain for a seat than the one that is kept.
         """
         game = self.get()
         for seat in self.tokens:
@@ -267,8 +272,8 @@ class Game:
         """Commits a seat to a new chain for mutual dice, if its token is here and its chain elsewhere. Returns the
         game.
 
-        Raises LogForked if a chain was kept here before and the server's log does not go on from what was seen with it;
-        see `forget_chain`.
+        Raises LogInconsistent if a chain was kept here before and the server's log does not go on from what was seen
+        with it; see `forget_chain`.
         """
         chain = self._come(self.get(), seat)
         told = mutual.committed(chain, self.name, seat)
@@ -441,7 +446,7 @@ class Game:
                 return result
             except mutual.ChainChanged:
                 continue
-            except (mutual.LogForked, mutual.ChainReplaced):
+            except (mutual.LogInconsistent, mutual.ChainReplaced):
                 if race and self.chains.chain(self.name, seat) == kept:
                     raise
         raise WarledgerError("aborted", f"other programs keep changing the chain of {seat}")
@@ -458,6 +463,6 @@ class Game:
 def _touches_dice(record: dict[str, Any]) -> bool:
     """Whether a record asks for mutual dice, or commits a seat to a chain for them."""
     events = [event.get("event", {}) for event in record.get("events", ())]
-    commits = any("chain" in event.get(name, {}) for event in events for name
-        in ("seatTaken", "chainRenewed", "diceAnswered"))
+    names = ("seatTaken", "chainRenewed", "diceAnswered")
+    commits = any("chain" in event.get(name, {}) for event in events for name in names)
     return commits or record.get("kind") == "RECORD_KIND_ASK"

@@ -48,9 +48,10 @@ export class NoChain extends Error {
 }
 
 /**
- * LogForked says that the server shows another log than before, or asks for a link twice: it may be choosing the dice.
+ * LogInconsistent says that the server's log contradicts what it showed before, or that the server asks for a link
+ * twice: it may be choosing the dice.
  */
-export class LogForked extends Error {}
+export class LogInconsistent extends Error {}
 
 /**
  * ChainReplaced says that the server has a chain for a seat that was not sent from here. Unless another program of the
@@ -139,9 +140,9 @@ export function checkKept(game: Game, seat: string, kept: Chain): void {
   const c = inUse(game, seat, kept);
   if (!c) throw new ChainReplaced(seat);
   if (game.version < BigInt(c.version))
-    throw new LogForked(`it is at record ${game.version} and was at ${c.version} before`);
+    throw new LogInconsistent(`it is at record ${game.version} and was at ${c.version} before`);
   if (state.next < c.next && game.pendingDice?.asked !== BigInt(c.version))
-    throw new LogForked(`link ${state.next} of ${seat} was revealed before`);
+    throw new LogInconsistent(`link ${state.next} of ${seat} was revealed before`);
 }
 
 /** newest is the chain that knows the newest record: the one that is kept or one that is coming. */
@@ -150,19 +151,19 @@ export function newest(c: Chain): Chain {
 }
 
 /**
- * goesOn throws LogForked unless the log goes on from what is known of it, begins no chain of the seat again, and has
- * used the link that was revealed last. Records begin with the one that the newest chain knows. If the server says that
- * the command for the link is still due, the result is the version of the record that asked: the next chain must wait
- * for the command, because the server may lie.
+ * goesOn throws LogInconsistent unless the log goes on from what is known of it, begins no chain of the seat again, and
+ * has used the link that was revealed last. Records begin with the one that the newest chain knows. If the server says
+ * that the command for the link is still due, the result is the version of the record that asked: the next chain must
+ * wait for the command, because the server may lie.
  */
 export function goesOn(game: Game, seat: string, kept: Chain, records: GameRecord[]): string | undefined {
   const c = newest(kept), log = follow(game.name, c, game.version, records), last = log.at(-1), awaited = due(c);
   if (last?.header.version !== game.version || last.hash !== game.lastHash)
-    throw new LogForked(`it does not show record ${game.version} as before`);
+    throw new LogInconsistent(`it does not show record ${game.version} as before`);
   counted(log, c, seat, tally(game.name, seat, kept), () => undefined);
   if (!awaited || log.some((p) => carriesOut(p, awaited))) return undefined;
   if (game.pendingDice?.asked !== awaited && !game.over)
-    throw new LogForked(`the command of record ${awaited} was never carried out`);
+    throw new LogInconsistent(`the command of record ${awaited} was never carried out`);
   return String(awaited);
 }
 
@@ -178,9 +179,9 @@ export function promise(game: Game, seat: string, c: Chain, kept: Chain,
   const number = owed.find((o) => o.seat === seat)?.link ?? 0;
   const again = c.revealed !== 0 && BigInt(c.version) === asked;
   if (number < 1 || number > c.length)
-    throw new LogForked(`record ${asked} asks ${seat} for link ${number} of ${c.length}`);
+    throw new LogInconsistent(`record ${asked} asks ${seat} for link ${number} of ${c.length}`);
   if (again ? number !== c.revealed : number < c.next)
-    throw new LogForked(`record ${asked} asks for link ${number} of ${seat}, which was revealed before`);
+    throw new LogInconsistent(`record ${asked} asks for link ${number} of ${seat}, which was revealed before`);
   let after: Chain = { ...goOn(kept, c), next: number + 1, revealed: number };
   if (number === c.length && !follower(after)) after = withComing(after, { ...newChain(game), follows: true });
   return { number, kept: saw(after, String(asked), last.hash) };
@@ -193,7 +194,7 @@ function tally(game: string, seat: string, kept: Chain): Map<string, boolean> {
 }
 
 // counted follows to which chains a log commits a seat, after the record that a chain knows. It tells of the others,
-// and throws LogForked for one that begins again.
+// and throws LogInconsistent for one that begins again.
 function counted(log: Proved[], c: Chain, seat: string, left: Map<string, boolean>, other: () => void,
   own = () => {}): void {
   for (const p of log) {
@@ -204,8 +205,8 @@ function counted(log: Proved[], c: Chain, seat: string, left: Map<string, boolea
       if (version <= BigInt(c.version)) continue;
       if (may === undefined) other();
       else if (!may)
-        throw new LogForked(
-        `record ${version} commits ${seat} again to a chain that it had before, whose links are known`);
+        throw new LogInconsistent(
+          `record ${version} commits ${seat} again to a chain that it had before, whose links are known`);
       else left.set(anchor, false);
     }
   }
@@ -219,16 +220,16 @@ function carriesOut(p: Proved, asked: bigint): boolean {
 // follow reads from the record that a chain knows to a later one. Each must go on from the one before.
 function follow(game: string, c: Chain, until: bigint, records: GameRecord[]): Proved[] {
   const known = BigInt(c.version), log: Proved[] = [];
-  if (until < known) throw new LogForked(`it is at record ${until} and was at ${known} before`);
+  if (until < known) throw new LogInconsistent(`it is at record ${until} and was at ${known} before`);
   for (const r of records) {
     const p = prove(r.proof), last = log.at(-1);
     if (!p || "games/" + p.header.game !== game || p.header.version !== r.version)
-      throw new LogForked(`record ${r.version} is not what it says`);
+      throw new LogInconsistent(`record ${r.version} is not what it says`);
     if (!last) {
       if (p.header.version !== known || p.hash !== c.hash)
-        throw new LogForked(`record ${known} has another hash than before`);
+        throw new LogInconsistent(`record ${known} has another hash than before`);
     } else if (p.header.version !== last.header.version + 1n || p.prev !== last.hash) {
-      throw new LogForked(`record ${p.header.version} does not follow record ${last.header.version}`);
+      throw new LogInconsistent(`record ${p.header.version} does not follow record ${last.header.version}`);
     }
     log.push(p);
     if (p.header.version >= until) break;
@@ -246,9 +247,10 @@ function asking(game: string, seat: string, c: Chain, kept: Chain, asked: bigint
   };
   counted(log, c, seat, tally(game, seat, kept), replaced, () => (ours = true));
   if (!last || last.header.version !== asked || last.header.kind !== RecordKind.ASK)
-    throw new LogForked(`record ${asked} asks for nothing`);
+    throw new LogInconsistent(`record ${asked} asks for nothing`);
   const used = !awaited || (asked === known && c.revealed !== 0) || log.some((p) => carriesOut(p, awaited));
-  if (!used) throw new LogForked(`record ${asked} asks again before the command of record ${awaited} was carried out`);
+  if (!used)
+    throw new LogInconsistent(`record ${asked} asks again before the command of record ${awaited} was carried out`);
   return last;
 }
 

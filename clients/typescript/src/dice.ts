@@ -2,8 +2,8 @@ import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import { DiceKind, TableEventSchema, type TableEvent } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game as GameState, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
 import {
-  ChainReplaced, NoChain, LogForked, checkKept, committed, follower, goesOn, goOn, inUse, linkOf, newChain, newest,
-    promise, withComing, type Chain,
+  ChainReplaced, NoChain, LogInconsistent, checkKept, committed, follower, goesOn, goOn, inUse, linkOf, newChain,
+  newest, promise, withComing, type Chain,
 } from "./chain.js";
 import { hasReason } from "./errors.js";
 import type { Game } from "./game.js";
@@ -72,7 +72,7 @@ export async function checkChain(g: Game, state: GameState, seat: string): Promi
 }
 
 function alarm(thrown: unknown): boolean {
-  return thrown instanceof LogForked || thrown instanceof ChainReplaced;
+  return thrown instanceof LogInconsistent || thrown instanceof ChainReplaced;
 }
 
 // holds tells whether the caller holds a seat: the chain of one that was left may be another player's.
@@ -146,7 +146,8 @@ async function recordsFrom(g: Game, version: bigint, until: bigint): Promise<Gam
 /**
  * comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. Those
  * that were sent before are kept as well: a request that was given up may arrive yet. If one was kept before, the log
- * must go on from what it knows, or a server could have that forgotten with the chain; otherwise it throws LogForked.
+ * must go on from what it knows, or a server could have that forgotten with the chain; otherwise it throws
+ * LogInconsistent.
  */
 export async function comingChain(g: Game, state: GameState,
   seat: string): Promise<{ anchor: Uint8Array; length: number }> {

@@ -348,9 +348,9 @@ export class Game extends Table {
 
   /**
    * answerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and gives the game as it
-   * is then. It throws LogForked, and reveals nothing, if the server may be choosing the dice; NoChain if the handle's
-   * own seat owes a link that is not here. Whether or not a link is owed, it throws ChainReplaced if the server has
-   * another chain for a seat than the one that is kept. watch and submit do it by themselves.
+   * is then. It throws LogInconsistent, and reveals nothing, if the server may be choosing the dice; NoChain if the
+   * handle's own seat owes a link that is not here. Whether or not a link is owed, it throws ChainReplaced if the
+   * server has another chain for a seat than the one that is kept. watch and submit do it by themselves.
    */
   answerDice(): Promise<GameState> {
     return answerDice(this);
@@ -366,7 +366,7 @@ export class Game extends Table {
 
   /**
    * renewChain commits the seat to a new chain for mutual dice, if the token is here and the chain elsewhere. It throws
-   * LogForked if a chain was kept here before and the server's log does not go on from what was seen with it.
+   * LogInconsistent if a chain was kept here before and the server's log does not go on from what was seen with it.
    */
   renewChain(): Promise<GameState> {
     return renewChain(this);

@@ -21,6 +21,6 @@ export { Wallet, about, type Chains, type TokenSource } from "./tokens.js";
 export * from "./verify.js";
 export * from "./watch.js";
 export { again, uuid, type Backoff, type Retries } from "./retry.js";
-export { ChainReplaced, NoChain, LogForked, checkKept, type Chain } from "./chain.js";
+export { ChainReplaced, NoChain, LogInconsistent, checkKept, type Chain } from "./chain.js";
 export { isMutual } from "./dice.js";
 export { prove, type Proved } from "./prove.js";

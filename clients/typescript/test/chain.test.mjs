@@ -63,10 +63,11 @@ test("a chain of which links are known does not begin again", () => {
   const honest = log(...play, asks(2)), rewound = log(...play, renewed(own), asks(2)),
     replaced = log(...play, renewed(other), asks(2));
   assert.equal(answers(honest, seen(honest, 2, own)), 2);
-  assert.throws(() => answers(rewound, seen(rewound, 2, own)), chains.LogForked);
+  assert.throws(() => answers(rewound, seen(rewound, 2, own)), chains.LogInconsistent);
   assert.throws(() => answers(replaced, seen(replaced, 2, own)), chains.ChainReplaced);
   const quiet = log(...play, renewed(own), carried(0)), other2 = log(...play, renewed(other), carried(0));
-  assert.throws(() => chains.goesOn(game(quiet, own), "blue", seen(quiet, 2, own), quiet.slice(1)), chains.LogForked);
+  assert.throws(
+    () => chains.goesOn(game(quiet, own), "blue", seen(quiet, 2, own), quiet.slice(1)), chains.LogInconsistent);
   assert.equal(chains.goesOn(game(other2, other), "blue", seen(other2, 2, own), other2.slice(1)), undefined,
     "another program of the player");
 });
@@ -83,14 +84,14 @@ test("a chain that no link is known of may come once", () => {
   const { number, kept } = answer(late);
   assert.deepEqual([number, kept.last, kept.coming], [1, coming.last, undefined],
     "the links of the older chain are known");
-  assert.throws(() => answer(twice), chains.LogForked);
+  assert.throws(() => answer(twice), chains.LogInconsistent);
 });
 
 test("an open part of a record is not hidden behind its digest", () => {
   const own = drawn("11", { next: 2, revealed: 1, asked: true }), other = drawn("22");
   for (const hide of [false, true]) {
     const records = log(renewed(own), asks(1), carried(2), renewed(other, hide), renewed(drawn("33"), hide), asks(2));
-    assert.throws(() => answers(records, seen(records, 2, own)), hide ? chains.LogForked : chains.ChainReplaced);
+    assert.throws(() => answers(records, seen(records, 2, own)), hide ? chains.LogInconsistent : chains.ChainReplaced);
   }
 });
 
@@ -98,13 +99,13 @@ test("a new chain waits for the command that the server says is due", () => {
   const own = drawn("11", { next: 2, revealed: 1, asked: true });
   const dropped = log(renewed(own), asks(1), carried(0)), kept = seen(dropped, 2, own), records = dropped.slice(1);
   for (const excuse of [{}, { pendingDice: { asked: 1n } }])
-    assert.throws(() => chains.goesOn(game(dropped, own, excuse), "blue", kept, records), chains.LogForked);
+    assert.throws(() => chains.goesOn(game(dropped, own, excuse), "blue", kept, records), chains.LogInconsistent);
   for (const excuse of [{ pendingDice: { asked: 2n } }, { over: true }])
     assert.equal(chains.goesOn(game(dropped, own, excuse), "blue", kept, records), "2");
   const next = drawn("22", { awaited: "2" });
   const without = log(renewed(own), asks(1), carried(0), renewed(next), asks(1)),
     within = log(renewed(own), asks(1), carried(0), renewed(next), carried(2), asks(1));
-  assert.throws(() => answers(without, seen(without, 3, next)), chains.LogForked);
+  assert.throws(() => answers(without, seen(without, 3, next)), chains.LogInconsistent);
   assert.equal(answers(within, seen(within, 3, next)), 1);
 });
 

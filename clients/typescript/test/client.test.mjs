@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ChainReplaced, Client, Refused, LogForked, Wallet, WarledgerError, endsGame, hasReason, newAccount, reasons,
+import { ChainReplaced, Client, Refused, LogInconsistent, Wallet, WarledgerError, endsGame, hasReason, newAccount, reasons,
   uuid, verifyRecord } from "@warledger/client";
 import { Rights } from "@warledger/client/proto/v1/access_service";
 import { DiceKind, JoinPolicy } from "@warledger/client/proto/log/v1/log";
@@ -318,7 +318,7 @@ test("mutual dice are answered, waited for and proved, and a chain replaced is n
     const kept = client.tokens.chain(game.name, "red"),
       later = { ...kept, version: String(BigInt(kept.version) + 99n) };
     assert.ok(client.tokens.keepChain(game.name, "red", kept, later));
-    await assert.rejects(red.answerDice(), LogForked);
+    await assert.rejects(red.answerDice(), LogInconsistent);
     assert.ok(client.tokens.keepChain(game.name, "red", later, kept));
     // Another program with the same token makes a chain of its own: this one answers no more, and says so.
     const elsewhere = new Wallet();

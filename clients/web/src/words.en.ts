@@ -28,7 +28,7 @@ export const en = {
   noScenarios: "No scenario matches.",
   turnsN: "{n}-turn game",
   waitForYou: "waiting for you: {n}",
-  since: "last move {when}",
+  since: "last activity {when}",
   yourTurn: "Your turn",
   turnN: "turn {n}",
   freeSeats: "free: {seats}",
@@ -53,9 +53,9 @@ export const en = {
   silenceHour: "go on without the answer after an hour (among friends only)",
   silenceDay: "go on without the answer after a day (among friends only)",
   dicePending: "The dice wait for {seats}. Their program answers by itself as soon as it has the game open.",
-  logForked:
-    "The server shows another log than before and may be choosing the dice, so this browser does not answer. Ask " +
-    "the operator why: {why}.",
+  logInconsistent:
+    "The server's log contradicts what it showed before. It may be choosing the dice, so this browser does not " +
+    "answer. Ask the operator why: {why}.",
   chainElsewhere: "Another browser or program answers for the dice of {seat}. If it is not yours, stop playing here.",
   chainRenew: "Answer from here",
   chainReplaced:

@@ -30,7 +30,7 @@ export const ja: Record<Key, string> = {
   noScenarios: "条件に合うシナリオはありません。",
   turnsN: "{n}ターン",
   waitForYou: "あなたを待つ対局：{n}",
-  since: "最後の行動：{when}",
+  since: "最終更新：{when}",
   yourTurn: "あなたの番",
   turnN: "第{n}ターン",
   freeSeats: "空席：{seats}",
@@ -49,7 +49,7 @@ export const ja: Record<Key, string> = {
   silenceHour: "1時間後に応答なしで続ける（仲間内向け）",
   silenceDay: "1日後に応答なしで続ける（仲間内向け）",
   dicePending: "{seats}の応答を待ってサイコロを振ります。ブラウザーでゲームを開けば自動的に応答します。",
-  logForked: "サーバーが以前と異なる記録を示しており、出目を選んでいるおそれがあるため、このブラウザーは応答しません。管理者に確かめてください：{why}。",
+  logInconsistent: "サーバーの記録が以前に示したものと矛盾しています。出目を選んでいるおそれがあるため、このブラウザーは応答しません。管理者に確かめてください：{why}。",
   chainElsewhere: "{seat}のサイコロには別のブラウザーかプログラムが応答しています。心当たりがなければ対局を中止してください。",
   chainRenew: "ここから応答する",
   chainReplaced:

@@ -1,4 +1,4 @@
-// Mutual dice: browsers answer by themselves, and reveal nothing to a server that shows two logs.
+// Mutual dice: browsers answer by themselves, and reveal nothing to a server whose log contradicts what it showed before.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Driver } from "./driver.mjs";
@@ -128,7 +128,7 @@ function gate() {
   return { through: new Promise((resolve) => (open = resolve)), open: () => open() };
 }
 
-test("two tabs of a browser without locks do not make each other cry two logs", async () => {
+test("two tabs of a browser without locks do not make each other cry that the log is inconsistent", async () => {
   for (let tries = 0; ; tries++) {
     assert.ok(tries < 10, "no game asked for dice twice");
     const { rosa, blaise, url } = await seated();

@@ -273,8 +273,7 @@ class Vector:
     """Many games in the shape of Gymnasium's VectorEnv, for one learner.
 
     seat       the seat that learns: the others are played by `opponent`. Without one the learner plays all seats, and
-    is rewarded as the seat
-               that decided last
+               is rewarded as the seat that decided last
     opponent   a function that gives the index of an action for each game of a batch; any action by default
 
     A game that ended begins anew at the next step, which ignores its action, as AutoresetMode.NEXT_STEP says. Other
@@ -315,8 +314,9 @@ class Vector:
     def _any(self, batch: Batch) -> np.ndarray:
         return (self._random.random(len(batch.counts)) * batch.counts).astype(np.int32)
 
-    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Observation,
-        dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
         """Begins all games anew: those of a seed, or the next ones."""
         if seed is not None:
             self._random = np.random.default_rng(seed)

@@ -86,8 +86,9 @@ except ImportError:
 
         def contains(self, x: Any) -> bool:
             """Whether a value is in the space."""
-            return isinstance(x, dict) and x.keys() == self.spaces.keys() and all(s.contains(x[k]) for k,
-                s in self.spaces.items())
+            if not isinstance(x, dict) or x.keys() != self.spaces.keys():
+                return False
+            return all(s.contains(x[k]) for k, s in self.spaces.items())
 
         def __getitem__(self, key: str) -> Any:
             return self.spaces[key]

@@ -217,8 +217,9 @@ class Lab:
 
     def look(self, game: int, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """Planes and scalars of a game as any seat sees it."""
-        found = {field: wire.content(value) for field,
-            value in wire.fields(self._ask(4, wire.number(1, game) + wire.number(2, seat)))}
+        found = {
+            field: wire.content(value)
+            for field, value in wire.fields(self._ask(4, wire.number(1, game) + wire.number(2, seat)))}
         planes = np.frombuffer(found.get(1, b""), "<i2").reshape(len(self.opened.planes), len(self.opened.spaces))
         return planes, np.frombuffer(found.get(2, b""), "<i2")
 

@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Action, Board } from "@warledger/client/proto/board/v1/board";
-import { ChainReplaced, LogForked, type Update } from "@warledger/client";
+import { ChainReplaced, LogInconsistent, type Update } from "@warledger/client";
 import type { Game, Record as GameRecord } from "@warledger/client/proto/v1/game_service";
 import { PreviewStop, type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
 import { RecordKind } from "@warledger/client/proto/log/v1/log";
@@ -89,7 +89,7 @@ export class GameModel {
   readonly olderShown = signal(false);
   readonly need = signal<Need | null>(null);
   /** The fault of the server's log when it asked for dice; empty if none existed. */
-  readonly logForked = signal("");
+  readonly logInconsistent = signal("");
   /** The seat of this browser for whose dice somebody else answers; empty if none exists. */
   readonly replaced = signal("");
   /** Pieces that the last record moved, with where they were. */
@@ -246,7 +246,7 @@ export class GameModel {
 
   // alarmed shows what says that somebody may be choosing or foreseeing the dice.
   private alarmed(thrown: unknown): boolean {
-    if (thrown instanceof LogForked) this.logForked.value = thrown.message;
+    if (thrown instanceof LogInconsistent) this.logInconsistent.value = thrown.message;
     else if (thrown instanceof ChainReplaced) this.replaced.value = thrown.seat;
     else return false;
     return true;
@@ -260,7 +260,7 @@ export class GameModel {
     forgetChains(this.name, seat);
     batch(() => {
       this.replaced.value = "";
-      if (!seat) this.logForked.value = "";
+      if (!seat) this.logInconsistent.value = "";
     });
   }
 

@@ -7,9 +7,9 @@ export { isMutual };
 
 /**
  * answerDice reveals what this browser's seats owe for mutual dice, and gives the game as it is then; undefined while
- * something is owed whose chain is not kept here. Two tabs of one browser take turns. It throws LogForked, and reveals
- * nothing, if the server may be choosing the dice, and ChainReplaced if the server has another chain for a seat than
- * the one that is kept.
+ * something is owed whose chain is not kept here. Two tabs of one browser take turns. It throws LogInconsistent, and
+ * reveals nothing, if the server may be choosing the dice, and ChainReplaced if the server has another chain for a seat
+ * than the one that is kept.
  */
 export async function answerDice(name: string): Promise<Game | undefined> {
   const game = await alone(name, () => client.game(name).answerDice());

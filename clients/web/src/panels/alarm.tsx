@@ -6,11 +6,11 @@ import { t } from "../words";
  * One alarm is shown at a time.
  */
 export function DiceAlarm({ model }: { model: GameModel }) {
-  const seat = model.replaced.value, why = model.logForked.value;
+  const seat = model.replaced.value, why = model.logInconsistent.value;
   if (why) {
     return (
       <div class="trouble" role="alert" id="two-logs">
-        <p>{t("logForked", { why })}</p>
+        <p>{t("logInconsistent", { why })}</p>
         <button class="quiet" onClick={() => model.forgetChains()}>{t("forgetLog")}</button>
       </div>
     );
