@@ -164,9 +164,10 @@ func TestRenewingForgetsNoCommand(t *testing.T) {
 		excuse  func(g *v1.Game)
 		renewed error
 	}{
-		"another record asks": {func(g *v1.Game) { g.PendingDice = &v1.PendingDice{Asked: 1} }, warledger.ErrLogInconsistent},
-		"it still asks":       {func(g *v1.Game) { g.PendingDice = &v1.PendingDice{Asked: g.Version} }, nil},
-		"the game is over":    {func(g *v1.Game) { g.Over = true }, nil},
+		"another record asks": {func(g *v1.Game) { g.PendingDice = &v1.PendingDice{Asked: 1} },
+			warledger.ErrLogInconsistent},
+		"it still asks":    {func(g *v1.Game) { g.PendingDice = &v1.PendingDice{Asked: g.Version} }, nil},
+		"the game is over": {func(g *v1.Game) { g.Over = true }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -15,9 +15,9 @@ import (
 
 // Errors of mutual dice, before any link is revealed.
 var (
-	// ErrLogInconsistent says that the server's log contradicts what it showed before, or that the server asks again for
-	// a link that was revealed for something else. It may be choosing the dice. Nothing was revealed. Do not play on
-	// before you know why; a server that was restored from a backup looks the same.
+	// ErrLogInconsistent says that the server's log contradicts what it showed before, or that the server asks again
+	// for a link that was revealed for something else. It may be choosing the dice. Nothing was revealed. Do not play
+	// on before you know why; a server that was restored from a backup looks the same.
 	ErrLogInconsistent = errors.New(
 		"the server's log contradicts what it showed before, so no link is revealed for its dice",
 	)

@@ -134,7 +134,8 @@ func fits(game *v1.Game, name, seat string, kept *Chain) error {
 	case err != nil:
 		return err
 	case game.GetVersion() < c.Version:
-		return fmt.Errorf("%w: it is at record %d and was at %d before", ErrLogInconsistent, game.GetVersion(), c.Version)
+		return fmt.Errorf("%w: it is at record %d and was at %d before",
+			ErrLogInconsistent, game.GetVersion(), c.Version)
 	case state.GetNext() < c.Next && game.GetPendingDice().GetAsked() != c.Version:
 		return fmt.Errorf("%w: link %d of %s was revealed before", ErrLogInconsistent, state.GetNext(), seat)
 	}

@@ -90,7 +90,8 @@ func (o *ownChain) add(r *ledger.Record) error {
 		o.state = ledger.NewDiceState(created, o.game)
 	}
 	if hash := fmt.Sprintf("%x", r.Hash()); r.Version() == o.kept.Version && hash != o.kept.Hash {
-		o.wrong(r.Version(), "has the hash %s, and this machine saw %s: the log contradicts what was shown before", hash,
+		o.wrong(r.Version(),
+			"has the hash %s, and this machine saw %s: the log contradicts what was shown before", hash,
 			o.kept.Hash)
 	}
 	events, err := r.TableEvents()

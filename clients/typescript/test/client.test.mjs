@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ChainReplaced, Client, Refused, LogInconsistent, Wallet, WarledgerError, endsGame, hasReason, newAccount, reasons,
-  uuid, verifyRecord } from "@warledger/client";
+import { ChainReplaced, Client, LogInconsistent, Refused, Wallet, WarledgerError, endsGame, hasReason, newAccount,
+  reasons, uuid, verifyRecord } from "@warledger/client";
 import { Rights } from "@warledger/client/proto/v1/access_service";
 import { DiceKind, JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import { PositionSchema } from "@warledger/client/proto/toy/v1/toy";

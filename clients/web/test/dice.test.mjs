@@ -1,4 +1,5 @@
-// Mutual dice: browsers answer by themselves, and reveal nothing to a server whose log contradicts what it showed before.
+// Mutual dice: browsers answer by themselves, and reveal nothing to a server whose log contradicts what it showed
+// before.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Driver } from "./driver.mjs";
