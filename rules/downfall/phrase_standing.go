@@ -24,6 +24,9 @@ func (x *phrase) standing(c *Command) {
 		x.units("units", &c.Units)
 	case kit.Decode:
 		c.Detail = uint64(x.upTo(uint32(x.Get("order").Enum()), len(standings)-1, "the standing order"))
+		if c.Detail == 0 { // no words could name it
+			x.Malformed("there is no standing order 0")
+		}
 		c.Count = x.upTo(uint32(x.Get("choice").Uint()), maxChoice, "the choice")
 		if n := uint32(x.Get("hex").Uint()); n != 0 {
 			c.Hex = x.hexNumber(n)

@@ -81,6 +81,28 @@ func TestStandingIsGivenAndTakenBack(t *testing.T) {
 	}
 }
 
+// A message of a standing order that names none is refused when it is read: it has no notation.
+func TestStandingOrderWithoutAName(t *testing.T) {
+	t.Parallel()
+	g := onFlower(t, USActions)
+	for order, want := range map[downfallv1.StandingOrder]bool{
+		downfallv1.StandingOrder_STANDING_ORDER_UNSPECIFIED: false,
+		downfallv1.StandingOrder_STANDING_ORDER_FIRE:        true,
+		downfallv1.StandingOrder(len(standings)):            false,
+	} {
+		message := &downfallv1.Command{Kind: &downfallv1.Command_Standing{
+			Standing: &downfallv1.GiveStanding{Order: order},
+		}}
+		c, r := (referee{}).DecodeCommand(g.p, message)
+		if (r == nil) != want {
+			t.Errorf("the standing order %v is read with the refusal %v", order, r)
+		}
+		if r == nil && g.p.formatCommand(c) == "" {
+			t.Errorf("the standing order %v has no notation", order)
+		}
+	}
+}
+
 // answer is what a seat's standing order would answer now; "" if it asks.
 func (g *table) answer(order string) string {
 	g.t.Helper()
