@@ -26,7 +26,8 @@ func TestAirBattery(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 4.8b-E", "OCS 4.9a")
 	rulestest.Battery(t, skies{ruleset}, rulestest.Config{
 		Games: 1, Choices: 1, Commands: 20000, Sample: 60, Listed: 10, Secrets: true, Pick: brisk, Hide: hideAir,
-		Open: func(string) bool { return true },
+		Parted: dumpsDiffer,
+		Open:   func(string) bool { return true },
 	})
 }
 

@@ -12,7 +12,8 @@ func TestBattery(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 4.9", "OCS 4.9a")
 	rulestest.Battery(t, short{ruleset}, rulestest.Config{
 		Games: 1, Choices: 1, Commands: 20000, Sample: 80, Listed: 10, Secrets: true, Pick: brisk, Hide: hide,
-		Open: func(string) bool { return true }, // what the opponent may not know is what hide changes
+		Parted: dumpsDiffer,
+		Open:   func(string) bool { return true }, // what the opponent may not know is what hide changes
 	})
 }
 
@@ -51,6 +52,25 @@ func brisk(g rules.Game, _ rules.Seat, list rules.Listing, below func(n uint32) 
 // of them are under a formation marker that does not show (OCS 13.7b).
 func hide(g rules.Game, v rules.Viewer) []rules.Game {
 	return hidden(g, v, otherSupply, otherStates, otherUnder, otherMarkers)
+}
+
+// dumpsDiffer reports whether a dump of the other side lies in the open in one of two positions only. Whoever spends or
+// destroys a number of tokens empties the smaller of two dumps, and everyone sees that it is gone (OCS 4.9a).
+func dumpsDiffer(a, b rules.Game, v rules.Viewer) bool {
+	sc := a.Scenario().(*Scenario)
+	p, errP := parsePosition(sc, a.Notation())
+	q, errQ := parsePosition(sc, b.Notation())
+	if errP != nil || errQ != nil {
+		return false
+	}
+	for seat := range numSeats {
+		for i := range p.cells {
+			if !v.Holds(seat) && p.knownGround(seat, i) != q.knownGround(seat, i) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hidden gives positions that some changes make.

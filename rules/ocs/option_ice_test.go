@@ -324,7 +324,7 @@ func TestIceBattery(t *testing.T) {
 		t.Fatal(err)
 	}
 	stats, err := rulestest.CheckGame(ruleset, load(t, doc), options, 3, rulestest.Config{
-		Commands: 20000, Sample: 60, Listed: 10, Secrets: true, Hide: hideSea, Pick: iceFirst,
+		Commands: 20000, Sample: 60, Listed: 10, Secrets: true, Hide: hideSea, Parted: dumpsDiffer, Pick: iceFirst,
 		Open: func(string) bool { return true },
 	})
 	if err != nil {

@@ -86,7 +86,8 @@ func playPairings(t *testing.T, table [][]bool, mu *sync.Mutex, played map[strin
 			t.Parallel()
 			sc := shipped(t, [...]string{"crimea-ishun", "proving-ground"}[i%2])
 			stats, err := rulestest.CheckGame(ruleset, sc, options, uint64(i), rulestest.Config{
-				Commands: 20000, Sample: 300, Listed: 6, Secrets: true, Hide: hideUnits, Pick: tellingOptions,
+				Commands: 20000, Sample: 300, Listed: 6, Secrets: true, Hide: hideUnits, Parted: dumpsDiffer,
+				Pick: tellingOptions,
 				Open: func(string) bool { return true },
 			})
 			if err != nil {

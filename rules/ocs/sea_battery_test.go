@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -30,12 +31,13 @@ func TestSeaBattery(t *testing.T) {
 	log := voyages{kinds: map[string]int{}}
 	rulestest.Battery(t, seas{ruleset}, rulestest.Config{
 		Games: 1, Choices: 1, Commands: 20000, Sample: 60, Listed: 10, Secrets: true, Pick: log.pick, Hide: hideSea,
-		Open: func(string) bool { return true },
+		Parted: dumpsDiffer,
+		Open:   func(string) bool { return true },
 	})
 	t.Logf("%v", log.kinds)
 	// a landing rolls on the table
 	for _, kind := range []string{"sail", "naval-barrage", "aim", "embark", "land", "ship"} {
-		if log.kinds[kind] == 0 {
+		if log.kinds[kind] == 0 && os.Getenv("RULESTEST_SEED") == "" { // with other seeds chance decides
 			t.Errorf("no game came to %s", kind)
 		}
 	}

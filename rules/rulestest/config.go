@@ -35,6 +35,9 @@ type Config struct {
 	// Hide gives positions that differ from the game's only in what is hidden from the viewer, for secrets that come
 	// from neither a command nor a die; nil if none exist. The positions are the battery's to keep.
 	Hide func(g rules.Game, v rules.Viewer) []rules.Game
+	// Parted reports that two games which differed in secrets only have come to differ in the open, for a viewer. Such
+	// a difference is no leak, and the viewer's comparison of the pair ends. nil means that they never do.
+	Parted func(a, b rules.Game, v rules.Viewer) bool
 	// Open reports that commands of a kind are no secret to fork on: they are kept from others because of what they
 	// name, but others see something of what they do. nil means none; what Hide gives is compared all the same.
 	Open func(kind string) bool
