@@ -76,7 +76,7 @@ func (d *drawer) cargoPieces(g Group, ship string) []*boardv1.Piece {
 		if c == 0 {
 			break
 		}
-		piece := d.unitPiece(ship+"/"+strconv.Itoa(i+1), c.Power(), g.aboard(c), d.sc.SpaceID(g.At()), int(g.N))
+		piece := d.unitPiece(cargoID(ship, i), c.Power(), g.aboard(c), d.sc.SpaceID(g.At()), int(g.N))
 		piece.Marks = append(piece.Marks, "aboard")
 		if c&loaded != 0 {
 			piece.Marks = append(piece.Marks, "loaded")

@@ -145,6 +145,9 @@ func (x *phrase) piecesFor(c *Command, it Item) []string {
 	case KindBombard:
 		return p.typed(it.At, p.acting, it.Unit)
 	case KindShip:
+		if it.At == NoSpace {
+			return p.aboardOf(c.From, w, it)
+		}
 		return p.typed(it.At, it.Power, it.Unit)
 	case KindLose:
 		if p.battle.on() {

@@ -78,6 +78,29 @@ func (p *Position) typed(s Space, w Power, u Unit) []string {
 	return p.piecesOf(s, w, Item{Unit: u}, func(Key) bool { return true })
 }
 
+// cargoID is the id of what is aboard of each ship of a stack, in the first or the second place.
+func cargoID(ship string, place int) string { return ship + "/" + strconv.Itoa(place+1) }
+
+// aboardOf are the ids of the cargo of a line's type and power aboard the transports of w in a space; NoPower is any.
+func (p *Position) aboardOf(s Space, w Power, it Item) []string {
+	if int(s) >= p.sc.Len() {
+		return nil
+	}
+	var ids []string
+	p.eachPiece(s, func(g Group, variant int) {
+		if g.Unit() != Transport || w != NoPower && g.Power() != w {
+			return
+		}
+		ship := p.pieceID(p.sc.SpaceID(s), g.Power(), Transport, variant)
+		for place, c := range g.Cargo() {
+			if c != 0 && c.Unit() == it.Unit && (it.Power == NoPower || c.Power() == it.Power) {
+				ids = append(ids, cargoID(ship, place))
+			}
+		}
+	})
+	return ids
+}
+
 // complexAt is the id of the industrial complex of a territory, if there is one. It has no owner of its own (AA 1.2.5).
 func (p *Position) complexAt(s Space) []string {
 	if int(s) >= p.sc.Len() || !p.complexes.Has(s) {

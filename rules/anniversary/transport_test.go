@@ -1,6 +1,7 @@
 package anniversary
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/warledger/warledger/rules"
@@ -252,6 +253,33 @@ func TestPlansAreListedOnce(t *testing.T) {
 	for _, g := range []*table{assault, ferry} {
 		if listed(g) == 0 {
 			t.Error("nothing is listed")
+		}
+	}
+}
+
+// A plan names what its transports have aboard: the pieces of the board that the cargo can be.
+func TestPlansNameTheirCargo(t *testing.T) {
+	t.Parallel()
+	g := on1941(t).put("7", UnitedKingdom, "transport[tank,infantry] transport[infantry:united-states]").
+		turn(UnitedKingdom, PhaseMove)
+	for _, test := range []struct{ command, want string }{
+		{"ship 1 sz-7 with infantry land norway", "transport#2/2"},
+		{"ship 1 sz-7 with tank infantry land norway", "transport#2/1 transport#2/2"},
+		{"ship 1 sz-7 with infantry:united-states land norway", "transport/1"},
+		{"ship 1 sz-7 with artillery land norway", ""},
+	} {
+		c, r := g.p.parseCommand(test.command)
+		if r != nil {
+			t.Fatal(r)
+		}
+		var cargo []string
+		for _, id := range g.p.describe(&c).Pieces {
+			if name := strings.TrimPrefix(id, "sz-7/united-kingdom/"); strings.Contains(name, "/") {
+				cargo = append(cargo, name)
+			}
+		}
+		if got := strings.Join(cargo, " "); got != test.want {
+			t.Errorf("%s names the cargo %q, expected %q", test.command, got, test.want)
 		}
 	}
 }

@@ -72,18 +72,23 @@ func (m *match) checkTensors(lists [][]tried) {
 			int(scalars[j]) != i {
 			m.failf("the observation of %s says that it is seat %d's", m.about.SeatID(seat), scalars[j])
 		}
+		kinds := map[string]string{}
+		for _, piece := range m.game.Board(rules.SeatViewer(seat), rules.English).Pieces {
+			kinds[piece.Id] = piece.Kind
+		}
 		rows := m.game.Rows(seat, m.game.List(seat, rules.Filter{}, nil), nil)
 		if len(rows) != len(list)*len(t.Row) {
 			m.failf("%d numbers for %d commands", len(rows), len(list))
 		}
 		for j, c := range list {
-			m.checkRow(t, c, rows[j*len(t.Row):(j+1)*len(t.Row)])
+			m.checkRow(t, c, kinds, rows[j*len(t.Row):(j+1)*len(t.Row)])
 		}
 	}
 }
 
-// checkRow holds a row against the description of its command.
-func (m *match) checkRow(t *rules.Tensors, c tried, row []int16) {
+// checkRow holds a row against the description of its command. A piece of the row is a piece of the board or, where
+// units are counted, a kind of them.
+func (m *match) checkRow(t *rules.Tensors, c tried, kinds map[string]string, row []int16) {
 	if k := int(row[rules.RowKind]); k < 0 || k >= len(m.about.Commands) || m.about.Commands[k].ID != c.kind() {
 		m.failf("the row of %s has the kind %d", c.text, k)
 	}
@@ -101,7 +106,10 @@ func (m *match) checkRow(t *rules.Tensors, c tried, row []int16) {
 	if to := int(row[rules.RowTo]); to >= 0 && len(d.Spaces) > 0 && !slices.Contains(d.Spaces, t.Spaces[to]) {
 		m.failf("the row of %s leads to %s, its description to %v", c.text, t.Spaces[to], d.Spaces)
 	}
-	names := func(id string) bool { return strings.Contains(id, t.Pieces[row[rules.RowPiece]]) }
+	names := func(id string) bool {
+		piece := t.Pieces[row[rules.RowPiece]]
+		return strings.Contains(id, piece) || kinds[id] == piece
+	}
 	if row[rules.RowPiece] >= 0 && len(d.Pieces) > 0 && !slices.ContainsFunc(d.Pieces, names) {
 		m.failf("the row of %s names %s, its description %v", c.text, t.Pieces[row[rules.RowPiece]], d.Pieces)
 	}
