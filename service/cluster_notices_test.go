@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	"github.com/warledger/warledger/eventstore/memory"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -260,4 +261,50 @@ func (g *table) hooked() uint64 {
 	out, err := g.notifications().ListWebhooks(as(g.owner), &v1.ListWebhooksRequest{Parent: g.name})
 	must(g.t, err)
 	return out.Webhooks[0].Delivery.AfterVersion
+}
+
+// TestAWrongClockCostsNobodyTime: a server whose clock is wrong stores records with the time of the store that it
+// shares, so that the time of the seat that is on turn afterwards runs as long as was agreed.
+func TestAWrongClockCostsNobodyTime(t *testing.T) {
+	t.Parallel()
+	for name, set := range map[string]func(right, wrong *dial){
+		"slow": func(right, _ *dial) { right.pass(50 * time.Minute) },
+		"fast": func(_, wrong *dial) { wrong.pass(3 * time.Hour) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			right, wrong := newDial(), newDial()
+			hosts, _ := clustered(t, right, 1)
+			store := hosts[0].store.(*link).Store.(*memory.Store).Share()
+			t.Cleanup(func() { must(t, store.Close()) })
+			other := open(t, byDial(wrong), func(s *setting) { s.store = store })
+			g := hosts[0].seated(within(logv1.Lapse_LAPSE_FORFEIT, func(d *logv1.Deadlines) {
+				d.Allowance = durationpb.New(time.Hour)
+			}))
+			g.do(g.red, "plan 0303")
+			g.do(g.blue, "plan 0303")
+			first, second, waits := g.red, g.blue, "blue"
+			if g.clockOf("blue").DueTime != nil { // the dice say who moves first
+				first, second, waits = g.blue, g.red, "red"
+			}
+			set(right, wrong)
+			if err := other.service.Probe(t.Context()); err == nil {
+				t.Fatal("the clocks differ, and the probe says that they agree")
+			}
+			for g.clockOf(waits).DueTime == nil {
+				g.on(other).do(first, "end")
+			}
+			if got := g.clockOf(waits).DueTime.AsTime().Sub(right.time()); got != time.Hour {
+				t.Errorf("%s has %s of an hour", waits, got)
+			}
+			wrong.pass(right.time().Sub(wrong.time())) // and somebody sets it
+			must(t, other.service.Probe(t.Context()))
+			wrong.pass(time.Minute)
+			right.pass(time.Minute)
+			g.on(other).do(second, "end")
+			if got := g.game().UpdateTime.AsTime(); !got.Equal(right.time()) {
+				t.Errorf("the record says %s and it is %s", got, right.time())
+			}
+		})
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -168,11 +169,14 @@ func (l Limits) withDefaults() Limits {
 type Service struct {
 	registry *rules.Registry
 	store    eventstore.Store
-	clock    func() time.Time
-	entropy  io.Reader
-	log      *slog.Logger
-	limits   Limits
-	metrics  *metrics
+	ownClock func() time.Time
+	skew     atomic.Int64 // what the clock of a shared store is ahead of ownClock, in ns; 0 while they agree
+	// comparing guards the comparison of the clocks.
+	comparing sync.Mutex
+	entropy   io.Reader
+	log       *slog.Logger
+	limits    Limits
+	metrics   *metrics
 
 	admission   Admission
 	room        func() bool
@@ -283,3 +287,7 @@ type Identity struct {
 type Identities interface {
 	Identify(ctx context.Context, token string) (Identity, error)
 }
+
+// clock is the server's clock, or that of a shared store while the two disagree: the time of a seat runs from the time
+// of the record before, so that a record with a wrong time would cost a player the difference.
+func (s *Service) clock() time.Time { return s.ownClock().Add(time.Duration(s.skew.Load())) }

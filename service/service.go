@@ -37,15 +37,15 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("service: a registry and a store are needed")
 	}
 	s := &Service{
-		registry: c.Registry, store: c.Store, clock: c.Clock, entropy: c.Entropy, log: c.Logger,
+		registry: c.Registry, store: c.Store, ownClock: c.Clock, entropy: c.Entropy, log: c.Logger,
 		admission: c.Admission, room: c.Room, identities: c.Identities, ownersLogIn: c.OwnersLogIn,
 		limits: c.Limits.withDefaults(), leaving: make(chan struct{}), closed: make(chan struct{}),
 	}
 	if s.admission == nil {
 		s.admission = anyone{}
 	}
-	if s.clock == nil {
-		s.clock = time.Now
+	if s.ownClock == nil {
+		s.ownClock = time.Now
 	}
 	if s.entropy == nil {
 		s.entropy = rand.Reader
@@ -179,15 +179,19 @@ func (s *Service) Probe(ctx context.Context) error {
 	if !s.store.Shared() {
 		return nil
 	}
-	before := s.clock()
+	s.comparing.Lock() // or the answer of an older probe could be the one that stays
+	defer s.comparing.Unlock()
+	before := s.ownClock()
 	theirs, err := s.store.Now(ctx)
 	if err != nil {
 		return err
 	}
-	if theirs.Before(before.Add(-mostSkew)) || theirs.After(s.clock().Add(mostSkew)) {
+	if theirs.Before(before.Add(-mostSkew)) || theirs.After(s.ownClock().Add(mostSkew)) {
+		s.skew.Store(int64(theirs.Sub(before)))
 		return fmt.Errorf("the server's clock says %s, that of the store %s", before.UTC().Format(time.RFC3339Nano),
 			theirs.UTC().Format(time.RFC3339Nano))
 	}
+	s.skew.Store(0)
 	return nil
 }
 

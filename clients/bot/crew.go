@@ -35,7 +35,7 @@ type Crew struct {
 	// part, so that what shares the processor with the crew gets it.
 	Percent int
 	// Patience is how long a bot may take to decide; 1 minute if 0. One that takes longer is given up, and its seat
-	// plays by chance from then on.
+	// plays random moves from then on.
 	Patience time.Duration
 	// Rest is the shortest pause after something failed, which doubles each time up to a minute; 1 second if 0.
 	Rest time.Duration
@@ -50,7 +50,7 @@ type Crew struct {
 	playing map[string]bool // by token
 }
 
-// mostFailures is how often in a row a bot may fail before its seat plays by chance.
+// mostFailures is how often in a row a bot may fail before its seat plays random moves.
 const mostFailures = 3
 
 // Run offers the bot and plays until the context ends; then it returns nil. The error is that of

@@ -44,7 +44,7 @@ func kinds() []kind {
 			make:        func(ruleset string) (bot.Bot, error) { return greedy.New(ruleset, rand.Uint64()) },
 		}, {
 			House:       service.House{ID: "strong", Title: "Strong"},
-			description: "Looks ahead: plays on in its mind from what its seat knows, and takes what does best.",
+			description: "Looks ahead: plays moves on from what its seat knows, and takes what does best.",
 			strength:    v1.Strength_STRENGTH_STRONG,
 			plays:       func(ruleset string) bool { return slices.Contains(search.Rulesets(), ruleset) },
 			make:        strong,
@@ -58,7 +58,7 @@ func kinds() []kind {
 	}
 }
 
-// longestThought is what a decision of the strong computer takes at most on average, where the processor is slow.
+// longestThought bounds the mean time of a decision of the strong computer, where the processor is slow.
 const longestThought = time.Second
 
 // strong makes the strong bot of a ruleset.

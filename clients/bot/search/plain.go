@@ -20,11 +20,11 @@ var plain = &craft{
 	turns: math.MaxInt32,
 }
 
-// New makes a bot that tries out some actions of any ruleset and plays them on by chance. The same seed and a budget
-// of positions choose the same.
+// New makes a bot that tries out some actions of any ruleset and plays them on with random moves. The same seed and a
+// budget of positions choose the same.
 func New(seed uint64, b Budget) *Bot { return newBot(plain, seed, b) }
 
-// chancer takes any action, and ranks them by chance.
+// chancer takes any action, and ranks them at random.
 type chancer struct {
 	bot.Bot
 	chance *dice.Seeded

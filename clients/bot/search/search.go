@@ -7,7 +7,7 @@
 // greedy bot stands unless another does better by more than chance would have it.
 //
 // What differs by ruleset is a craft: which ways to play there are, which actions are worth a look, how far to look and
-// how good a position is. Without one, actions are drawn and played on by chance to the end.
+// how good a position is. Without one, actions are drawn and played on with random moves to the end.
 //
 // A search starts from the position as its seat knows it, with what is hidden replaced by an assumption or drawn, and
 // so never cheats.

@@ -1,7 +1,7 @@
 """Plays whole games through the environment and trains nothing.
 
 Each seat looks one step ahead now and then: it tries a few of its actions in clones of the game, as a search would, and
-otherwise chooses by chance. What matters here is the loop.
+otherwise chooses at random. What matters here is the loop.
 
     python examples/play.py --address http://127.0.0.1:7482 --ruleset downfall --scenario olympic --games 1
 """
@@ -19,7 +19,7 @@ from warledger import Client, Env  # noqa: E402
 
 
 def choose(env: Env, chance: random.Random, tries: int) -> dict:
-    """An action: of a few that are tried in clones, one that wins at once if there is any, else one by chance."""
+    """An action: of a few that are tried in clones, one that wins at once if there is any, else any."""
     actions = env.legal()
     for action in chance.sample(actions, min(tries, len(actions))):
         with env.clone() as trial:

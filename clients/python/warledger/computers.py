@@ -16,7 +16,7 @@ from .game import Game
 # Errors which say that a seat is not the computer's any more.
 _GONE = ("TOKEN_REVOKED", "TOKEN_UNKNOWN", "TOKEN_EXPIRED", "NOT_YOUR_SEAT", "GAME_NOT_FOUND", "GAME_OVER")
 
-# How often in a row a bot may fail before its seat plays by chance.
+# How often in a row a bot may fail before its seat plays random moves.
 _FAILURES = 3
 
 # A bot chooses one of the actions that `Game.legal` lists, and sees the game through the seat's own tokens.

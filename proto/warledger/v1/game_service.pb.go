@@ -3672,8 +3672,8 @@ type GetPositionResponse struct {
 	Notation string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
 	// SHA-256 of the notation, hexadecimal; only for viewers who may see everything.
 	Hash string `protobuf:"bytes,4,opt,name=hash,proto3" json:"hash,omitempty"`
-	// Canonical notation of the position as the viewer knows it, if asked for. What is hidden is replaced by an
-	// assumption that does not depend on it. A program that has the rules can search from there.
+	// Canonical notation of the position as the viewer knows it, if asked for. What is hidden from the viewer is replaced
+	// by an assumption, which is the same whatever is hidden. A program that has the rules can search from there.
 	Known         string `protobuf:"bytes,5,opt,name=known,proto3" json:"known,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
