@@ -27,7 +27,7 @@ test("my games come first, those that wait for me before the others, with what t
   assert.deepEqual(named, [names[1]]);
   assert.ok(await page.locator("#mine li").first().locator(".asked-here").innerText(), "what is asked is not said");
   assert.equal(await page.locator("#mine li").nth(1).locator(".asked-here").count(), 0);
-  assert.match(await page.locator("#mine li").first().innerText(), /last move just now|last move .* ago/);
+  assert.match(await page.locator("#mine li").first().innerText(), /last activity just now|last activity .* ago/);
   assert.equal(await page.title(), "● (1) Warledger");
   // Mine, free seats, scenarios, in this order.
   const heads = await page.$$eval(".lobby section > h2", (all) => all.map((x) => x.firstChild.textContent));
