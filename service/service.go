@@ -69,6 +69,11 @@ func New(c Config) (*Service, error) {
 	s.listings.Limit = s.limits.Listings
 	s.imports = uploads.New(s.limits.Imports, s.limits.CallerImports, s.limits.ImportMemory)
 	s.heads = heads.New(heads.Config{Store: s.store, Signing: c.Signing, Replaced: s.headReplaced, Logger: s.log})
+	if alarm := c.Notices.Alarm; alarm != nil { // it goes by the server's own clock
+		c.Notices.Alarm = func(at time.Time) (<-chan time.Time, func()) {
+			return alarm(at.Add(-time.Duration(s.skew.Load())))
+		}
+	}
 	s.notices = notice.New(c.Notices, notice.Host{
 		Store: s.store, Clock: s.clock, Games: s.games, Log: s.log, Lapse: s.watchClock, Metrics: s.metrics,
 	})

@@ -28,6 +28,9 @@ func nightly(ctx context.Context, c checkout, args []string) error {
 		return err
 	}
 	each := max(time.Second, *fuzzing/time.Duration(max(1, len(targets)))).Round(time.Second)
+	if os.Getenv(postgresPrograms) == "" {
+		return fmt.Errorf("set %s to the folder of initdb: some of the tests need PostgreSQL", postgresPrograms)
+	}
 	steps := []step{
 		with("power failures", []string{"WARLEDGER_IMAGES=40000", "WARLEDGER_SEED=" + *seed},
 			"go", "test", "./eventstore/bbolt", "-run", "Power|Errors|Found", "-count=1", "-timeout", "3h"),
@@ -35,6 +38,14 @@ func nightly(ctx context.Context, c checkout, args []string) error {
 			"TestKilledUnderLoad", "-count=1", "-timeout", "2h"),
 		with("a hostile stranger", []string{"WARLEDGER_HOSTILE=10m"}, "go", "test", "./cmd/warledgerd", "-run",
 			"TestHostile", "-count=1", "-timeout", "1h"),
+		with("bad weather", []string{"WARLEDGER_TEST_WEATHER=1"}, "go", "test", "./cmd/warledgerd", "-run",
+			"Database|Fleet|Server", "-count=1", "-timeout", "1h"),
+		with("the service on PostgreSQL", []string{"WARLEDGER_TEST_STORE=postgres"}, "go", "test", "./service", "-count=1",
+			"-timeout", "1h"),
+		with("histories", []string{"WARLEDGER_HISTORY_SEEDS=100"}, "go", "test", "./service", "-run", "TestHistories$",
+			"-count=1", "-timeout", "1h"),
+		with("a cluster", []string{"WARLEDGER_CLUSTER_SEEDS=60," + *seed}, "go", "test", "./internal/cluster",
+			"-count=1", "-timeout", "2h"),
 		{"vulnerabilities", checkVulnerabilities},
 		{"fuzz", func(ctx context.Context, c checkout) error { return fuzz(ctx, c, []string{"-for", each.String()}) }},
 	}
@@ -46,10 +57,13 @@ func nightly(ctx context.Context, c checkout, args []string) error {
 	return inTurn(ctx, c, steps)
 }
 
+// postgresPrograms names the variable of the environment that tests find PostgreSQL by.
+const postgresPrograms = "WARLEDGER_POSTGRES"
+
 // mutated are the packages that referee, keep and throw: those whose tests must notice any change.
 var mutated = []string{
 	"./rules", "./rules/dice", "./rules/downfall", "./rules/anniversary", "./rules/ocs", "./eventstore/bbolt",
-	"./service/ledger",
+	"./eventstore/postgres", "./service/ledger",
 }
 
 // with makes a step of a command line with variables of the environment.
