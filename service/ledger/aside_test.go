@@ -46,6 +46,7 @@ func TestAsidesAreSaidAgainAfterAnUndo(t *testing.T) {
 		want  []string
 	}{
 		{"made again", func(t consenting, seat rules.Seat, v uint64) { t.says(seat, "draw", v) }, nil, nil},
+		{"not made again, and nothing after it", func(consenting, rules.Seat, uint64) {}, nil, []string{missing}},
 		{"not made again", func(t consenting, _ rules.Seat, _ uint64) { t.play(1) }, nil, []string{missing}},
 		{"made again too late",
 			func(t consenting, seat rules.Seat, v uint64) { t.play(1); t.says(seat, "draw", v) }, nil,

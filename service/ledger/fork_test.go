@@ -48,6 +48,32 @@ func compared(tb testing.TB, fork, origin [][]byte) (same uint64, found string) 
 	return same, strings.Join(all, "\n")
 }
 
+// TestAForkIsComparedWhateverItsSourceDoes: a source may use its memory again for the next record.
+func TestAForkIsComparedWhateverItsSourceDoes(t *testing.T) {
+	t.Parallel()
+	game := whole(t, committed)
+	line := game.tree.Line()
+	f := forkOf(game, line[4])
+	again := func() iterSeq {
+		return func(yield func([]byte, error) bool) {
+			var memory []byte
+			for _, r := range f.records {
+				for i := range memory {
+					memory[i] = 0xff
+				}
+				memory = append(memory[:0], r...)
+				if !yield(memory, nil) {
+					return
+				}
+			}
+		}
+	}
+	same, err := ledger.AuditFork(t.Context(), again, source(game.records), func(f ledger.Finding) { t.Error(f) })
+	if err != nil || same != 5 {
+		t.Errorf("%d records are the same, %v", same, err)
+	}
+}
+
 // TestAForkIsSound: a fork of a line passes an audit of its own and beside its origin, whether the line has one record,
 // lies behind undos or reaches the end, and whatever is played or taken back after the fork.
 func TestAForkIsSound(t *testing.T) {

@@ -229,6 +229,11 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 			log[i].leaves[0].Data = append(slices.Clone(log[i].leaves[0].Data), 0x7a, 0)
 			return log
 		}, "is not the command that record"},
+		{"the command is of another schema", game, func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isKind(ask))
+			log[i].leaves[0].Schema++
+			return log
+		}, "is not the command that record"},
 		{"the command has another id", game, event(asked, func(e *logv1.TableEvent) {
 			e.GetDiceAsked().CommandId = "other"
 		}), "is not the command that record"},

@@ -61,6 +61,44 @@ func TestARecordThatAsksForDiceHasOneDiceAsked(t *testing.T) {
 	}
 }
 
+// TestDiceStateReadsOneDiceAsked: a client that follows the dice takes nothing else for a question either.
+func TestDiceStateReadsOneDiceAsked(t *testing.T) {
+	t.Parallel()
+	game := thrown(t, nil)
+	for name, change := range map[string]func(p *parts){
+		"twice": func(p *parts) { p.leaves = append(p.leaves, p.leaves[1]) },
+		"another event": func(p *parts) {
+			recode(t, &p.leaves[1], new(logv1.TableEvent), func(e *logv1.TableEvent) {
+				e.Event = &logv1.TableEvent_UndoAsked{UndoAsked: &logv1.UndoAsked{Seat: "red", Target: 1}}
+			})
+		},
+		"no command": func(p *parts) { p.leaves = p.leaves[1:] },
+	} {
+		records := game.forge(func(log []parts) []parts {
+			i, _ := find(t, log, isKind(logv1.RecordKind_RECORD_KIND_ASK))
+			change(&log[i])
+			return log[:i+1]
+		})
+		created, err := game.opened()[0].Created()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := ledger.NewDiceState(created, game.game)
+		for _, data := range records {
+			r, opened := ledger.Open(data)
+			if opened != nil {
+				t.Fatal(opened)
+			}
+			if s, err = s.Add(r); err != nil {
+				break
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), "has no valid DiceAsked") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestOtherDiceHaveNoPartsOfMutualDice: in a game with committed dice no record names a source of dice or what they
 // were asked by.
 func TestOtherDiceHaveNoPartsOfMutualDice(t *testing.T) {
