@@ -117,7 +117,8 @@ type previewer[P Position[P], C any, E proto.Message] struct {
 	c      C
 	veiled bool // something is hidden from the seat
 	study  Study
-	prefix int // events that are certain
+	prefix int  // events that are certain
+	others bool // another seat is asked something in what was looked at, or may be
 }
 
 // known is a copy of a position as a viewer knows it.
@@ -170,7 +171,10 @@ func preview[P Position[P], C any, E proto.Message](
 		if err != nil {
 			return nil, err
 		}
-		out.Forecasts = append(out.Forecasts, more...)
+		out.Forecasts, v.others = append(out.Forecasts, more...), v.others || len(more) > 0
+	}
+	if d, ok := ref.(Delegate); ok && !v.others {
+		out.Assumptions = withoutOrders(out.Assumptions, d)
 	}
 	for i := range out.Forecasts {
 		out.Forecasts[i].Shorten()
@@ -194,6 +198,7 @@ func (v *previewer[P, C, E]) run(src dice.Source) (P, []proto.Message, error) {
 	end, out := v.known.Clone(), new(Outcome)
 	x := Exec[P, E]{Pos: end, evolve: v.ref.Evolve, src: src, out: out, veiled: v.veiled, viewer: v.seat}
 	err := x.carry(v.ref.About().Name, func() { v.ref.Play(&x, v.seat, v.c) }, stepper(v.ref, &x))
+	v.others = v.others || errors.Is(err, errHidden) || err == nil && asksOthers(v.ref.Decisions(end), v.seat)
 	var seen []proto.Message
 	for _, e := range out.Events {
 		if SeatViewer(v.seat).MaySee(e.Audience) {

@@ -131,6 +131,9 @@ func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v
 
 func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { return p.known(v) }
 
+// AssumedOrders is the assumption that others have no standing orders.
+func (referee) AssumedOrders() string { return assumedOrders }
+
 func (referee) Tensors(sc rules.Scenario) *rules.Tensors { return sc.(*Scenario).tensors }
 
 func (referee) Question(p *Position) (number, about int) { return p.question() }

@@ -73,6 +73,9 @@ func (p *Position) viewPower(w Power) *anniversaryv1.PowerView {
 	return m
 }
 
+// assumedOrders is what seats that are not the viewer's are taken to have ordered: nothing.
+const assumedOrders = "assume.orders"
+
 // known takes the standing orders away that the viewer may not read, but for the consents: they are the
 // only secret of the game.
 func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
@@ -85,5 +88,5 @@ func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
 	if !hidden {
 		return k, nil
 	}
-	return k, []rules.Text{rules.Say("assume.orders")}
+	return k, []rules.Text{rules.Say(assumedOrders)}
 }

@@ -3,6 +3,7 @@ package downfall
 import (
 	"math/big"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -261,6 +262,47 @@ func TestKnown(t *testing.T) {
 		// The US knows all but the standing orders of Japan.
 		if x, assumed := (referee{}).Known(a, v); !reflect.DeepEqual(x, a) || len(assumed) != n {
 			t.Errorf("%+v knows less than all, assuming %v", v, assumed)
+		}
+	}
+}
+
+// A preview speaks of the opponent's standing orders only where they could answer something.
+func TestPreviewsAssumeNoOrdersWhereNoneMatter(t *testing.T) {
+	t.Parallel()
+	set := rules.Adapt[*Position, Command, *event](referee{})
+	us := func() *table { return onFlower(t, USActions).put("C", "I/25").put("N1", "J1") }
+	japan := func() *table { return onFlower(t, JapanActions).put("N1", "J1").put("C", "I/25", "I/art") }
+	for _, test := range []struct {
+		g       *table
+		command string
+		assumed bool
+	}{
+		{us(), "move I/25 N2", false},
+		{us(), "attack C N1 I/25", true},
+		{us().put("C", "I/art"), "attack C N1 I/25 I/art", true}, // the US is asked first, and Japan later
+		{us(), "end", false},                                     // dice are thrown, and the US is asked again
+		{japan(), "attack N1 C J1", true},
+	} {
+		seat := test.g.asked()
+		c, r := test.g.parse(test.command)
+		if r != nil {
+			t.Fatal(r)
+		}
+		game, err := set.ParsePosition(test.g.sc, test.g.p.format())
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, err := game.ParseCommand(test.g.p.formatCommand(c))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := game.Preview(seat, own, rules.Study{})
+		if err != nil {
+			t.Fatalf("%s: %v", test.command, err)
+		}
+		got := slices.ContainsFunc(out.Assumptions, func(a rules.Text) bool { return a.Key == assumedOrders })
+		if got != test.assumed {
+			t.Errorf("%s of %s assumes %v", test.command, seatIDs[seat], out.Assumptions)
 		}
 	}
 }
