@@ -11,7 +11,7 @@ import (
 
 // A forecast weighs what a command leads into by chance: a combat or an overrun (OCS 9, OCS 8), a barrage (OCS 10), an
 // air mission (OCS 14) or checks for attrition (OCS 12.8b). What must be decided before the dice is decided by the
-// policies. It is made of what the seat knows.
+// standing orders that the seat knows, which are its own, and else by the policies. It is made of what the seat knows.
 
 // Policies of forecasts, with their values.
 const (
@@ -59,8 +59,8 @@ func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.
 	return nil, nil
 }
 
-// leadIn carries a command out on a copy, with every automatic step and every answer that policies give, up to where
-// the first die is thrown; nil if it comes to a question that they don't answer, or to the end.
+// leadIn carries a command out on a copy, with every automatic step and every answer that orders and policies give, up
+// to where the first die is thrown; nil if it comes to a question that they don't answer, or to the end.
 func (p *Position) leadIn(seat rules.Seat, c Command, s rules.Study) (*Position, error) {
 	try := func(q *Position, do func(*exec)) bool {
 		return rules.Try(referee{}, q, dice.NewScript(nil), new(rules.Outcome), do) == nil
@@ -82,12 +82,24 @@ func (p *Position) leadIn(seat rules.Seat, c Command, s rules.Study) (*Position,
 			continue
 		}
 		who := firstOf(seats)
-		answer, ok := q.byPolicy(ask, who, s.Policies)
+		answer, ok := q.orderedAnswer(ask, who)
+		if !ok {
+			answer, ok = q.byPolicy(ask, who, s.Policies)
+		}
 		if !ok || !try(q, func(x *exec) { referee{}.Play(x, who, answer) }) {
 			return nil, nil
 		}
 	}
 	return nil, nil
+}
+
+// orderedAnswer is what a seat's standing orders answer within a procedure; false if they leave it to the policies.
+func (p *Position) orderedAnswer(ask Ask, seat rules.Seat) (Command, bool) {
+	if len(p.frames) == 0 || !p.ordersAny(seat) {
+		return Command{}, false
+	}
+	c, ok := p.byOrder(ask, seat)
+	return c, ok && p.check(seat, &c) == nil
 }
 
 // firstOf is the first seat of some.

@@ -157,7 +157,16 @@ type aftermathOf struct {
 	exploits           int
 }
 
-// after works out what a result comes to if options are taken by the policies (OCS 9.10), and every retreat finds room.
+// asSteps reports whether a seat takes options as losses of steps: by its standing order, else by the policy.
+func (p *Position) asSteps(seat rules.Seat, order int, policy string) bool {
+	if n := p.ordered(seat, order); n != 0 {
+		return n == lossesSteps
+	}
+	return policy == optionsSteps
+}
+
+// after works out what a result comes to if options are taken by orders and policies (OCS 9.10), and every retreat
+// finds room.
 func (p *Position) after(f *combat, r combatResult, policies rules.Policies) (e aftermathOf) {
 	pay := func(seat rules.Seat, o outcome, steps bool) (t toll) {
 		all := p.capacity(p.fighters(f, seat))
@@ -171,13 +180,14 @@ func (p *Position) after(f *combat, r combatResult, policies rules.Policies) (e 
 		}
 		return t
 	}
-	byAttacker := f.isBeach() || policies.Value(policyAttackerOptions) == optionsSteps
+	byAttacker := f.isBeach() || p.asSteps(f.seat, orderAttackLosses, policies.Value(policyAttackerOptions))
 	e.attacker = pay(f.seat, r.attacker, byAttacker)
 	unmet := r.attacker.options > 0 && e.attacker.hexes == 0 && e.attacker.steps < r.attacker.due()
 	if e.attacker.hexes > 0 || unmet { // OCS 9.10a: the defender ignores its options
 		r.defender.options = 0
 	}
-	e.defender = pay(enemy(f.seat), r.defender, policies.Value(policyDefenderOptions) == optionsSteps)
+	bySteps := p.asSteps(enemy(f.seat), orderDefenceLosses, policies.Value(policyDefenderOptions))
+	e.defender = pay(enemy(f.seat), r.defender, bySteps)
 	e.cleared = e.defender.hexes > 0 || e.defender.steps >= p.capacity(p.fighters(f, enemy(f.seat)))
 	if e.attacker.hexes == 0 && !unmet { // OCS 9.10b
 		e.exploits = r.exploitation

@@ -206,6 +206,53 @@ func TestCombatForecasts(t *testing.T) {
 	}
 }
 
+// A forecast answers for a seat as its standing orders will: they pay for its attack and say how it takes options,
+// whatever the policies say. Those of the other side are not known, and change nothing.
+func TestForecastsFollowStandingOrders(t *testing.T) {
+	t.Parallel()
+	const attack = "attack x-gr,x-mc,x-pz 11.07"
+	combat := func(s rules.Study, orders ...string) rules.Forecast {
+		g := battlefield(t)
+		for i := 0; i+1 < len(orders); i += 2 {
+			seat := Blue
+			if orders[i] == "red" {
+				seat = Red
+			}
+			g.as(seat, orders[i+1])
+		}
+		known, _ := (referee{}).Known(g.p, rules.SeatViewer(Blue))
+		g.p = known
+		if list := g.forecasts(attack, s); len(list) == 1 {
+			return list[0]
+		}
+		return rules.Forecast{Expectations: []rules.Expectation{{Exact: new(big.Rat)}}} // called off without supply
+	}
+	lost := func(f rules.Forecast) string { return f.Expectations[0].Exact.RatString() }
+	for _, test := range []struct {
+		name     string
+		policies []string
+		orders   []string
+		equal    []string // policies that come to the same without orders
+		other    []string // policies that do not
+	}{
+		{"supply", []string{"attacker_supply", "paid"}, []string{"blue", "orders order=attack-supply value=1"},
+			[]string{"attacker_supply", "all"}, []string{"attacker_supply", "paid"}},
+		{"losses", []string{"attacker_options", "steps"}, []string{"blue", "orders order=attack-losses value=1"},
+			[]string{"attacker_options", "retreat"}, []string{"attacker_options", "steps"}},
+		{"the other side's", []string{"defender_supply", "paid"}, []string{"red", "orders order=usual value=1"},
+			[]string{"defender_supply", "paid"}, []string{"defender_supply", "all"}},
+	} {
+		got := combat(study(t, test.policies...), test.orders...)
+		want, other := combat(study(t, test.equal...)), combat(study(t, test.other...))
+		if diff := cmp.Diff(fractions(t, want), fractions(t, got)); diff != "" || lost(got) != lost(want) {
+			t.Errorf("%s: %s steps lost, expected %s (-policies +orders):\n%s", test.name, lost(got), lost(want), diff)
+		}
+		if cmp.Equal(fractions(t, other), fractions(t, got)) && lost(got) == lost(other) {
+			t.Errorf("%s: the orders make no difference", test.name)
+		}
+	}
+}
+
 // TestOverrunForecast: an overrun has ranges of surprise of its own.
 func TestOverrunForecast(t *testing.T) {
 	t.Parallel()
