@@ -14,7 +14,7 @@ import "github.com/warledger/warledger/eventstore"
 // session for that has ended.
 var storeBatch = `
 with me as materialized (
-	select pg_backend_pid() as pid where $15::int is null or exists (select ` + locks("$17", "$18") + `
+	select pg_backend_pid() as pid where $15::int is null or exists (select ` + fromLocks("$17", "$18") + `
 		and a.pid = $15 and a.backend_start = $16::timestamptz)
 ), ask as materialized (
 	select * from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bigint[])

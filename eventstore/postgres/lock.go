@@ -59,13 +59,13 @@ func (s *Store) lock(ctx context.Context, conn *pgx.Conn) error {
 	}
 	take, _ := s.o.Lock.takes()
 	for begun := time.Now(); ; {
-		free, err := s.try(ctx, conn, take, storeClass)
+		free, err := s.tryLock(ctx, conn, take, storeClass)
 		if err == nil && free {
 			if free, err = s.quiet(ctx, conn); free {
 				return err
 			}
 			if err == nil {
-				_, err = conn.Exec(ctx, `select `+s.lets(true), storeClass, s.id.String())
+				_, err = conn.Exec(ctx, `select `+s.unlockCall(true), storeClass, s.id.String())
 			}
 		}
 		if err != nil {
@@ -82,15 +82,15 @@ func (s *Store) lock(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// try takes an advisory lock if it is free.
-func (s *Store) try(ctx context.Context, conn *pgx.Conn, take string, class int32) (taken bool, err error) {
+// tryLock takes an advisory lock if it is free.
+func (s *Store) tryLock(ctx context.Context, conn *pgx.Conn, take string, class int32) (taken bool, err error) {
 	err = conn.QueryRow(ctx, `select `+take+`($1, hashtext($2))`, class, s.id.String()).Scan(&taken)
 	return taken, err
 }
 
 // quiet reports whether nobody still writes who had the store alone before.
 func (s *Store) quiet(ctx context.Context, conn *pgx.Conn) (quiet bool, err error) {
-	err = conn.QueryRow(ctx, `select not exists (select `+locks("$1", "$2")+`)`, aloneClass, s.id.String()).
+	err = conn.QueryRow(ctx, `select not exists (select `+fromLocks("$1", "$2")+`)`, aloneClass, s.id.String()).
 		Scan(&quiet)
 	return quiet, err
 }
@@ -124,14 +124,14 @@ func (s *Store) lockWriter(ctx context.Context, conn *pgx.Conn) error {
 // whether the store still is the handle's, and whoever takes the store does it the other way round. So of two who meet
 // one sees the other.
 func (s *Store) lockAlone(ctx context.Context, conn *pgx.Conn) error {
-	taken, err := s.try(ctx, conn, "pg_try_advisory_lock_shared", aloneClass)
+	taken, err := s.tryLock(ctx, conn, "pg_try_advisory_lock_shared", aloneClass)
 	if err == nil && taken {
-		err = conn.QueryRow(ctx, `select exists (select `+locks("$1", "$2")+` and a.pid = $3
+		err = conn.QueryRow(ctx, `select exists (select `+fromLocks("$1", "$2")+` and a.pid = $3
 			and a.backend_start = $4::timestamptz)`, storeClass, s.id.String(), s.alone.pid, s.alone.begun).
 			Scan(&taken)
 	}
 	if err == nil && !taken {
-		err = s.lose(errors.New("its session has ended"))
+		err = s.markLost(errors.New("its session has ended"))
 	}
 	return err
 }
@@ -140,8 +140,8 @@ func (s *Store) lockAlone(ctx context.Context, conn *pgx.Conn) error {
 // handle does not take the store again, since nobody knows what others have written to it meanwhile.
 var ErrLost = errors.New("the lock of the store was lost")
 
-// lose ends all work of a handle that had the store alone, and returns the error that all calls get from now on.
-func (s *Store) lose(cause error) error {
+// markLost ends all work of a handle that had the store alone, and returns the error that all calls get from now on.
+func (s *Store) markLost(cause error) error {
 	err := unreachable(fmt.Errorf("%w: %w", ErrLost, cause))
 	if s.gone.CompareAndSwap(nil, &err) && s.o.Lost != nil && !s.closed.Load() {
 		s.o.Lost(err)
@@ -162,14 +162,14 @@ func (s *Store) release(conn *pgx.Conn, session backend, listens bool) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	_, _ = conn.Exec(ctx, `select case when a.pid = pg_backend_pid() then `+s.lets(listens)+`
-			else pg_terminate_backend(a.pid) end `+locks("$1", "$2")+`
+	_, _ = conn.Exec(ctx, `select case when a.pid = pg_backend_pid() then `+s.unlockCall(listens)+`
+			else pg_terminate_backend(a.pid) end `+fromLocks("$1", "$2")+`
 			and a.pid = $3 and a.backend_start = $4::timestamptz limit 1`,
 		class, s.id.String(), session.pid, session.begun)
 }
 
-// lets is the call that lets go of the lock of a connection.
-func (s *Store) lets(listens bool) string {
+// unlockCall is the SQL call that releases the lock of a connection.
+func (s *Store) unlockCall(listens bool) string {
 	if s.o.Lock == LockAlone && listens {
 		return "pg_advisory_unlock($1::int, hashtext($2))"
 	}
@@ -206,7 +206,7 @@ func (s *Store) taken(ctx context.Context, conn *pgx.Conn) error {
 	_, seen := s.o.Lock.takes()
 	err := conn.QueryRow(ctx, `select coalesce(host(a.client_addr), 'the machine of the database'),
 			to_char(a.backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')
-		`+locks("any($1)", "$2")+` and `+seen+`
+		`+fromLocks("any($1)", "$2")+` and `+seen+`
 		order by a.backend_start limit 1`,
 		[]int32{storeClass, aloneClass}, s.id.String()).Scan(&from, &since)
 	if err == nil { // else it has let go meanwhile, or must not be seen
@@ -215,8 +215,8 @@ func (s *Store) taken(ctx context.Context, conn *pgx.Conn) error {
 	return fmt.Errorf("%w: %s", eventstore.ErrLocked, holder)
 }
 
-// locks are the advisory locks of a store, and the sessions that have them.
-func locks(class, id string) string {
+// fromLocks is the part of a query that finds the advisory locks of a store and the sessions that hold them.
+func fromLocks(class, id string) string {
 	return `from pg_locks l join pg_stat_activity a on a.pid = l.pid
 		where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::int = ` + class + `
 			and l.objid::bigint = hashtext(` + id + `)::bigint & 4294967295

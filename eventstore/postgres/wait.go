@@ -131,7 +131,7 @@ func (s *Store) listen(conn *pgx.Conn) {
 			_ = conn.Close(ctx)
 			cancel()
 			if s.o.Lock == LockAlone && s.ctx.Err() == nil {
-				_ = s.lose(err)
+				_ = s.markLost(err)
 				return
 			}
 		}

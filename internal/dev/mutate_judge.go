@@ -25,7 +25,7 @@ type ending int
 
 const (
 	failed   ending = iota + 1 // a test said that something is wrong
-	broke                      // a panic, or what is left behind when the tests have passed
+	panicked                   // a panic, or what is left behind when the tests have passed
 	timedOut                   // the tests took longer than they may
 	lost                       // what need not come from the tests: no memory, a signal, a plain exit
 )
@@ -34,7 +34,7 @@ var (
 	failure = regexp.MustCompile(`(?m)^ *--- FAIL: ((?:Test|Fuzz|Example)\w*)`)
 	running = regexp.MustCompile(`(?m)^\t+((?:Test|Fuzz|Example)\w*)[ /]`)
 	traced  = regexp.MustCompile(`(?m)^.*\.((?:Test|Fuzz|Example)\w*)[(. ]`)
-	outside = regexp.MustCompile(`(?m)^panic: test timed out after `)
+	timeout = regexp.MustCompile(`(?m)^panic: test timed out after `)
 	// panics are those of Go, and the errors of its runtime that the machine has no part in.
 	panics = regexp.MustCompile(`(?m)^(?:panic: |fatal error: (?:stack overflow|all goroutines are asleep|` +
 		`concurrent map|sync: |fault$)|goleak: Errors on successful test run)`)
@@ -52,18 +52,19 @@ func judge(out []byte, exit *exec.ExitError) (ending, []string) {
 	switch {
 	case exit.ExitCode() < 0:
 		return lost, nil
-	case outside.Match(out):
+	case timeout.Match(out):
 		return timedOut, named(running)
 	case failure.Match(out):
 		return failed, named(failure)
 	case panics.Match(out):
-		return broke, named(traced)
+		return panicked, named(traced)
 	}
 	return lost, nil
 }
 
-// among is the first of some tests that is named. One that ran by itself and did not say that it failed needs no name.
-func among(tests []*tested, end ending, names []string) *tested {
+// firstNamed is the first of some tests whose name is among the names. One that ran by itself and did not say that it
+// failed needs no name.
+func firstNamed(tests []*tested, end ending, names []string) *tested {
 	for _, name := range names {
 		for _, t := range tests {
 			if t.name == name {
@@ -71,7 +72,7 @@ func among(tests []*tested, end ending, names []string) *tested {
 			}
 		}
 	}
-	if len(tests) == 1 && (end == broke || end == timedOut) {
+	if len(tests) == 1 && (end == panicked || end == timedOut) {
 		return tests[0]
 	}
 	return nil
@@ -95,7 +96,7 @@ func (m *mutating) attempt(ctx context.Context, n int, program string, tests []*
 		return verdict{}, errors.Join(ctx.Err(), err)
 	}
 	end, names := judge(out, exit)
-	culprit := among(tests, end, names)
+	culprit := firstNamed(tests, end, names)
 	if culprit == nil {
 		return verdict{trouble: fmt.Sprintf("%v, which no test accounts for:\n%s", err, tail(out))}, nil
 	}
@@ -118,7 +119,7 @@ func (m *mutating) attempt(ctx context.Context, n int, program string, tests []*
 	case !errors.As(err, &exit):
 		return verdict{}, err
 	}
-	if end, _ := judge(out, exit); end == failed || end == broke {
+	if end, _ := judge(out, exit); end == failed || end == panicked {
 		culprit.flaky = true
 	}
 	return verdict{trouble: fmt.Sprintf("%s fails without the change too: %v\n%s", culprit.name, err, tail(out))},

@@ -151,13 +151,13 @@ func TestJudgeNamesTheTestsThatEndAProgram(t *testing.T) {
 		"panics":  {"--- FAIL: TestX (0.00s)\npanic: wrong [recovered]\n", failed, []string{"TestX"}},
 		"panics elsewhere": {"panic: wrong\n\ngoroutine 7 [running]:\np.look()\ncreated by " +
 			"p.TestX.func1 in goroutine 6\n",
-			broke, []string{"TestX"}},
-		"panics without a name": {"panic: wrong\n\ngoroutine 7 [running]:\np.look()\n", broke, nil},
+			panicked, []string{"TestX"}},
+		"panics without a name": {"panic: wrong\n\ngoroutine 7 [running]:\np.look()\n", panicked, nil},
 		"reads a file that was cut": {"unexpected fault address 0x7f\nfatal error: " +
 			"fault\n[signal SIGBUS]\np.TestX(0x1)\n",
-			broke, []string{"TestX"}},
-		"no end to its calls": {"fatal error: stack overflow\n\np.f()\np.TestX(0x1)\n", broke, []string{"TestX"}},
-		"leaves a goroutine":  {"PASS\ngoleak: Errors on successful test run: found\n", broke, nil},
+			panicked, []string{"TestX"}},
+		"no end to its calls": {"fatal error: stack overflow\n\np.f()\np.TestX(0x1)\n", panicked, []string{"TestX"}},
+		"leaves a goroutine":  {"PASS\ngoleak: Errors on successful test run: found\n", panicked, nil},
 		"times out": {"panic: test timed out after 1s\n\trunning tests:\n\t\tTestX (1s)\n\t\tTestY/one (1s)\n",
 			timedOut, []string{"TestX", "TestY"}},
 		"says so itself": {"wrong: panic: test timed out after 1s\n", lost, nil},

@@ -21,12 +21,12 @@ var scripts = map[string]*unicode.RangeTable{
 	"Thai": unicode.Thai, "Tibetan": unicode.Tibetan,
 }
 
-// together are the scripts that one title may mix, as UTS #39 allows where it is highly restrictive: Japanese, Chinese
-// and Korean beside Latin.
+// together are the scripts that one title may mix: Japanese, Chinese or Korean with Latin. They are those that UTS #39
+// allows at the level "highly restrictive".
 var together = []string{"Latin Han Hiragana Katakana", "Latin Han Bopomofo", "Latin Han Hangul"}
 
-// latin are the letters beyond A to Z that a title in Latin script may have where no accent comes off them: those that
-// languages are written with. Phonetic and other special letters often look like plain ones.
+// latin are the letters that a title may have besides A to Z and accented letters. Languages are written with them.
+// Phonetic and other special letters are left out, because they often look like plain ones.
 const latin = "ÆæŒœØøÐðÞþßẞŁłĐđĦħŊŋŦŧIıƏəƠơƯưĸ"
 
 // TitleFault says what is wrong with the characters of a title; empty if nothing is.
@@ -52,7 +52,8 @@ func TitleFault(title string) string {
 	return signFault(composed, used)
 }
 
-// signFault says what is wrong with what is no letter in a composed title with letters of these scripts.
+// signFault says what is wrong with the marks, digits and symbols of a composed title; empty if nothing is. Letters of
+// the used scripts are known to be right.
 func signFault(composed string, used map[string]bool) string {
 	word := false // whether a letter or digit is just before
 	sign := false // whether a symbol beyond ASCII is
