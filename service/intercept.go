@@ -144,9 +144,9 @@ func (s *Service) atEdge(ctx context.Context, method string, n *callNote, begun 
 	if n.version != 0 {
 		attrs = append(attrs, slog.Uint64("version", n.version))
 	}
-	level := slog.LevelInfo
-	if known != nil && known.Reason == fault.RateLimited { // or who floods the server would flood its log
-		s.log.LogAttrs(ctx, slog.LevelDebug, "call", attrs...)
+	level := slog.LevelDebug                               // a line for each call would hide what an operator looks for
+	if known != nil && known.Reason == fault.RateLimited { // or a caller who floods the server would flood its log
+		s.log.LogAttrs(ctx, level, "call", attrs...)
 		return out
 	}
 	switch code {

@@ -5,9 +5,12 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/warledger/warledger/service/ledger"
 
@@ -45,7 +48,7 @@ func (planted) Read(p []byte) (int, error) {
 func TestLogTellsNoSecrets(t *testing.T) {
 	t.Parallel()
 	log := new(lines)
-	h := open(t, func(s *setting) { s.log, s.entropy = log, planted{} })
+	h := open(t, func(s *setting) { s.log, s.level, s.entropy = log, slog.LevelDebug, planted{} })
 	creation := &v1.CreateGameRequest{RequestId: id(), Ruleset: "rulesets/toy",
 		Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Title: "A game"}
 	out, err := h.games.CreateGame(as(), creation)
@@ -102,6 +105,32 @@ func TestLogTellsNoSecrets(t *testing.T) {
 		}
 	}
 	t.Error("the released secrets are not the planted ones")
+}
+
+// The usual log has a line for the beginning and the end of a game and none for its calls, but for those that failed by
+// the server's fault.
+func TestLogTellsOfGamesNotOfCalls(t *testing.T) {
+	t.Parallel()
+	log := new(lines)
+	h := open(t, func(s *setting) { s.log = log })
+	g := h.seated()
+	g.do(g.red, "plan 0303")
+	_ = second(g.games.SubmitCommand(as("hush-token"), g.command("plan 0503")))
+	must(t, second(g.games.Resign(as(g.red), &v1.ResignRequest{Name: g.name, RequestId: id()})))
+	h.stop()
+	var got []string
+	for line := range strings.Lines(log.all()) {
+		var entry struct{ Msg, Level, Game, Ruleset, Scenario string }
+		must(t, json.Unmarshal([]byte(line), &entry))
+		got = append(got, strings.Join([]string{entry.Level, entry.Msg, entry.Ruleset, entry.Scenario}, " "))
+		if entry.Game != strings.TrimPrefix(g.name, "games/") {
+			t.Errorf("the line is about the game %q: %s", entry.Game, line)
+		}
+	}
+	want := []string{"INFO a game begins toy ridge", "INFO a game is over toy ridge"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
 
 // auditable are the stored records of a game.

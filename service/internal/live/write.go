@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -98,9 +99,18 @@ func (g *Games) Commit(ctx context.Context, l *Game, drafts ...Draft) (*Moment, 
 	}
 	m.metaVersion++
 	l.ids.addAll(records)
+	if m.Table.Over && !l.Current().Table.Over {
+		g.tellOfLife("a game is over", l, m)
+	}
 	l.publish(m)
 	g.config.Changed(l, m, true)
 	return m, records, nil
+}
+
+// tellOfLife logs where a game's life begins or ends. Who runs a server reads these lines; calls are for debugging.
+func (g *Games) tellOfLife(what string, l *Game, m *Moment) {
+	g.config.Log.Info(what, slog.String("game", l.ID), slog.String("ruleset", l.About.Name),
+		slog.String("scenario", l.Created.GetScenario()), slog.Uint64("version", m.Version()))
 }
 
 // append has the store append, and says in trace and metrics how long it took until that was durable. The caller giving
@@ -265,6 +275,10 @@ func (g *Games) Create(ctx context.Context, l *Game, zero *Moment, drafts []Draf
 	}
 	m.metaVersion++
 	l.ids.addAll(records)
+	g.tellOfLife("a game begins", l, m)
+	if m.Table.Over { // set-up can end a game
+		g.tellOfLife("a game is over", l, m)
+	}
 	l.publish(m)
 	g.add(l)
 	g.config.Changed(l, m, true)
@@ -307,5 +321,9 @@ func (g *Games) Keep(ctx context.Context, l *Game, m *Moment, entries []eventsto
 	if err := g.config.Admit(ctx, entries); err != nil {
 		return err
 	}
-	return g.append(ctx, eventstore.Append{Stream: streams.Game(l.ID), Entries: entries, Meta: meta})
+	if err := g.append(ctx, eventstore.Append{Stream: streams.Game(l.ID), Entries: entries, Meta: meta}); err != nil {
+		return err
+	}
+	g.tellOfLife("a game was imported", l, m)
+	return nil
 }
