@@ -209,8 +209,9 @@ func TestForeignCommand(t *testing.T) {
 	if none, own := g.KindOf(none), g.KindOf(command(t, g, "attack r1 b1")); none != "" || own != "attack" {
 		t.Errorf("no command is of the kind %q, an attack of %q", none, own)
 	}
-	if d := g.Describe(toy.Red, none); d.Kind != "" {
-		t.Errorf("no command is described as %+v", d)
+	attack := g.Describe(toy.Red, command(t, g, "attack r1 b1"))
+	if none := g.Describe(toy.Red, none); none.Label.Key != "" || attack.Label.Key != "do.attack" {
+		t.Errorf("no command is described as %+v, an attack as %+v", none, attack)
 	}
 	if _, err := g.DecodeCommand(&toyv1.Event{}); reason(err) != rules.ReasonMalformed || err.Error() == "" {
 		t.Errorf("an event read as a command: %v", err)

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/proto"
 	"pgregory.net/rapid"
 
@@ -160,6 +162,29 @@ func TestPreviewHidesAndStops(t *testing.T) {
 	p = previewOf(t, g, "concede", rules.Study{})
 	if p.Stop != rules.StopOver || p.Ending == nil || p.Ending.Winners != rules.SeatsOf(toy.Blue) {
 		t.Errorf("conceding: %+v", p)
+	}
+}
+
+// TestPreviewRevealsWhatIsKnown: where the plan lies face up nothing is assumed, and scouting is followed over its
+// die: it finds the plan or does not.
+func TestPreviewRevealsWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	g := position(t, toy.Referee{}, strings.Replace(facing, "plan 0503", "plan 0503 bared", 1))
+	p := previewOf(t, g, "scout", rules.Study{})
+	if p.Stop != rules.StopDice || len(p.Assumptions) != 0 || len(p.Forecasts) != 1 ||
+		len(p.Forecasts[0].Outcomes) != 2 {
+		t.Errorf("scouting: %+v", p)
+	}
+}
+
+// TestPreviewWithoutPoliciesTakesTheUsualOnes: of a unit that is hit it is forecast that it retreats.
+func TestPreviewWithoutPoliciesTakesTheUsualOnes(t *testing.T) {
+	t.Parallel()
+	g := position(t, toy.Referee{}, facing)
+	got := previewOf(t, g, "attack r1 b1", rules.Study{}).Forecasts[1]
+	want := previewOf(t, g, "attack r1 b1", policies(t, g, nil)).Forecasts[1]
+	if diff := cmp.Diff(chances(want.Outcomes), chances(got.Outcomes)); diff != "" {
+		t.Errorf("outcomes (-want +got):\n%s", diff)
 	}
 }
 

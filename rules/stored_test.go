@@ -2,6 +2,8 @@ package rules
 
 import (
 	"bytes"
+	"math"
+	"reflect"
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -14,6 +16,7 @@ import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 )
 
 // sameAsUnmarshal checks that what is decoded into kept messages is what proto.Unmarshal makes of the same bytes, error
@@ -216,6 +219,28 @@ func TestKindsOfFieldThatNoEventHas(t *testing.T) {
 	}
 	unknown := protowire.AppendVarint(protowire.AppendTag(nil, 5, protowire.VarintType), 99) // no value of the enum
 	sameAsUnmarshal(t, decoderOf(&descriptorpb.FieldDescriptorProto{}), unknown)
+}
+
+// TestNumbersOfBothSigns: a sint64 is written with its sign in the lowest bit.
+func TestNumbersOfBothSigns(t *testing.T) {
+	t.Parallel()
+	for _, want := range []int64{0, 1, -1, 6, -7, math.MaxInt64, math.MinInt64} {
+		got := int64(99)
+		if put(formSint64, reflect.ValueOf(&got).Elem(), protowire.EncodeZigZag(want)); got != want {
+			t.Errorf("%d, expected %d", got, want)
+		}
+	}
+}
+
+// TestAnEventWithoutALayoutIsUnmarshaled: what is no generated struct is left to proto.Unmarshal.
+func TestAnEventWithoutALayoutIsUnmarshaled(t *testing.T) {
+	t.Parallel()
+	d := newDecoder(func() proto.Message { return &toyv1.Event{} }, &layouts{})
+	data, err := proto.Marshal(&toyv1.Event{Event: &toyv1.Event_StepLost{StepLost: &toyv1.StepLost{Unit: "r1"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameAsUnmarshal(t, d, data)
 }
 
 // TestEventsAreRefilled: each kind of event, with all its fields, is decoded without proto.Unmarshal.

@@ -182,6 +182,44 @@ func TestForecastsFollowThePolicy(t *testing.T) {
 	}
 }
 
+// A forecast counts the steps that each unit has left, and nothing of a unit that is gone.
+func TestForecastsCountTheStepsLeft(t *testing.T) {
+	t.Parallel()
+	g := ridge(t)
+	c, err := g.ParseCommand("attack r1 b1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	policies, faults := rules.NewPolicies(toy.Referee{}.Policies(), map[string]string{"hit": "stand"})
+	if faults != nil {
+		t.Fatal(faults)
+	}
+	preview, err := g.Preview(toy.Red, c, rules.Study{Policies: policies})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range preview.Forecasts[len(preview.Forecasts)-1].Distributions {
+		for _, s := range d.Shares {
+			got = append(got, fmt.Sprint(d.Seat, s.Counts))
+		}
+	}
+	if diff := cmp.Diff([]string{"0 [{r1 1}]", "0 []", "1 [{b1 2}]", "1 [{b1 1}]"}, got); diff != "" {
+		t.Errorf("steps left (-want +got):\n%s", diff)
+	}
+}
+
+// Steps are read as decimal digits, and a refusal says how many were named.
+func TestStepsAreDecimal(t *testing.T) {
+	t.Parallel()
+	for _, steps := range []string{"10", "0"} {
+		_, err := ridge(t).ParseCommand("rally r1 " + steps)
+		if err == nil || !strings.Contains(err.Error(), "steps must be 1 to 4, not "+steps) {
+			t.Errorf("%s: %v", steps, err)
+		}
+	}
+}
+
 // Nobody is waited for once both plans are made, as long as the first turn has not begun.
 func TestNobodyPlansTwice(t *testing.T) {
 	t.Parallel()

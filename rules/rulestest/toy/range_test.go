@@ -57,3 +57,24 @@ func TestEventsNameUnitsOnTheMap(t *testing.T) {
 		}
 	}
 }
+
+// The policies say how the attacker answers when its target has retreated (TY 5.5).
+func TestPursuitIsAnsweredByItsPolicy(t *testing.T) {
+	t.Parallel()
+	p := opened(t)
+	options, err := about.NewOptions(map[string]string{optionPursuit: "true"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.first, p.phase, p.options = Red, PhaseAct, options
+	p.stack = []frame{{step: stepRetreated, unit: 0, target: 1, vacated: p.units[1].at}}
+	for policy, want := range map[string]Kind{pursuitAdvances: KindAdvance, pursuitHold: KindHold} {
+		given, faults := rules.NewPolicies(policies, map[string]string{policyPursuit: policy})
+		if faults != nil {
+			t.Fatal(faults)
+		}
+		if seat, c := answer(p, given); seat != p.sc.units[0].seat || c.Kind != want {
+			t.Errorf("%s: seat %d says %d, want %d", policy, seat, c.Kind, want)
+		}
+	}
+}
