@@ -32,6 +32,11 @@ func (c joinCmd) Run(a *app) error {
 			return fmt.Errorf("%w\n  warledger token use GAME keeps a token that opens something else", err)
 		}
 	}
+	held, err := a.held(name)
+	if err != nil {
+		return err
+	}
+	again := held.Former[c.Seat] != ""
 	g, err := a.takeInvited(name, c.Seat, c.Name, invitation)
 	if err != nil {
 		return err
@@ -39,6 +44,7 @@ func (c joinCmd) Run(a *app) error {
 	return a.message(g, func() {
 		a.say("You hold %s of %s.\n", c.Seat, name)
 		a.summary(g)
+		a.offerOrders(g, c.Seat, again)
 	})
 }
 
