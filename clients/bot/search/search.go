@@ -44,8 +44,8 @@ type Outside interface {
 	Position(ctx context.Context) (bot.Position, error)
 }
 
-// ErrNoRules says that the bot was seated where there are no rules to search with: at a server, without [Bot.At].
-var ErrNoRules = errors.New("search: the bot plays only in process, where the rules are")
+// ErrNoRules says that the bot has no rules to search with: it plays at a server, and [Bot.At] was not called.
+var ErrNoRules = errors.New("search: the bot has no rules to search with; at a server, give it the ruleset with At")
 
 // Budget is how much a bot may think for a decision; for a phase, where the ruleset's craft compares whole phases. What
 // is not used is kept for later, up to [Saved] times as much.
