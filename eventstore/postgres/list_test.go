@@ -80,7 +80,7 @@ func TestPayloads(t *testing.T) {
 	}
 	var heard []string
 	for _, payload := range payloads("handle", names) {
-		if len(payload) > payloadSize {
+		if len(payload) >= 8000 { // what PostgreSQL refuses
 			t.Errorf("a payload of %d bytes", len(payload))
 		}
 		handle, rest, _ := strings.Cut(payload, "\n")
@@ -91,5 +91,11 @@ func TestPayloads(t *testing.T) {
 	}
 	if diff := cmp.Diff(names, heard); diff != "" {
 		t.Errorf("told (-names +heard):\n%s", diff)
+	}
+	half := strings.Repeat("n", 3996)
+	for last, want := range map[string]int{half[1:]: 1, half: 2} { // 7999 bytes with the handle and line ends, and 8000
+		if got := payloads("handle", []string{half, last}); len(got) != want {
+			t.Errorf("%d bytes in %d payloads, want %d", len("handle\n\n"+half+last), len(got), want)
+		}
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/postgres/pgtest"
@@ -65,6 +68,7 @@ func TestUnsafeServer(t *testing.T) {
 	defer s.Close()
 	chain := &storetest.Chain{Stream: "s"}
 	for _, setting := range []string{"fsync", "full_page_writes"} {
+		old, found := settled(t, dsn)
 		c.MustSQL(t, "alter system set "+setting+" = off", "select pg_reload_conf()")
 		waitFor(t, func() bool { return c.MustSQL(t, "show "+setting) == "off" })
 		mustRefuse(t, dsn, Options{}, unsafe(setting))
@@ -72,6 +76,7 @@ func TestUnsafeServer(t *testing.T) {
 			_, err := s.Count(ctx, "")
 			return unsafe(setting)(err) && errors.Is(err, eventstore.ErrIO)
 		})
+		waitFor(t, func() bool { return unsafe(setting)(found.again(ctx, old)) })
 		endConnections(t, c, schema)
 		if err := s.Append(ctx, chain.Next("", "x")); !unsafe(setting)(err) || !errors.Is(err, eventstore.ErrIO) {
 			t.Errorf("append with %s off: %v", setting, err)
@@ -83,6 +88,62 @@ func TestUnsafeServer(t *testing.T) {
 	waitFor(t, func() bool { _, err := s.Count(ctx, ""); return err == nil })
 	if err := s.Append(ctx, chain.Next("", "x")); err != nil {
 		t.Errorf("append when all is right again: %v", err)
+	}
+}
+
+// settled is a connection of its own, and what it found. It is closed with the test.
+func settled(t *testing.T, dsn string) (*pgx.Conn, settings) {
+	t.Helper()
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(ctx) })
+	found, err := settle(ctx, conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn, found
+}
+
+// TestAgainTellsSessionsApart wants a connection known for what it was, and neither another session nor a connection
+// that is lost taken for it.
+func TestAgainTellsSessionsApart(t *testing.T) {
+	t.Parallel()
+	dsn, _ := cluster(t).Empty(t)
+	conn, found := settled(t, dsn)
+	if err := found.again(ctx, conn); err != nil {
+		t.Errorf("the same session: %v", err)
+	}
+	_, other := settled(t, dsn)
+	if err := other.again(ctx, conn); !errors.Is(err, errSession) {
+		t.Errorf("another session: %v", err)
+	}
+	if err := conn.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := found.again(ctx, conn); err == nil || errors.Is(err, errSession) {
+		t.Errorf("a connection that is lost: %v", err)
+	}
+}
+
+// TestWhatIsNotSaidIsTheDefault has options that say nothing, and some that do.
+func TestWhatIsNotSaidIsTheDefault(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[int][3]int{-1: {8, 128, 8 << 20}, 0: {8, 128, 8 << 20}, 1: {1, 1, 1}} {
+		o := Options{Readers: given, BatchAppends: given, BatchBytes: given}.withDefaults()
+		if got := [3]int{o.Readers, o.BatchAppends, o.BatchBytes}; got != want {
+			t.Errorf("%d: readers, appends and bytes of a batch %v, want %v", given, got, want)
+		}
+	}
+	for given, want := range map[time.Duration][3]time.Duration{
+		-1: {10 * time.Second, 5 * time.Second, time.Second}, 0: {10 * time.Second, 5 * time.Second, time.Second},
+		1: {1, 1, 1},
+	} {
+		o := Options{WriteTimeout: given, ConnectTimeout: given, Ask: given}.withDefaults()
+		if got := [3]time.Duration{o.WriteTimeout, o.ConnectTimeout, o.Ask}; got != want {
+			t.Errorf("%d: times %v, want %v", given, got, want)
+		}
 	}
 }
 
