@@ -116,8 +116,8 @@ func (x *phrase) hex(field string, at *hex.Index) {
 func (x *phrase) steps(field string, n *uint8) {
 	switch x.Shape {
 	case kit.Decode, kit.Read:
-		got, err := strconv.ParseUint(x.Take(field), 10, 32)
-		if err != nil || x.Shape == kit.Read && got > 255 {
+		got, err := strconv.ParseUint(x.Take(field), 10, 64)
+		if err != nil {
 			got = 0
 		}
 		if *n = uint8(got); got < 1 || got > maxSteps {

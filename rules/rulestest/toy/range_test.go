@@ -78,3 +78,48 @@ func TestPursuitIsAnsweredByItsPolicy(t *testing.T) {
 		}
 	}
 }
+
+// What a policy answers in an attack is legal: the unit that was hit goes to a hex where it may (TY 5.4).
+func TestPoliciesAnswerLegally(t *testing.T) {
+	t.Parallel()
+	retreating, faults := rules.NewPolicies(policies, map[string]string{policyHit: hitRetreat})
+	if faults != nil {
+		t.Fatal(faults)
+	}
+	answered := 0
+	for at := range hex.Index(opened(t).sc.board.Len()) {
+		p := opened(t)
+		target := Unit(len(p.units) - 1)
+		if p.sc.terrain[at] == water || p.unitAt(at) != noUnit {
+			continue
+		}
+		p.units[target].at, p.phase, p.turn, p.first, p.active, p.begun = at, PhaseAct, 1, Red, Red, true
+		p.stack = []frame{{unit: 0, target: target, step: stepHit}}
+		if q, _ := p.asked(); q != askLoss {
+			continue
+		}
+		answered++
+		if seat, c := answer(p, retreating); c.Kind != KindRetreat || p.check(seat, c) != nil {
+			t.Errorf("in %s: %+v, %v", p.sc.hexID(at), c, p.check(seat, c))
+		}
+	}
+	if answered == 0 {
+		t.Error("no unit that was hit may retreat")
+	}
+}
+
+// A unit that is left is told with its steps, one that is lost with none.
+func TestStepsLeftAreTold(t *testing.T) {
+	t.Parallel()
+	p := opened(t)
+	p.units[0].steps, p.units[1].steps = 2, 0
+	if _, counts := p.stepsLeft(0); len(counts) != 1 || counts[0].N != 2 {
+		t.Errorf("of two steps: %v", counts)
+	}
+	if _, counts := p.stepsLeft(1); counts != nil {
+		t.Errorf("of none: %v", counts)
+	}
+	if p.owns(Red, Unit(len(p.units))) {
+		t.Error("a seat owns a unit that is not there")
+	}
+}

@@ -49,6 +49,10 @@ func TestScenarioUnreadable(t *testing.T) {
 		"an unknown field": {`{"id": "x", "trun": 3}`, "trun"},
 		"no hexes": {`{"id": "x", "title": {"en": "X", "ja": "X"}, "turns": 1}`,
 			"hexes: 0 entries, expected 2 to 400"},
+		"a hex of no form": {`{"id": "x", "hexes": [{"id": "0101"}, {"id": "x"}]}`, "hexes[1].id"},
+		"no outpost":       {`{"id": "x", "hexes": [{"id": "0101"}, {"id": "0102"}]}`, "hexes: expected an outpost"},
+		"too many units": {`{"id": "x", "hexes": [{"id": "0101"}, {"id": "0102"}], "units": [{}` +
+			strings.Repeat(",{}", 100) + `]}`, "units: 101 entries, expected 0 to 100"},
 		"a hex twice": {`{"id": "x", "hexes": [{"id": "0101"}, {"id": "0101"}]}`, "hexes[1].id: 0101 is there twice"},
 	} {
 		if sc, faults := toy.Ruleset().LoadScenario([]byte(c.doc)); sc != nil ||
