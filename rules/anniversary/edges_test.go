@@ -137,3 +137,66 @@ func TestMovesAlone(t *testing.T) {
 		t.Error("no move is listed")
 	}
 }
+
+// A position between combats keeps nothing of one: no casualties, no answers and no origins (AA 9.1).
+func TestNothingIsLeftOfACombat(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*battle){
+		"nothing":    func(*battle) {},
+		"casualties": func(b *battle) { b.picks = make([]pick, 1) },
+		"an answer":  func(b *battle) { b.agreed = 1 },
+		"a dive":     func(b *battle) { b.dived = 1 },
+		"an origin":  func(b *battle) { b.origins.Add(0) },
+		"a shore":    func(b *battle) { b.shores.Add(0) },
+	} {
+		p := on1941(t).turn(Germany, PhaseMove).p
+		if change(&p.battle); (p.soundBattle() == nil) != (name == "nothing") {
+			t.Errorf("%s: %v", name, p.soundBattle())
+		}
+	}
+}
+
+// The board marks what China holds and what is held by another power than its first owner.
+func TestOwnersAreMarked(t *testing.T) {
+	t.Parallel()
+	g := on1941(t).hold(UnitedStates, "france").turn(Germany, PhaseMove)
+	marks := map[string]string{}
+	for _, s := range (referee{}).Board(g.p, rules.Spectator, rules.English).GetSpaces() {
+		marks[s.GetId()] = strings.Join(s.GetMarks(), " ")
+	}
+	want := map[string]string{"yunnan": "china", "germany": "", "france": "occupied", "japan": ""}
+	for id, mark := range want {
+		if marks[id] != mark {
+			t.Errorf("%s is marked %q, want %q", id, marks[id], mark)
+		}
+	}
+}
+
+// Before the rounds of a combat a forecast names what ships bombard with, and in them no bombardment (AA 9.3.6).
+func TestBombardmentsAreAmongTheModifiers(t *testing.T) {
+	t.Parallel()
+	g := france(t, "")
+	g.all(landInFrance, "move 1 battleship sz-8>sz-7", "end")
+	g.want("asks", "bombard")
+	for stage, want := range map[Stage]bool{StageBombard: true, StageConclude: false} {
+		p := g.p.Clone()
+		p.battle.stage = stage
+		got := false
+		for _, m := range p.modifiers() {
+			got = got || m.Of.Key == "modifier.in-bombardment"
+		}
+		if got != want {
+			t.Errorf("in step %d a bombardment is named: %v", stage, got)
+		}
+	}
+}
+
+// The plan of a drop leads from where the bombers start to where the infantry lands (AA 6.3.7).
+func TestPlansOfDropsHaveTheirWay(t *testing.T) {
+	t.Parallel()
+	p, o := on1941(t).turn(Germany, PhaseMove).p, new(plan)
+	p.planDrop(&Command{N: 1, From: 3, To: 5}, o)
+	if o.steps != 1 || o.path[0] != 3 || o.path[1] != 5 {
+		t.Errorf("%d steps from %d to %d", o.steps, o.path[0], o.path[1])
+	}
+}

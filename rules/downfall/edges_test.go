@@ -175,3 +175,76 @@ func TestBombsThatCannotBe(t *testing.T) {
 		}
 	}
 }
+
+// Of units with as many steps the weakest is the one of the lowest strength, and the strongest that of the highest.
+func TestTheWeakestIsChosenByItsStrength(t *testing.T) {
+	t.Parallel()
+	p := onFlower(t, JapanActions).p
+	for u := range p.steps {
+		p.steps[u] = 1
+	}
+	compared := 0
+	for u := range p.sc.Units {
+		for v := range u {
+			a, b := Unit(v), Unit(u)
+			if p.steps[a] == 0 || p.steps[a] != p.steps[b] {
+				continue
+			}
+			x, y := p.sc.Units[a].Strength[min(p.steps[a], 2)], p.sc.Units[b].Strength[min(p.steps[b], 2)]
+			if x == y {
+				continue
+			}
+			if x > y {
+				a, b = b, a
+			}
+			compared++
+			if among := bit(a) | bit(b); p.choose(among, false) != a || p.choose(among, true) != b {
+				t.Errorf("of %s and %s the weakest is %d", p.sc.Units[a].ID, p.sc.Units[b].ID, p.choose(among, false))
+			}
+		}
+	}
+	if compared == 0 {
+		t.Error("all units are as strong")
+	}
+}
+
+// The list of standing orders has every order of a seat, the first one too.
+func TestEachStandingOrderIsListed(t *testing.T) {
+	t.Parallel()
+	g := onFlower(t, JapanActions)
+	for _, seat := range []rules.Seat{US, Japan} {
+		listed := map[uint64]bool{}
+		g.p.legalStanding(seat, func(c Command) bool { listed[c.Detail] = true; return true })
+		for order := 1; order < len(standings); order++ {
+			allowed := false
+			for choice := range g.sc.choicesOf(uint8(order)) {
+				c := only(KindStanding)
+				c.Detail, c.Count, c.Hex = uint64(order), uint8(choice), NoHex
+				allowed = allowed || g.p.checkStanding(seat, c.standingOf()) == nil
+			}
+			if listed[uint64(order)] != allowed {
+				t.Errorf("order %d of seat %d is listed: %v", order, seat, !allowed)
+			}
+		}
+		if len(listed) == 0 {
+			t.Errorf("seat %d has no standing orders", seat)
+		}
+	}
+}
+
+// A position names the plan of IX Corps from the first turn on.
+func TestThePlanOfIXCorpsIsWritten(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*Position){
+		"planned for turn 1": func(p *Position) { p.ixTurn = 1 },
+		"made in turn 1":     func(p *Position) { p.ixMade = 1 },
+	} {
+		p := onFlower(t, JapanActions).p
+		if strings.Contains(p.format(), "\nixcorps") {
+			t.Fatal("there is a plan from the beginning")
+		}
+		if change(p); !strings.Contains(p.format(), "\nixcorps") {
+			t.Errorf("%s: nothing is written", name)
+		}
+	}
+}
