@@ -54,3 +54,15 @@ func difference(a, b Fraction) Fraction {
 	}
 	return a.Plus(b.Times(fraction(-1, 1)))
 }
+
+// With the faster pace half as much again arrives, and without it what is written (OCS 21.6c).
+func TestHalfAsMuchArrivesWithTheFasterPace(t *testing.T) {
+	t.Parallel()
+	for pace, want := range map[bool]int{false: 400, true: 600} {
+		p := &Position{}
+		p.opt.fasterPace = pace
+		if got := p.more(400); got != want {
+			t.Errorf("of 400 tokens %d arrive, want %d", got, want)
+		}
+	}
+}
