@@ -149,7 +149,8 @@ func otherMarkers(p *Position, seat rules.Seat) bool {
 	return some
 }
 
-// otherUnder exchanges two units that lie under others, of equal weight so that nothing else comes of it.
+// otherUnder exchanges two units that lie under others, of equal weight so that nothing else comes of it. Both have
+// stayed where they are in this phase: everyone sees who moves.
 func otherUnder(p *Position, seat rules.Seat) bool {
 	if p.turn == 0 { // modes that must be corrected are told in set-up (OCS Intro-IV-B), wherever their units lie
 		return false
@@ -164,10 +165,11 @@ func otherUnder(p *Position, seat rules.Seat) bool {
 	for i, a := range under {
 		for _, b := range under[i+1:] {
 			x, y := p.units[a], p.units[b]
-			if x.place == y.place || p.re(a) != p.re(b) {
+			if x.place == y.place || p.re(a) != p.re(b) || x.origin != x.place || y.origin != y.place {
 				continue
 			}
 			x.place, y.place = y.place, x.place
+			x.origin, y.origin = x.place, y.place
 			p.set(a, x)
 			p.set(b, y)
 			return p.topOf(seat, x.place) != a && p.topOf(seat, y.place) != b
