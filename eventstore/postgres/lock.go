@@ -168,6 +168,22 @@ func (s *Store) release(conn *pgx.Conn, session backend, listens bool) {
 		class, s.id.String(), session.pid, session.begun)
 }
 
+// abandon lets go of the lock of a start that failed. The connection may have broken in the moment that it got the
+// lock, and a pooler may keep its session: so another connection releases it then.
+func (s *Store) abandon(conn *pgx.Conn) {
+	if conn.IsClosed() && s.o.Lock != Unlocked && s.listener != (backend{}) {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		other, err := pgx.ConnectConfig(ctx, s.config.Copy())
+		if err != nil {
+			return
+		}
+		defer func() { _ = other.Close(ctx) }()
+		conn = other
+	}
+	s.release(conn, s.listener, true)
+}
+
 // unlockCall is the SQL call that releases the lock of a connection.
 func (s *Store) unlockCall(listens bool) string {
 	if s.o.Lock == LockAlone && listens {

@@ -279,3 +279,29 @@ func TestServedIsAskedAgain(t *testing.T) {
 		t.Errorf("told of %v", err)
 	}
 }
+
+// TestAbandonedStart breaks the connection of a start that got the lock, while a pooler keeps its session. The store is
+// free all the same.
+func TestAbandonedStart(t *testing.T) {
+	t.Parallel()
+	for _, lock := range []Lock{LockShared, LockAlone} {
+		s, _, schema := fresh(t, Options{})
+		handle := &Store{o: Options{Lock: lock}, id: s.id, config: s.config}
+		kept := mustConnect(t, s) // as the pooler has it
+		found, err := settle(ctx, kept)
+		if err == nil {
+			err = handle.lockListener(ctx, kept)
+		}
+		broken := mustConnect(t, s)
+		if err = errors.Join(err, broken.Close(ctx)); err != nil {
+			t.Fatal(err)
+		}
+		handle.listener = found.backend
+		handle.abandon(broken)
+		waitFor(t, func() bool {
+			held := strings.Split(cluster(t).MustSQL(t, holders(schema)), ",")
+			return !slices.Contains(held, fmt.Sprint(found.pid))
+		})
+		_ = kept.Close(ctx)
+	}
+}

@@ -44,7 +44,7 @@ func (s *Store) open(ctx context.Context) error {
 		err = s.start(conn)
 	}
 	if err != nil {
-		s.release(conn, s.listener, true)
+		s.abandon(conn)
 		_ = conn.Close(context.WithoutCancel(ctx))
 	}
 	return err
