@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -117,13 +118,27 @@ func TestNoticeOfAServerThatDied(t *testing.T) {
 	d.until(t, time.Second, "the next is posted", func() bool { return len(r.records()) > 1 })
 }
 
-// TestMailOfManyServers asks an address once whether it wants mail, whichever servers look.
+// TestMailOfManyServers asks an address once whether it wants mail, whichever servers look, also while the letter of the
+// first one is still on its way.
 func TestMailOfManyServers(t *testing.T) {
 	t.Parallel()
 	d, p := newDial(), openPostOffice(t)
+	var offered atomic.Int64
+	arrives := make(chan struct{})
+	p.hold = func() { offered.Add(1); <-arrives }
 	hosts, _ := clustered(t, d, 3, mailing(t, p))
 	g := hosts[0].seated()
+	d.pass(30 * time.Second) // so that the others look through the store while the letter is on its way
 	g.box(g.red, "red@example.org")
+	d.until(t, 100*time.Millisecond, "the question is on its way", func() bool { return offered.Load() > 0 })
+	for range 10 { // less than a claim lasts, and longer than the others leave it to the first one
+		d.pass(4 * time.Second)
+		for _, h := range hosts {
+			g.on(h).game()
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	close(arrives)
 	d.until(t, 100*time.Millisecond, "the question is known to have arrived",
 		func() bool { return g.on(hosts[2]).mailbox(g.red).Delivery.SuccessTime != nil })
 	for range 30 {
@@ -132,8 +147,8 @@ func TestMailOfManyServers(t *testing.T) {
 			g.on(h).game()
 		}
 	}
-	if n := len(p.letters()); n != 1 {
-		t.Errorf("%d letters came", n)
+	if n := len(p.letters()); n != 1 || offered.Load() != 1 {
+		t.Errorf("%d letters came, of %d", n, offered.Load())
 	}
 }
 

@@ -29,7 +29,9 @@ type postOffice struct {
 	mu      sync.Mutex
 	// refuse says why a mail to an address is not taken; nil takes all.
 	refuse func(to string) error
-	got    []letter
+	// hold is called whenever a mail is offered, and keeps its sender waiting as long as it takes; nil for not at all.
+	hold func()
+	got  []letter
 }
 
 func openPostOffice(t testing.TB) *postOffice {
@@ -66,6 +68,9 @@ func (s *mailSession) Logout() error                        { return nil }
 func (s *mailSession) Mail(string, *smtp.MailOptions) error { return nil }
 func (s *mailSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.to = to
+	if s.office.hold != nil {
+		s.office.hold()
+	}
 	s.office.mu.Lock()
 	defer s.office.mu.Unlock()
 	if s.office.refuse != nil {
