@@ -118,8 +118,8 @@ func TestNoticeOfAServerThatDied(t *testing.T) {
 	d.until(t, time.Second, "the next is posted", func() bool { return len(r.records()) > 1 })
 }
 
-// TestMailOfManyServers asks an address once whether it wants mail, whichever servers look, also while the letter of the
-// first one is still on its way.
+// TestMailOfManyServers asks an address once whether it wants mail, whichever servers look, also while the letter of
+// the first one is still on its way.
 func TestMailOfManyServers(t *testing.T) {
 	t.Parallel()
 	d, p := newDial(), openPostOffice(t)

@@ -117,7 +117,7 @@ func TestServesFromADatabase(t *testing.T) {
 	t.Parallel()
 	c := database.Cluster(t)
 	dsn, _ := c.Empty(t)
-	args, log := onDatabase(t, dsn), new(journal)
+	args, log := onDatabase(t, dsn, "--log-level", "debug"), new(journal)
 	p := launchLogging(t, log, args...)
 	if !strings.Contains(p.line, "games in postgres on "+c.Socket()) {
 		t.Errorf("it says %q", p.line)
