@@ -95,6 +95,7 @@ func (s *Service) sit(
 	ctx context.Context, v *visit, m *live.Moment, taken *logv1.SeatTaken, id, token, from string,
 ) (*live.Moment, error) {
 	taken.JoinsQuestions = m.Table.Questions()
+	taken.JoinsOncePlayed = taken.JoinsQuestions
 	hash := tokens.HashOf(token)
 	after, err := s.tableChange(ctx, v.Game, "", id, func(meta *logv1.GameMeta) {
 		if meta.SeatTokenHashes == nil {

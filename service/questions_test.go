@@ -79,9 +79,9 @@ var questions = map[string]struct {
 }
 
 // TestPassersByEndNoQuestion: finding 13-1 of the attack on the table. Somebody who sits down while an undo, deadlines
-// or the offer of a seat wait for consent is asked too, and who leaves again without having played is not asked any
-// more. Neither ends the question. It is carried out once all have agreed who are still asked, and an audit of the game
-// finds everything in order.
+// or the offer of a seat wait for consent neither ends the question nor has a say until that player has made a command.
+// Who leaves without having played is not asked any more. The question is carried out once all have agreed who are
+// asked, and an audit of the game finds everything in order.
 func TestPassersByEndNoQuestion(t *testing.T) {
 	t.Parallel()
 	for kind, q := range questions {
@@ -92,9 +92,22 @@ func TestPassersByEndNoQuestion(t *testing.T) {
 			"sits down and leaves": {func(t *testing.T, g *table) {
 				q.ask(g)
 				green := g.sit("green")
-				equal(t, "asked", q.missing(g.game()), []string{"blue", "green"})
+				equal(t, "asked", q.missing(g.game()), []string{"blue"})
 				g.leave(green, "green")
 				equal(t, "asked", q.missing(g.game()), []string{"blue"})
+				must(t, q.answer(g, g.blue, "blue", true))
+			}, true},
+			"sits down and says nothing": {func(t *testing.T, g *table) {
+				q.ask(g)
+				g.sit("green")
+				must(t, q.answer(g, g.blue, "blue", true))
+			}, true},
+			"sits down and refuses": {func(t *testing.T, g *table) {
+				q.ask(g)
+				green := g.sit("green")
+				if q.answer(g, green, "green", false) == nil {
+					t.Error("a passer-by has a say")
+				}
 				must(t, q.answer(g, g.blue, "blue", true))
 			}, true},
 			"sits down before, and leaves": {func(t *testing.T, g *table) {
@@ -105,8 +118,8 @@ func TestPassersByEndNoQuestion(t *testing.T) {
 				must(t, q.answer(g, g.blue, "blue", true))
 			}, true},
 			"leaves last": {func(t *testing.T, g *table) {
-				q.ask(g)
 				green := g.sit("green")
+				q.ask(g)
 				must(t, q.answer(g, g.blue, "blue", true))
 				equal(t, "asked", q.missing(g.game()), []string{"green"})
 				if q.done(g.game()) {
@@ -115,24 +128,23 @@ func TestPassersByEndNoQuestion(t *testing.T) {
 				g.leave(green, "green")
 			}, true},
 			"agrees last": {func(t *testing.T, g *table) {
-				q.ask(g)
 				green := g.sit("green")
+				q.ask(g)
 				must(t, q.answer(g, g.blue, "blue", true))
 				must(t, q.answer(g, green, "green", true))
 			}, true},
 			"agrees, leaves, and another comes": {func(t *testing.T, g *table) {
-				q.ask(g)
 				green := g.sit("green")
+				q.ask(g)
 				must(t, q.answer(g, green, "green", true))
 				g.leave(green, "green")
-				green = g.sit("green")
-				equal(t, "asked", q.missing(g.game()), []string{"blue", "green"})
+				g.sit("green")
+				equal(t, "asked", q.missing(g.game()), []string{"blue"})
 				must(t, q.answer(g, g.blue, "blue", true))
-				must(t, q.answer(g, green, "green", true))
 			}, true},
-			"refuses": {func(t *testing.T, g *table) {
-				q.ask(g)
+			"sat down before, and refuses": {func(t *testing.T, g *table) {
 				green := g.sit("green")
+				q.ask(g)
 				must(t, q.answer(g, green, "green", false))
 			}, false},
 			"is put out": {func(t *testing.T, g *table) {
@@ -162,6 +174,47 @@ func TestPassersByEndNoQuestion(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestNewcomersAreAskedOnceTheyPlay: deadlines and the offer of a seat wait as long as somebody asked does not answer.
+// Otherwise a friend of the owner could keep a question open, and agree to it when it hurts a newcomer most.
+func TestNewcomersAreAskedOnceTheyPlay(t *testing.T) {
+	t.Parallel()
+	for kind, ask := range map[string]func(g *table) (before []string){
+		"deadlines": func(g *table) []string {
+			must(g.t, second(g.deadlines().ProposeDeadlines(as(g.owner), &v1.ProposeDeadlinesRequest{
+				Name: g.name, Deadlines: &logv1.Deadlines{Allowance: durationpb.New(time.Hour)}, RequestId: id(),
+			})))
+			return []string{"blue", "green"}
+		},
+		"offer": func(g *table) []string {
+			g.leave(g.blue, "blue")
+			g.offer(g.owner, "blue")
+			return []string{"green"}
+		},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			q, g := questions[kind], redBegins(open(t, func(s *setting) { s.ruleset = trio{toy.Ruleset()} }))
+			green := g.sit("green")
+			g.leave(g.red, "red")
+			before := ask(g)
+			red := g.sit("red")
+			equal(t, "asked when red has sat down", q.missing(g.game()), before)
+			g.do(red, "move r2 0304")
+			equal(t, "asked when red has played", q.missing(g.game()), append([]string{"red"}, before...))
+			for token, seat := range map[string]string{g.blue: "blue", green: "green"} {
+				if slices.Contains(before, seat) {
+					must(t, q.answer(g, token, seat, true))
+				}
+			}
+			equal(t, "asked when all others have agreed", q.missing(g.game()), []string{"red"})
+			must(t, q.answer(g, red, "red", true))
+			equal(t, "still asked", len(q.missing(g.game())), 0)
+			must(t, second(g.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, RequestId: id()})))
+			equal(t, "findings of an audit", g.findings(), []string(nil))
+		})
 	}
 }
 
@@ -228,7 +281,7 @@ func TestComputersEndNoQuestion(t *testing.T) {
 			}
 			before := q.missing(g.game())
 			must(t, second(g.give(g.owner, "green", thumb.Name, id())))
-			equal(t, "who is asked with the computer", q.missing(g.game()), append(slices.Clone(before), "green"))
+			equal(t, "who is asked with the computer", q.missing(g.game()), before)
 			must(t, second(g.takeBack(g.owner, "green")))
 			equal(t, "who is asked without it", q.missing(g.game()), before)
 			if len(before) == 0 {

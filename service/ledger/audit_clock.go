@@ -60,7 +60,12 @@ func (c *clockAudit) add(r *Record) {
 	c.plays = ""
 	switch h := r.Header(); h.Kind {
 	case logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_ASK:
-		c.played[h.Seat] = c.played[h.Seat] || !h.Aside
+		if !h.Aside {
+			c.played[h.Seat] = true
+			if c.proposed != nil {
+				c.asked.play(h.Seat)
+			}
+		}
 	}
 	for _, e := range events {
 		c.expired(r, events, e.GetTimeExpired())
@@ -173,11 +178,11 @@ func (c *clockAudit) follows(r *Record, events []*logv1.TableEvent, x *logv1.Tim
 func (c *clockAudit) consent(r *Record, events []*logv1.TableEvent, e *logv1.TableEvent) {
 	switch e := e.Event.(type) {
 	case *logv1.TableEvent_SeatTaken:
-		if c.proposed != nil && c.asked.join(e.SeatTaken.Seat, e.SeatTaken.JoinsQuestions) == nil {
+		if c.proposed != nil && c.asked.join(e.SeatTaken) == nil {
 			c.proposed = nil
 		}
 	case *logv1.TableEvent_SeatLeft:
-		if c.proposed != nil && c.asked.quit(e.SeatLeft.Seat, e.SeatLeft.QuitsQuestions) == nil {
+		if c.proposed != nil && c.asked.quit(e.SeatLeft) == nil {
 			c.proposed = nil
 		}
 	case *logv1.TableEvent_DeadlinesProposed:

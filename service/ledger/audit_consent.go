@@ -70,6 +70,9 @@ func (c *consentAudit) add(r *Record) {
 	default:
 		if !h.Aside { // an aside is no answer
 			c.asked = nil
+			if c.offer != nil && kindPlays(h.Kind) {
+				c.offer.play(h.Seat)
+			}
 		}
 	}
 }
@@ -112,10 +115,10 @@ func (c *consentAudit) sit(r *Record, e *logv1.SeatTaken) {
 	delete(c.freed, e.Seat)
 	delete(c.handed, e.Seat)
 	c.holders[e.Seat], c.computers[e.Seat], c.taken[e.Seat] = e.Holder, e.Computer != "", r.Version()
-	if p := c.asked; p != nil && p.join(e.Seat, e.JoinsQuestions) == nil {
+	if p := c.asked; p != nil && p.join(e) == nil {
 		c.asked = nil
 	}
-	if o := c.offer; o != nil && (o.seat == e.Seat || o.join(e.Seat, e.JoinsQuestions) == nil) {
+	if o := c.offer; o != nil && (o.seat == e.Seat || o.join(e) == nil) {
 		c.offer = nil
 	}
 }
@@ -142,11 +145,11 @@ func (c *consentAudit) leave(r *Record, e *logv1.SeatLeft) {
 	if p := c.asked; p != nil {
 		// Nobody can agree for a player who was put out, and whose seat was taken since.
 		ends := p.Seat == e.Seat || c.retaken[e.Seat] > p.Target
-		if p.settled = r.Version(); ends || p.quit(e.Seat, e.QuitsQuestions) == nil {
+		if p.settled = r.Version(); ends || p.quit(e) == nil {
 			c.asked = nil
 		}
 	}
-	if o := c.offer; o != nil && o.quit(e.Seat, e.QuitsQuestions) == nil {
+	if o := c.offer; o != nil && o.quit(e) == nil {
 		c.offer = nil
 	}
 	c.hand()

@@ -79,6 +79,29 @@ func TestAuditOfAgreedDeadlines(t *testing.T) {
 			t.joins("green", "Eve")
 			t.by("blue", agrees("blue", 4), changed)
 		}, "error: clock: record 6 changes the deadlines to some that not all have agreed to"},
+		{"a newcomer is not asked", func(t consenting) {
+			both(t)
+			t.by("", proposed("red", "blue"), agrees("red", 4))
+			t.comes("green", "Eve")
+			t.by("blue", agrees("blue", 4), changed)
+		}, ""},
+		{"a newcomer has played and is not asked", func(t consenting) {
+			t.sits("blue", "Bob")
+			t.sits("green", "Eve")
+			t.by("", proposed("blue", "green"), agrees("green", 4))
+			t.comes("red", "Ann")
+			t.play(1)
+			t.by("blue", agrees("blue", 4), changed)
+		}, "error: clock: record 7 changes the deadlines to some that not all have agreed to"},
+		{"a newcomer has played and agrees", func(t consenting) {
+			t.sits("blue", "Bob")
+			t.sits("green", "Eve")
+			t.by("", proposed("blue", "green"), agrees("green", 4))
+			t.comes("red", "Ann")
+			t.play(1)
+			t.by("blue", agrees("blue", 4))
+			t.by("red", agrees("red", 4), changed)
+		}, ""},
 		{"one sits down meanwhile and leaves last", func(t consenting) {
 			both(t)
 			t.by("", proposed("red", "blue"), agrees("red", 4))

@@ -1,10 +1,17 @@
 package ledger
 
+import (
+	"maps"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+)
+
 // question is what waits for the consent of seats, as an audit follows it.
 type question struct {
 	// asked are all seats that were asked, and missing those that have neither agreed nor left. agreed are those that
-	// agreed and are held still, or were put out.
-	asked, missing, agreed map[string]bool
+	// agreed and are held still, or were put out. unplayed are those that somebody took since, who are asked once they
+	// play.
+	asked, missing, agreed, unplayed map[string]bool
 	// claims are the asked seats that nobody held: the player whom the owner had put out is asked.
 	claims map[string]bool
 }
@@ -12,7 +19,7 @@ type question struct {
 func newQuestion(needed []string, held func(seat string) bool) *question {
 	q := &question{
 		asked: make(map[string]bool), missing: make(map[string]bool), agreed: make(map[string]bool),
-		claims: make(map[string]bool),
+		unplayed: make(map[string]bool), claims: make(map[string]bool),
 	}
 	for _, seat := range needed {
 		q.asked[seat], q.missing[seat] = true, true
@@ -30,21 +37,46 @@ func (q *question) agree(seat string) {
 
 // join returns the question once somebody has taken a seat; nil if it ends, because nobody can answer for the last
 // holder of that seat any more.
-func (q *question) join(seat string, stays bool) *question {
-	if !stays || q.claims[seat] {
+func (q *question) join(e *logv1.SeatTaken) *question {
+	if !e.JoinsQuestions || q.claims[e.Seat] {
 		return nil
 	}
-	q.asked[seat], q.missing[seat] = true, true
-	delete(q.agreed, seat)
+	delete(q.agreed, e.Seat)
+	if e.JoinsOncePlayed {
+		q.unplayed[e.Seat] = true
+	} else {
+		q.asked[e.Seat], q.missing[e.Seat] = true, true
+	}
 	return q
 }
 
+// play follows a seat that makes a command.
+func (q *question) play(seat string) {
+	if q.unplayed[seat] {
+		delete(q.unplayed, seat)
+		q.asked[seat], q.missing[seat] = true, true
+	}
+}
+
+// kindPlays reports whether a seat that makes records of a kind plays.
+func kindPlays(k logv1.RecordKind) bool {
+	return k == logv1.RecordKind_RECORD_KIND_COMMAND || k == logv1.RecordKind_RECORD_KIND_ASK
+}
+
+// concerned are the seats that were asked, and those that somebody took since, who had no say yet.
+func (q *question) concerned() map[string]bool {
+	seats := maps.Clone(q.asked)
+	maps.Copy(seats, q.unplayed)
+	return seats
+}
+
 // quit returns the question once a seat is left; nil if it ends, because its holder had played.
-func (q *question) quit(seat string, stays bool) *question {
-	if !stays {
+func (q *question) quit(e *logv1.SeatLeft) *question {
+	if !e.QuitsQuestions {
 		return nil
 	}
-	delete(q.missing, seat)
-	delete(q.agreed, seat)
+	delete(q.missing, e.Seat)
+	delete(q.agreed, e.Seat)
+	delete(q.unplayed, e.Seat)
 	return q
 }

@@ -81,7 +81,7 @@ func (c *consentAudit) undo(h *logv1.RecordHeader) {
 		c.a.find(h.Version, Error, CheckConsent,
 			"takes back as if all had agreed, but the record before it is not the last answer")
 	default:
-		c.without(h, p.asked)
+		c.without(h, p.concerned())
 	}
 }
 

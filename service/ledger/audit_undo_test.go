@@ -54,6 +54,12 @@ func (t consenting) joins(seat, holder string) {
 	t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
 }
 
+// comes has somebody sit down whom the open questions ask once that player has made a command.
+func (t consenting) comes(seat, holder string) {
+	taken := &logv1.SeatTaken{Seat: seat, Holder: holder, JoinsQuestions: true, JoinsOncePlayed: true}
+	t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
+}
+
 func (t consenting) quits(seat string, byOwner bool, more ...*logv1.TableEvent) {
 	left := &logv1.SeatLeft{Seat: seat, ByOwner: byOwner, QuitsQuestions: true}
 	t.by("", append([]*logv1.TableEvent{{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}}}, more...)...)
@@ -308,6 +314,37 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.answers("blue", asked)
 			t.undoes(false)
 		}, "error: consent: record N takes back as if all had agreed, but waited for green"},
+		{"a newcomer is not asked", func(t consenting) {
+			both(t)
+			asked := t.asks("red", "blue")
+			t.comes("green", "Eve")
+			t.answers("blue", asked)
+			t.undoes(false)
+		}, ""},
+		{"a newcomer agrees unasked", func(t consenting) {
+			both(t)
+			asked := t.asks("red", "blue")
+			t.comes("green", "Eve")
+			t.answers("green", asked)
+		}, `error: consent: record N answers undo M for "green", which does not wait for that answer`},
+		{"a newcomer in the seat of one who left", func(t consenting) {
+			t.sits("green", "Sue")
+			both(t)
+			t.leaves("green", false)
+			asked := t.asks("red", "blue")
+			t.comes("green", "Eve")
+			t.answers("blue", asked)
+			t.undoes(false)
+		}, "notice: consent: record N takes back record M (dice) without consent: green was held then, and its player " +
+			"left in record K without a say"},
+		{"a newcomer in the seat of one who was put out and is asked", func(t consenting) {
+			t.sits("green", "Sue")
+			both(t)
+			t.leaves("green", true)
+			asked := t.asks("red", "blue", "green")
+			t.comes("green", "Eve")
+			t.answers("blue", asked)
+		}, "error: consent: record N answers undo M, which does not wait for an answer"},
 		{"one sits down and leaves while others are asked", func(t consenting) {
 			both(t)
 			asked := t.asks("red", "blue")

@@ -99,9 +99,17 @@ func (m *Moment) add(about *rules.About, r *ledger.Record) error {
 	default:
 		if !r.Header().Aside { // otherwise a seat that is not on turn could cancel the question of another
 			m.Table.Pending = nil
+			if kindPlays(r.Header().Kind) {
+				m.Table.playQuestions(SeatSet(about, r.Header().Seat))
+			}
 		}
 	}
 	return nil
+}
+
+// kindPlays reports whether a seat that makes records of a kind plays.
+func kindPlays(k logv1.RecordKind) bool {
+	return k == logv1.RecordKind_RECORD_KIND_COMMAND || k == logv1.RecordKind_RECORD_KIND_ASK
 }
 
 func markOf(about *rules.About, r *ledger.Record) Mark {

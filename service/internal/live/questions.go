@@ -13,6 +13,8 @@ type Consent struct {
 	Missing, Agreed rules.Seats
 	// claims are the asked seats that were free: the last holder of each is asked.
 	claims rules.Seats
+	// unplayed are the seats that somebody took since, and has not played: they are asked once they do.
+	unplayed rules.Seats
 }
 
 // PendingUndo is an undo that waits for consent.
@@ -67,16 +69,27 @@ func (c Consent) agreed(s rules.Seat) Consent {
 	return c
 }
 
-// joined is the consent once somebody has taken a seat. It is false if the last holder of that seat was asked, because
-// nobody can answer for that player any more.
-func (c Consent) joined(seat rules.Seats) (Consent, bool) {
-	c.Missing, c.Agreed = c.Missing|seat, c.Agreed&^seat
+// joined is the consent once somebody has taken a seat, who is asked at once or once that player has made a command. It
+// is false if the last holder of that seat was asked, because nobody can answer for that player any more.
+func (c Consent) joined(seat rules.Seats, atOnce bool) (Consent, bool) {
+	c = c.without(seat)
+	if atOnce {
+		c.Missing |= seat
+	} else {
+		c.unplayed |= seat
+	}
 	return c, c.claims&seat == 0
+}
+
+// played is the consent once a seat has made a command.
+func (c Consent) played(seat rules.Seats) Consent {
+	c.Missing, c.unplayed = c.Missing|c.unplayed&seat, c.unplayed&^seat
+	return c
 }
 
 // without is the consent once a holder who never played has left.
 func (c Consent) without(seat rules.Seats) Consent {
-	c.Missing, c.Agreed = c.Missing&^seat, c.Agreed&^seat
+	c.Missing, c.Agreed, c.unplayed = c.Missing&^seat, c.Agreed&^seat, c.unplayed&^seat
 	return c
 }
 
@@ -85,29 +98,42 @@ func (t *Table) endQuestions() { t.Pending, t.Proposed, t.Offered = nil, nil, ni
 // Questions reports whether something waits for consent.
 func (t *Table) Questions() bool { return t.Pending != nil || t.Proposed != nil || t.Offered != nil }
 
-// joinQuestions has the open questions ask the new holder of a seat too. Those of older logs ended, and so does one
-// that asks the last holder of the seat or offers it. Earlier moments keep their questions.
+// joinQuestions has the open questions go on when somebody takes a seat, and ask that player too: otherwise somebody
+// could keep a question open and agree to it when it hurts the newcomer most. They do so only once the newcomer has
+// played, because a passer-by must not hinder them. In older logs they ask at once; in those before that they end, and
+// so does a question that asks the last holder of the seat or offers it. Earlier moments keep their questions.
 func (t *Table) joinQuestions(e *logv1.SeatTaken, seat rules.Seats) {
 	if !e.JoinsQuestions {
 		t.endQuestions()
 		return
 	}
-	old := *t
+	old, atOnce := *t, !e.JoinsOncePlayed
 	t.endQuestions()
 	if p := old.Pending; p != nil {
-		if c, open := p.joined(seat); open {
+		if c, open := p.joined(seat, atOnce); open {
 			t.Pending = &PendingUndo{p.Asked, p.Target, p.Seat, c}
 		}
 	}
 	if p := old.Proposed; p != nil {
-		if c, open := p.joined(seat); open {
+		if c, open := p.joined(seat, atOnce); open {
 			t.Proposed = &ProposedDeadlines{p.Version, p.Deadlines, c}
 		}
 	}
 	if p := old.Offered; p != nil && !seat.Has(p.Seat) {
-		if c, open := p.joined(seat); open {
+		if c, open := p.joined(seat, atOnce); open {
 			t.Offered = &OfferedSeat{p.Version, p.Seat, c}
 		}
+	}
+}
+
+// playQuestions has what waits for consent ask the seats that have made their first command. An undo has ended with it.
+// Earlier moments keep their questions.
+func (t *Table) playQuestions(seat rules.Seats) {
+	if p := t.Proposed; p != nil && p.unplayed&seat != 0 {
+		t.Proposed = &ProposedDeadlines{p.Version, p.Deadlines, p.played(seat)}
+	}
+	if p := t.Offered; p != nil && p.unplayed&seat != 0 {
+		t.Offered = &OfferedSeat{p.Version, p.Seat, p.played(seat)}
 	}
 }
 

@@ -12,13 +12,18 @@ import (
 
 // TestQuestionsOfOlderLogs: in logs of older servers an undo, deadlines and the offer of a seat that wait for consent
 // end when somebody sits down or leaves. Such logs fold as they did. In newer ones the records say that questions go
-// on, and each asks whoever sits down.
+// on, and each asks whoever sits down: at once, or since the newest format once that player has made a command. (Such a
+// command ends an undo, which is folded elsewhere.)
 func TestQuestionsOfOlderLogs(t *testing.T) {
 	t.Parallel()
 	about := &rules.About{Seats: []rules.SeatInfo{{ID: "red"}, {ID: "blue"}, {ID: "green"}, {ID: "gray"}}}
 	taken := func(seat string, joins bool) *logv1.TableEvent {
 		return &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{
 			SeatTaken: &logv1.SeatTaken{Seat: seat, JoinsQuestions: joins}}}
+	}
+	later := func(seat string) *logv1.TableEvent {
+		return &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{
+			SeatTaken: &logv1.SeatTaken{Seat: seat, JoinsQuestions: true, JoinsOncePlayed: true}}}
 	}
 	left := func(seat string, byOwner, quits bool) *logv1.TableEvent {
 		return &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{
@@ -34,23 +39,33 @@ func TestQuestionsOfOlderLogs(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		events []*logv1.TableEvent
+		// played is the seat that makes a command at last; empty for none.
+		played string
 		// want are the seats that undo, deadlines and offer wait for; "over" for a question that has ended.
 		want [3]string
 	}{
-		{"sits down, older", append(asked("blue"), taken("green", false)), [3]string{"over", "over", "over"}},
-		{"sits down", append(asked("blue"), taken("green", true)), [3]string{"blue,green", "blue,green", "blue,green"}},
-		{"leaves, older", append(asked("blue"), left("blue", false, false)), [3]string{"over", "over", "over"}},
-		{"leaves", append(asked("blue", "red"), left("blue", false, true)), [3]string{"red", "red", "red"}},
-		{"nobody is left to agree", append(asked("blue"), left("blue", false, true)), [3]string{"", "", "over"}},
-		{"the asker leaves", append(asked("blue"), left("red", false, true)), [3]string{"over", "blue", "blue"}},
-		{"the offered seat is taken", append(asked("blue"), taken("gray", true)),
+		{"sits down, older", append(asked("blue"), taken("green", false)), "", [3]string{"over", "over", "over"}},
+		{"sits down", append(asked("blue"), taken("green", true)), "",
+			[3]string{"blue,green", "blue,green", "blue,green"}},
+		{"sits down today", append(asked("blue"), later("green")), "", [3]string{"blue", "blue", "blue"}},
+		{"sits down and plays", append(asked("blue"), later("green")), "green",
+			[3]string{"blue", "blue,green", "blue,green"}},
+		{"sits down, and another plays", append(asked("blue"), later("green")), "red",
+			[3]string{"blue", "blue", "blue"}},
+		{"sits down and leaves", append(asked("blue"), later("green"), left("green", false, true)), "green",
+			[3]string{"blue", "blue", "blue"}},
+		{"leaves, older", append(asked("blue"), left("blue", false, false)), "", [3]string{"over", "over", "over"}},
+		{"leaves", append(asked("blue", "red"), left("blue", false, true)), "", [3]string{"red", "red", "red"}},
+		{"nobody is left to agree", append(asked("blue"), left("blue", false, true)), "", [3]string{"", "", "over"}},
+		{"the asker leaves", append(asked("blue"), left("red", false, true)), "", [3]string{"over", "blue", "blue"}},
+		{"the offered seat is taken", append(asked("blue"), taken("gray", true)), "",
 			[3]string{"blue,gray", "blue,gray", "over"}},
 		{"the seat of a player who was put out and is asked",
-			append(append([]*logv1.TableEvent{left("blue", true, false)}, asked("blue")...), taken("blue", true)),
+			append(append([]*logv1.TableEvent{left("blue", true, false)}, asked("blue")...), taken("blue", true)), "",
 			[3]string{"over", "over", "over"}},
 		{"the seat of a player who was put out, and who sat down leaves",
 			slices.Concat([]*logv1.TableEvent{left("blue", true, false), taken("blue", true)}, asked("blue", "red"),
-				[]*logv1.TableEvent{left("blue", false, true)}),
+				[]*logv1.TableEvent{left("blue", false, true)}), "",
 			[3]string{"over", "red", "red"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -61,6 +76,7 @@ func TestQuestionsOfOlderLogs(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			m.Table.playQuestions(SeatSet(about, c.played))
 			got := [3]string{"over", "over", "over"}
 			if p := m.Table.Pending; p != nil {
 				got[0] = SeatList(about, p.Missing)

@@ -41,9 +41,7 @@ func (m *Moment) Lost(about *rules.About, seat rules.Seat, own rules.Seats) bool
 func (m *Moment) Played(about *rules.About, seats rules.Seats) bool {
 	for seat := range seats.Each {
 		for _, k := range m.Marks[m.Table.seated[about.SeatID(seat)]:] {
-			command := k.Kind == uint8(logv1.RecordKind_RECORD_KIND_COMMAND) ||
-				k.Kind == uint8(logv1.RecordKind_RECORD_KIND_ASK)
-			if k.Seat == seat && command && !k.Aside {
+			if k.Seat == seat && kindPlays(logv1.RecordKind(k.Kind)) && !k.Aside {
 				return true
 			}
 		}

@@ -1859,6 +1859,9 @@ type SeatTaken struct {
 	// True if open questions (an undo, deadlines, the offer of a seat) stay open and ask this seat too. Even so a
 	// question ends that asks the last holder of this seat, or that offers it. If false, all of them end.
 	JoinsQuestions bool `protobuf:"varint,11,opt,name=joins_questions,json=joinsQuestions,proto3" json:"joins_questions,omitempty"`
+	// True if the open questions ask this seat only once its holder has made a command, asides excepted. Servers before
+	// this field asked it at once.
+	JoinsOncePlayed bool `protobuf:"varint,12,opt,name=joins_once_played,json=joinsOncePlayed,proto3" json:"joins_once_played,omitempty"`
 	// Id of the computer that holds the seat; empty for a person, or a program of theirs.
 	Computer string `protobuf:"bytes,20,opt,name=computer,proto3" json:"computer,omitempty"`
 	// Seat whose holder gave it to the computer; empty if the owner or somebody whom the owner invited did.
@@ -1928,6 +1931,13 @@ func (x *SeatTaken) GetChain() *HashChain {
 func (x *SeatTaken) GetJoinsQuestions() bool {
 	if x != nil {
 		return x.JoinsQuestions
+	}
+	return false
+}
+
+func (x *SeatTaken) GetJoinsOncePlayed() bool {
+	if x != nil {
+		return x.JoinsOncePlayed
 	}
 	return false
 }
@@ -3277,14 +3287,15 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\n" +
 	"DiceGoneOn\x12\x14\n" +
 	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x18\n" +
-	"\amissing\x18\x02 \x03(\tR\amissing\"\xe4\x01\n" +
+	"\amissing\x18\x02 \x03(\tR\amissing\"\x90\x02\n" +
 	"\tSeatTaken\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x18\n" +
 	"\aentropy\x18\x03 \x01(\fR\aentropy\x121\n" +
 	"\x05chain\x18\n" +
 	" \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\x12'\n" +
-	"\x0fjoins_questions\x18\v \x01(\bR\x0ejoinsQuestions\x12\x1a\n" +
+	"\x0fjoins_questions\x18\v \x01(\bR\x0ejoinsQuestions\x12*\n" +
+	"\x11joins_once_played\x18\f \x01(\bR\x0fjoinsOncePlayed\x12\x1a\n" +
 	"\bcomputer\x18\x14 \x01(\tR\bcomputer\x12\x19\n" +
 	"\bgiven_by\x18\x15 \x01(\tR\agivenBy\"\x9c\x01\n" +
 	"\bSeatLeft\x12\x12\n" +
