@@ -154,9 +154,12 @@ func (d *door) Accept() (net.Conn, error) {
 func (t *Throttle) follow(c *counted) net.Conn {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.conns[c.RemoteAddr().String()] = c
+	t.conns[bothEnds(c.LocalAddr(), c.RemoteAddr())] = c
 	return c
 }
+
+// bothEnds names a connection. A caller may connect from one port of its own to several ports of the server.
+func bothEnds(local, remote net.Addr) string { return local.String() + " " + remote.String() }
 
 // connect counts a connection if there is room for it. of is the share of its address, nil if the address has no
 // bound.

@@ -77,7 +77,7 @@ type Throttle struct {
 	calls, connections, unread int
 	// turned is how many were refused at the door.
 	turned int
-	// conns are the connections that came through Listen, by their remote end.
+	// conns are the connections that came through Listen, by their two ends.
 	conns map[string]*counted
 }
 

@@ -73,7 +73,7 @@ type connKey struct{}
 func (a *answers) TagConn(ctx context.Context, info *stats.ConnTagInfo) context.Context {
 	a.t.mu.Lock()
 	defer a.t.mu.Unlock()
-	return context.WithValue(ctx, connKey{}, a.t.conns[info.RemoteAddr.String()])
+	return context.WithValue(ctx, connKey{}, a.t.conns[bothEnds(info.LocalAddr, info.RemoteAddr)])
 }
 
 // TagRPC changes nothing.
@@ -132,7 +132,9 @@ func (c *counted) Close() error {
 	c.t.mu.Lock()
 	c.sent(c.unread)
 	c.closed = true
-	delete(c.t.conns, c.RemoteAddr().String())
+	if name := bothEnds(c.LocalAddr(), c.RemoteAddr()); c.t.conns[name] == c {
+		delete(c.t.conns, name)
+	}
 	c.t.mu.Unlock()
 	return c.Conn.Close()
 }

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc/stats"
 
@@ -49,7 +50,7 @@ func TestUnreadAnswers(t *testing.T) {
 	a := th.Answers()
 	first, second := connect(), connect()
 	answer := func(c net.Conn, size int) {
-		ctx := a.TagConn(context.Background(), &stats.ConnTagInfo{RemoteAddr: c.RemoteAddr()})
+		ctx := a.TagConn(context.Background(), &stats.ConnTagInfo{LocalAddr: c.LocalAddr(), RemoteAddr: c.RemoteAddr()})
 		a.HandleConn(ctx, &stats.ConnBegin{})
 		a.HandleRPC(a.TagRPC(ctx, nil), &stats.OutPayload{WireLength: size})
 		a.HandleRPC(ctx, &stats.End{})
@@ -145,6 +146,75 @@ func TestBoundsOfUnreadAnswers(t *testing.T) {
 	}
 }
 
+// TestTwoConnectionsOfOnePort: a caller may have two connections from one port of its own, to two ports of the server,
+// and end either at any time before gRPC begins with the other. The answers on each count all the same, and only as
+// long as that one is open.
+func TestTwoConnectionsOfOnePort(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		play func(t *testing.T, connect func(to int) net.Conn, answer func(net.Conn), unread func() int)
+	}{
+		{"the other is closed before the first call", func(t *testing.T, connect func(int) net.Conn,
+			answer func(net.Conn), unread func() int) {
+			web := connect(1)
+			grpc := connect(2)
+			web.Close()
+			answer(grpc)
+			if n := unread(); n != 10 {
+				t.Errorf("%d bytes are unread, want 10", n)
+			}
+		}},
+		{"the other comes later", func(t *testing.T, connect func(int) net.Conn,
+			answer func(net.Conn), unread func() int) {
+			grpc := connect(2)
+			connect(1)
+			answer(grpc)
+			grpc.Close()
+			if n := unread(); n != 0 {
+				t.Errorf("%d bytes are unread when the connection is closed", n)
+			}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			th, _ := bound()
+			remote := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 4000}
+			c.play(t, func(to int) net.Conn {
+				local := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: to}
+				conn, err := th.Listen(&onePort{ends{local, remote}}).Accept()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return conn
+			}, func(conn net.Conn) {
+				a := th.Answers()
+				ctx := a.TagConn(t.Context(),
+					&stats.ConnTagInfo{LocalAddr: conn.LocalAddr(), RemoteAddr: conn.RemoteAddr()})
+				a.HandleRPC(ctx, &stats.OutPayload{WireLength: 10})
+			}, th.Unread)
+		})
+	}
+}
+
+// onePort accepts connections between the same two ends.
+type onePort struct{ ends }
+
+func (p *onePort) Accept() (net.Conn, error) { return &p.ends, nil }
+func (p *onePort) Addr() net.Addr            { return p.local }
+
+// ends is a connection with nobody at the other end.
+type ends struct{ local, remote net.Addr }
+
+func (*ends) Read([]byte) (int, error)         { return 0, io.EOF }
+func (*ends) Write(p []byte) (int, error)      { return len(p), nil }
+func (*ends) Close() error                     { return nil }
+func (e *ends) LocalAddr() net.Addr            { return e.local }
+func (e *ends) RemoteAddr() net.Addr           { return e.remote }
+func (*ends) SetDeadline(time.Time) error      { return nil }
+func (*ends) SetReadDeadline(time.Time) error  { return nil }
+func (*ends) SetWriteDeadline(time.Time) error { return nil }
+
 // TestSentIsNotUnread: a connection sends more bytes than were counted, because of frames and encryption; no more than
 // those are taken off the count.
 func TestSentIsNotUnread(t *testing.T) {
@@ -153,7 +223,7 @@ func TestSentIsNotUnread(t *testing.T) {
 	c := entrance(t, th)("192.0.2.1")
 	defer c.Close()
 	a := th.Answers()
-	ctx := a.TagConn(t.Context(), &stats.ConnTagInfo{RemoteAddr: c.RemoteAddr()})
+	ctx := a.TagConn(t.Context(), &stats.ConnTagInfo{LocalAddr: c.LocalAddr(), RemoteAddr: c.RemoteAddr()})
 	for i, want := range []int{10, 0, 0} {
 		a.HandleRPC(ctx, &stats.OutPayload{WireLength: 50 * (1 - min(i, 1))})
 		if _, err := c.Write(make([]byte, 40)); err != nil || th.Unread() != want {
