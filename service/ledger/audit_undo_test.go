@@ -335,8 +335,8 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.comes("green", "Eve")
 			t.answers("blue", asked)
 			t.undoes(false)
-		}, "notice: consent: record N takes back record M (dice) without consent: green was held then, and its player " +
-			"left in record K without a say"},
+		}, "notice: consent: record N takes back record M (dice) without consent: green was held then, and its " +
+			"player left in record K without a say"},
 		{"a newcomer in the seat of one who was put out and is asked", func(t consenting) {
 			t.sits("green", "Sue")
 			both(t)
