@@ -32,8 +32,9 @@ func raceSteps() []step {
 			list := slices.DeleteFunc(strings.Fields(out), func(pkg string) bool {
 				return isOf(single, pkg) || mine != isOf(alone, pkg)
 			})
-			return c.run(ctx,
-				slices.Concat([]string{"go", "test", "-race", "-short", "-timeout", "25m"}, args, list)...)
+			// The run without the detector has vetted the same files.
+			race := []string{"go", "test", "-race", "-short", "-vet=off", "-timeout", "25m"}
+			return c.run(ctx, slices.Concat(race, args, list)...)
 		}}
 	}
 	without := "go test -race, without " + strings.Join(single, ", ") + " (no goroutines)"
