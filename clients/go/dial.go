@@ -172,6 +172,14 @@ func Dial(target string, opts ...Option) (*Client, error) {
 
 // usualTransport encrypts unless the server is on this host.
 func usualTransport(target string) credentials.TransportCredentials {
+	if OnThisHost(target) {
+		return insecure.NewCredentials()
+	}
+	return credentials.NewTLS(nil)
+}
+
+// OnThisHost reports whether a target as [Dial] takes it is on this host, so that by default nothing is encrypted.
+func OnThisHost(target string) bool {
 	scheme, rest, ok := strings.Cut(target, "://")
 	switch {
 	case !ok && !strings.HasPrefix(target, "unix:"):
@@ -182,16 +190,14 @@ func usualTransport(target string) credentials.TransportCredentials {
 		scheme = "unix"
 	}
 	if strings.HasPrefix(scheme, "unix") && (ok || strings.HasPrefix(target, "unix:")) {
-		return insecure.NewCredentials()
+		return true
 	}
 	host, _, err := net.SplitHostPort(rest)
 	if err != nil {
 		host = rest
 	}
-	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
-		return insecure.NewCredentials()
-	}
-	return credentials.NewTLS(nil)
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // Close ends the connection and everything that goes over it.

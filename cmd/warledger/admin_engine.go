@@ -65,12 +65,18 @@ func either(file, database string) (place, error) {
 
 // read opens a store that is there, and changes nothing. A database may be served meanwhile.
 func (p place) read(ctx context.Context) (eventstore.Store, error) {
+	store, err := p.open(ctx)
+	return store, inUse(string(p), err)
+}
+
+// open is read with the engine's own error, as that the file is in use.
+func (p place) open(ctx context.Context) (eventstore.Store, error) {
 	if p.isDatabase() {
 		return opened(postgres.Open(ctx, string(p), postgres.Options{ReadOnly: true, AcceptLoss: true}))
 	}
 	store, err := boltstore.Open(string(p), boltstore.Options{ReadOnly: true})
 	if err != nil {
-		return nil, inUse(string(p), err)
+		return nil, err
 	}
 	return store, nil
 }

@@ -50,17 +50,25 @@ func (a *app) server() (*warledger.Client, error) {
 		})),
 		warledger.WithChains(file.Chains(a.line.Server)),
 	}
-	if a.line.TLS == "off" {
-		opts = append(opts, warledger.WithPlaintext())
-	} else if a.line.TLS == "on" || a.line.CA != "" || a.line.Cert != "" {
-		config, err := trust(a.line.CA, a.line.Cert, a.line.Key)
-		if err != nil {
-			return nil, err
-		}
+	config, err := a.trusted()
+	switch {
+	case err != nil:
+		return nil, err
+	case config != nil:
 		opts = append(opts, warledger.WithTLS(config))
+	case a.line.TLS == "off":
+		opts = append(opts, warledger.WithPlaintext())
 	}
 	a.client, err = warledger.Dial(a.line.Server, opts...)
 	return a.client, err
+}
+
+// trusted is how the flags say to encrypt; nil if they leave it to the address, or do without.
+func (a *app) trusted() (*tls.Config, error) {
+	if a.line.TLS != "on" && (a.line.TLS == "off" || a.line.CA == "" && a.line.Cert == "") {
+		return nil, nil
+	}
+	return trust(a.line.CA, a.line.Cert, a.line.Key)
 }
 
 // trust says whom to believe, and what to show to a server that asks for a certificate.

@@ -73,7 +73,8 @@ type cli struct {
 	Tournament tournamentCmd `cmd:"" group:"bots" help:"Let every bot play every other on both sides, and rate them."`
 	Lab        labCmd        `cmd:"" group:"bots" help:"Play many games at once for a program that learns; export games for it."`
 
-	Admin adminCmd `cmd:"" group:"admin" help:"Look after a server: figures, check, compact, backup, restore, migrate, tokens."`
+	Doctor doctorCmd `cmd:"" group:"admin" help:"Find out why a server can't be reached or is not well, and say what to do."`
+	Admin  adminCmd  `cmd:"" group:"admin" help:"Look after a server: figures, check, compact, backup, restore, migrate, tokens."`
 
 	Version versionCmd `cmd:"" help:"Print what program this is."`
 }
@@ -82,7 +83,7 @@ const description = `Plays, watches, replays and checks board wargames at a Warl
 
 GAME is the name of a game ("games/..."), its id, the beginning of the id of a game of yours, or "." for the game that you created or joined last.
 
-Exit codes: 0 done, 1 failed, 2 wrong command line, 3 refused, 4 not found, 5 not allowed, 6 the game has moved on, 7 server not reached, 8 verify, audit or sim found something wrong, 130 interrupted.`
+Exit codes: 0 done, 1 failed, 2 wrong command line, 3 refused, 4 not found, 5 not allowed, 6 the game has moved on, 7 server not reached, 8 verify, audit, sim or doctor found something wrong, 130 interrupted.`
 
 // exited is how kong's wish to exit, after help, comes back from it.
 type exited int

@@ -69,6 +69,9 @@ func (a *app) complain(err error) int {
 	}
 	code := exitCode(err)
 	var quiet quietError
+	if way := a.unreached(err); way != nil {
+		err, code = way, exitUnreached
+	}
 	switch {
 	case errors.As(err, &quiet):
 	case a.line.Output == "json":
@@ -107,6 +110,10 @@ func (a *app) complainJSON(err error, code int) {
 			c.Fields = append(c.Fields, complaintOfField{f.Path, f.What})
 		}
 	}
+	var way *unreachedError
+	if errors.As(err, &way) {
+		c.Hint = way.Do
+	}
 	if errors.As(err, new(noRule)) {
 		c.Reason = warledger.ErrRuleNotFound
 	}
@@ -117,7 +124,10 @@ func (a *app) complainJSON(err error, code int) {
 func (a *app) complainText(err error) {
 	var refused *warledger.Refused
 	var e *warledger.Error
+	var way *unreachedError
 	switch {
+	case errors.As(err, &way):
+		a.grumble("warledger: %v\n  %s\n", way, way.Do)
 	case errors.As(err, &refused):
 		a.complainOfRefusal(refused)
 	case errors.As(err, &e):
@@ -164,11 +174,6 @@ var hints = map[warledger.Reason]string{
 }
 
 func (a *app) complainOfServer(err error, e *warledger.Error) {
-	if e.Code == codes.Unavailable && e.Reason == "" {
-		a.grumble("warledger: the server at %s cannot be reached: %s\n  is warledgerd running there? --server or "+
-			"WARLEDGER_SERVER names another\n", a.line.Server, e.Message)
-		return
-	}
 	prefix := strings.TrimSuffix(err.Error(), e.Error()) // what the program was doing
 	a.grumble("warledger: %s%s\n", prefix, e.Message)
 	if len(e.Fields) > 1 { // the message has the first

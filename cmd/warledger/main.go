@@ -12,7 +12,7 @@
 //	5    a token is missing or opens something else
 //	6    the game has moved on meanwhile: look again
 //	7    the server cannot be reached or is not ready
-//	8    verify, audit or sim found something wrong
+//	8    verify, audit, sim or doctor found something wrong
 //	130  interrupted
 //
 // Tokens of games that were created or joined are kept in a file that nobody else may read, under the folder for

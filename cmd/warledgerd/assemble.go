@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/warledger/warledger/clients/web"
+	"github.com/warledger/warledger/cmd/internal/build"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/login"
@@ -158,4 +159,12 @@ func assemble(set *settings, reg *rules.Registry, store *games, i *instruments) 
 		return nil, err
 	}
 	return srv, playing.start(set, reg, svc, srv, i.log)
+}
+
+// buildInfo is a metric that tells the version of the program, for whoever compares servers.
+func buildInfo() prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "warledger", Name: "build_info", Help: "1; the label says which version of the program runs.",
+		ConstLabels: prometheus.Labels{"version": build.Version()},
+	}, func() float64 { return 1 })
 }

@@ -55,7 +55,7 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 	metrics.MustRegister(
 		collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(
 			collectors.GoRuntimeMetricsRule{Matcher: liveHeap})),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), buildInfo())
 	certificate, err := openCertificate(set, metrics, log)
 	if err != nil {
 		return failed, err

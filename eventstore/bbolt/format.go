@@ -90,6 +90,17 @@ func readState(tx *bolt.Tx) (s state, err error) {
 	return s, nil
 }
 
+// Format returns the format version of the file, and the newest that this program writes. A file that was opened to be
+// read only may have an older one: opening it for writing brings it up to date.
+func (s *Store) Format() (found, newest uint32, err error) {
+	err = s.db.View(func(tx *bolt.Tx) error {
+		at, err := readState(tx)
+		found = at.version
+		return err
+	})
+	return found, formatVersion, err
+}
+
 // writeFormat makes a new bbolt file an event store.
 func writeFormat(tx *bolt.Tx) error {
 	for _, name := range bucketsIn(formatVersion) {

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/warledger/warledger/rules"
 )
@@ -22,15 +23,42 @@ func Text(program string, sets ...rules.Ruleset) string {
 	return text(program, number, info, sets)
 }
 
+// Version is the version of a release, or else what the go command knows about the source.
+func Version() string {
+	info, _ := debug.ReadBuildInfo()
+	return version(number, info)
+}
+
+func version(number string, info *debug.BuildInfo) string {
+	switch {
+	case number != "":
+		return number
+	case info == nil:
+		return "(unknown)"
+	}
+	return info.Main.Version
+}
+
+// Time is when the source was committed that the program was built from; zero if it does not say.
+func Time() time.Time {
+	info, _ := debug.ReadBuildInfo()
+	return committed(info)
+}
+
+func committed(info *debug.BuildInfo) time.Time {
+	if info == nil {
+		return time.Time{}
+	}
+	at, _ := time.Parse(time.RFC3339, setting(info, "vcs.time")) // zero without one
+	return at
+}
+
 func text(program, number string, info *debug.BuildInfo, sets []rules.Ruleset) string {
 	if info == nil {
-		info = &debug.BuildInfo{GoVersion: "an unknown Go", Main: debug.Module{Version: "(unknown)"}}
-	}
-	if number == "" {
-		number = info.Main.Version
+		info = &debug.BuildInfo{GoVersion: "an unknown Go", Main: debug.Module{Version: version("", nil)}}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s", program, number)
+	fmt.Fprintf(&b, "%s %s", program, version(number, info))
 	if commit := setting(info, "vcs.revision"); commit != "" {
 		fmt.Fprintf(&b, ", commit %.12s", commit)
 		if setting(info, "vcs.modified") == "true" {

@@ -3,6 +3,7 @@ package build
 import (
 	"runtime/debug"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -34,6 +35,21 @@ func TestText(t *testing.T) {
 	} {
 		if diff := cmp.Diff(c.want, text("p", c.number, c.info, c.sets)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestCommitted: a clock that stands before the program's own source is wrong.
+func TestCommitted(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 26, 10, 0, 0, 0, time.UTC)
+	dated := &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "vcs.time", Value: "2026-11-26T10:00:00Z"}}}
+	for _, c := range []struct {
+		info *debug.BuildInfo
+		want time.Time
+	}{{dated, at}, {new(debug.BuildInfo), time.Time{}}, {nil, time.Time{}}} {
+		if got := committed(c.info); !got.Equal(c.want) {
+			t.Errorf("committed at %v, want %v", got, c.want)
 		}
 	}
 }

@@ -1,0 +1,37 @@
+package doctor
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+)
+
+// Secret judges a file that holds secrets: only its owner may read it. With group its group may, too. Of a folder it
+// judges whether others may put files in. A file that must be there and is not is a problem.
+func Secret(check, path string, group, must bool) Finding {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !must:
+		return Finding{check, Fine, path + " is not there, and nothing is kept yet", ""}
+	case err != nil:
+		return Finding{check, Problem, fmt.Sprintf("%s can't be looked at: %v", path, err),
+			"see whether the name is right and who may read it"}
+	}
+	forbidden, wanted := fs.FileMode(0o077), "600"
+	if info.IsDir() {
+		forbidden, wanted = 0o022, "700"
+	} else if group {
+		forbidden, wanted = 0o027, "640"
+	}
+	mode := info.Mode().Perm()
+	switch {
+	case runtime.GOOS == "windows":
+		return Finding{check, Note, path + " is there; who may read it is up to its folder's permissions", ""}
+	case mode&forbidden != 0:
+		return Finding{check, Problem, fmt.Sprintf("others can get at %s, which holds secrets (mode %04o)", path, mode),
+			fmt.Sprintf("chmod %s %s; if others use this machine, make the secrets anew", wanted, path)}
+	}
+	return Finding{check, Fine, fmt.Sprintf("only its owner gets at %s (mode %04o)", path, mode), ""}
+}

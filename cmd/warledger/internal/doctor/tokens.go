@@ -1,0 +1,66 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// Tokens asks about the tokens that are kept for games.
+type Tokens struct {
+	// List lists what was made of the tokens kept for a game. It fails if one of them opens nothing.
+	List func(ctx context.Context, game string) ([]*v1.Token, error)
+	Now  time.Time
+}
+
+// Examine judges the tokens kept for games.
+func (t Tokens) Examine(ctx context.Context, games []string) []Finding {
+	var all []Finding
+	for _, game := range games {
+		made, err := t.List(ctx, game)
+		if err != nil {
+			all = append(all, refused(game, err))
+			continue
+		}
+		for _, m := range made {
+			what := fmt.Sprintf("%s (%s)", m.Name, word(m))
+			f := Expiry("tokens.made", what, m.ExpireTime.AsTime(), t.Now, "make another: warledger token create "+game)
+			if f.State != Fine {
+				all = append(all, f)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return []Finding{{"tokens.kept", Fine,
+			fmt.Sprintf("the tokens of all %d games that are kept open them", len(games)), ""}}
+	}
+	return all
+}
+
+// word says what a token is for.
+func word(m *v1.Token) string {
+	switch {
+	case m.Note != "":
+		return m.Note
+	case m.Seat != "":
+		return "for " + m.Seat
+	}
+	return "the owner's"
+}
+
+// refused says why a game does not open.
+func refused(game string, err error) Finding {
+	switch {
+	case errors.Is(err, warledger.ErrTokenRevoked):
+		return Finding{"tokens.kept", Warning, "a token kept for " + game + " is void",
+			"warledger show " + game + " sorts it out; the seat can be taken again if it is free"}
+	case errors.Is(err, warledger.ErrGameNotFound):
+		return Finding{"tokens.kept", Note, "the server has no " + game + " any more", ""}
+	}
+	return Finding{"tokens.kept", Warning, fmt.Sprintf("%s can't be asked: %v", game, err),
+		"see with warledger show " + game}
+}
