@@ -19,6 +19,7 @@ import (
 	"github.com/warledger/warledger/service/internal/listings"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/notice"
+	"github.com/warledger/warledger/service/internal/talk"
 	"github.com/warledger/warledger/service/internal/uploads"
 )
 
@@ -53,7 +54,12 @@ type Config struct {
 	House []House
 	// Notices say how people hear of what happens while they do not look.
 	Notices Notices
+	// Talk bounds what people say to each other.
+	Talk Talk
 }
+
+// Talk bounds what people say to each other in a game. The zero value has its defaults.
+type Talk = talk.Limits
 
 // Signing is what checkpoints are signed with.
 type Signing = heads.Signing
@@ -181,6 +187,7 @@ type Service struct {
 	admission   Admission
 	room        func() bool
 	watched     tally
+	listening   tally
 	stored      storedGames
 	identities  Identities
 	ownersLogIn bool
@@ -190,6 +197,7 @@ type Service struct {
 	imports     *uploads.Table
 	heads       *heads.Log
 	notices     *notice.Notices
+	talk        *talk.Talk
 	computers   *computers.Desk
 	houseTokens map[string]string // by id
 
@@ -232,6 +240,10 @@ type (
 	}
 	computerServer struct {
 		v1.UnimplementedComputerServiceServer
+		*Service
+	}
+	talkServer struct {
+		v1.UnimplementedTalkServiceServer
 		*Service
 	}
 	notificationServer struct {

@@ -63,8 +63,7 @@
 //	game_list_legal_actions.go  ListLegalActions
 //	game_watch_game.go          WatchGame
 //	game_list_records.go        ListRecords
-//	game_export_game.go         ExportGame
-//	game_audit_game.go          AuditGame
+//	game_audit_game.go          AuditGame, ExportGame
 //	game_create_game.go         CreateGame
 //
 // HistoryService, and looks at games:
@@ -82,6 +81,11 @@
 //	notification_mailboxes.go   CreateMailbox, ListMailboxes, ConfirmMailbox, DeleteMailbox
 //	notification_webhooks.go    CreateWebhook, GetWebhook, ListWebhooks, DeleteWebhook, PingWebhook
 //
+// TalkService:
+//
+//	talk_messages.go  CreateMessage, ListMessages, DeleteMessage, WatchMessages
+//	talk_table.go     GetTalk, UpdateTalk, MuteSeat, UnmuteSeat, ReportMessage, ListReports
+//
 // What handlers share to decide:
 //
 //	creation.go      making a game: secrets, first event, first record
@@ -94,10 +98,9 @@
 //
 // Who calls, and what the call may do:
 //
-//	visit.go        a call to one game: entering, reading, writing, retries
-//	rights.go       what each call needs and costs
-//	caller.go       what the tokens of a call open
-//	credentials.go  the tokens of a call
+//	visit.go   a call to one game: entering, reading, writing, retries
+//	rights.go  what each call needs and costs
+//	caller.go  the tokens of a call, and what they open
 //
 // What everything stands on:
 //
@@ -114,6 +117,7 @@
 //	internal/notice     webhooks, mail, and what is due when
 //	internal/heads      the log of heads
 //	internal/computers  computer players: who is on offer, who plays where
+//	internal/talk       what people say to each other
 //	internal/tokens     what opens a game
 //	internal/documents  scenario documents
 //	internal/uploads    files that are being imported

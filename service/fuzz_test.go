@@ -33,7 +33,7 @@ var fuzzed = []protoreflect.FileDescriptor{
 	v1.File_warledger_v1_history_service_proto, v1.File_warledger_v1_checkpoint_service_proto,
 	adminv1.File_warledger_admin_v1_admin_service_proto,
 	v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto,
-	v1.File_warledger_v1_computer_service_proto,
+	v1.File_warledger_v1_computer_service_proto, v1.File_warledger_v1_talk_service_proto,
 }
 
 // calls lists every call of the services.
@@ -110,6 +110,17 @@ func seeds(g *table) []proto.Message {
 		&v1.ListRecordsRequest{Name: g.name, AfterVersion: 1, PageSize: 2, WholeTree: true, Viewer: "spectator"},
 		&v1.WatchGameRequest{Name: g.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: 1},
 			Heartbeat: durationpb.New(time.Second)},
+		&v1.CreateMessageRequest{Parent: g.name, RequestId: uuid, Message: &v1.Message{Seat: "red", Text: "here",
+			Audience: v1.Audience_AUDIENCE_SIDE, Pin: &v1.Message_Space{Space: "0303"}}},
+		&v1.ListMessagesRequest{Parent: g.name, PageSize: 2, Viewer: "red"},
+		&v1.DeleteMessageRequest{Name: g.name + "/messages/aaaaaaaaaaaaaaaa"},
+		&v1.WatchMessagesRequest{Parent: g.name, Backlog: proto.Int32(2), Heartbeat: durationpb.New(time.Second)},
+		&v1.GetTalkRequest{Name: g.name + "/talk"},
+		&v1.UpdateTalkRequest{Name: g.name + "/talk", SpectatorsRead: proto.Bool(true)},
+		&v1.MuteSeatRequest{Name: g.name, Muted: "blue", Seat: "red"},
+		&v1.UnmuteSeatRequest{Name: g.name, Muted: "blue", ForAll: true},
+		&v1.ReportMessageRequest{Name: g.name + "/messages/aaaaaaaaaaaaaaaa", Seat: "red", Reason: "rude"},
+		&v1.ListReportsRequest{Parent: g.name},
 		&v1.ListGamesRequest{PageSize: 3, Ruleset: "rulesets/toy"},
 		&v1.ListRulesRequest{Parent: "rulesets/toy", PageSize: 3},
 		&v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_ACT, ExpireTime: hour(),

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -28,10 +29,17 @@ const (
 	watchBytes = 128 << 10
 )
 
+// following is a call that stays with a game: it keeps up with it, and ends when its tokens do.
+type following struct {
+	s *Service
+	v *visit
+	// done lets the game go that is in hand.
+	done func()
+}
+
 // watch is one stream. It reads the log by itself; of the game it only learns that there is a later moment.
 type watch struct {
-	s         *Service
-	v         *visit
+	following
 	view      view
 	proofs    bool
 	heartbeat time.Duration
@@ -41,8 +49,6 @@ type watch struct {
 	caught bool
 	// behind is true while there is more to send.
 	behind bool
-	// done lets the game go that the watch has in hand.
-	done func()
 }
 
 // WatchGame streams records and follows.
@@ -55,30 +61,17 @@ func (s *gameServer) WatchGame(
 	sh.id("viewer", req.GetViewer())
 	sh.size("resume_token", len(req.GetResumeToken()), maxPageToken)
 	lang := sh.language("language_code", req.GetLanguageCode())
-	w := &watch{s: s.Service, proofs: req.GetIncludeProofs(), stream: stream, heartbeat: usualHeartbeat}
-	if h := req.GetHeartbeat(); h != nil {
-		w.heartbeat = h.AsDuration()
-		if h.CheckValid() != nil || w.heartbeat < s.limits.MinHeartbeat || w.heartbeat > longestHeartbeat {
-			sh.faults.Add("heartbeat", "expected %s to %s", s.limits.MinHeartbeat, longestHeartbeat)
-		}
-	}
+	w := &watch{following: following{s: s.Service}, proofs: req.GetIncludeProofs(), stream: stream}
+	w.heartbeat = s.heartbeat(&sh, req.GetHeartbeat())
 	if err := sh.err(); err != nil {
 		return err
 	}
 	note(ctx).game = id
-	select {
-	case s.watchers <- struct{}{}:
-		defer func() { <-s.watchers }()
-	default:
-		return fault.New(fault.TooManyWatchers, "%d watches are served already", s.limits.Watchers).
-			With("limit", s.limits.Watchers).Quota("watches")
+	leave, err := s.placeToWatch(&s.watched, id)
+	if err != nil {
+		return err
 	}
-	if !s.watched.enter(id, s.limits.GameWatchers) {
-		return fault.New(fault.TooManyWatchers, "%d watches of this game are served already", s.limits.GameWatchers).
-			With("limit", s.limits.GameWatchers).Quota("watches of one game")
-	}
-	defer s.watched.leave(id)
-	var err error
+	defer leave()
 	var done func()
 	if w.v, done, err = s.enter(ctx, v1.GameService_WatchGame_FullMethodName, id, lang); err != nil {
 		return err
@@ -90,6 +83,37 @@ func (s *gameServer) WatchGame(
 		return err
 	}
 	return w.follow(ctx)
+}
+
+// heartbeat reads how often a stream says that it is alive.
+func (s *Service) heartbeat(sh *shape, asked *durationpb.Duration) time.Duration {
+	if asked == nil {
+		return usualHeartbeat
+	}
+	every := asked.AsDuration()
+	if asked.CheckValid() != nil || every < s.limits.MinHeartbeat || every > longestHeartbeat {
+		sh.faults.Add("heartbeat", "expected %s to %s", s.limits.MinHeartbeat, longestHeartbeat)
+	}
+	return every
+}
+
+// placeToWatch takes a place for a stream that follows a game. Call leave at its end.
+func (s *Service) placeToWatch(of *tally, game string) (leave func(), err error) {
+	select {
+	case s.watchers <- struct{}{}:
+	default:
+		return nil, fault.New(fault.TooManyWatchers, "%d watches are served already", s.limits.Watchers).
+			With("limit", s.limits.Watchers).Quota("watches")
+	}
+	if !of.enter(game, s.limits.GameWatchers) {
+		<-s.watchers
+		return nil, fault.New(fault.TooManyWatchers, "%d watches of this game are served already",
+			s.limits.GameWatchers).With("limit", s.limits.GameWatchers).Quota("watches of one game")
+	}
+	return func() {
+		of.leave(game)
+		<-s.watchers
+	}, nil
 }
 
 // begin finds where the stream begins, and draws the board if it was asked for.
@@ -210,7 +234,7 @@ func (w *watch) lags(behind bool) {
 	w.behind = behind
 }
 
-func (w *watch) leaving() bool {
+func (w *following) leaving() bool {
 	select {
 	case <-w.s.leaving:
 		return true
@@ -226,14 +250,14 @@ func (w *watch) goAway(m *live.Moment) error {
 }
 
 // check reads the tokens anew: one that was revoked meanwhile ends the stream before anything more is shown.
-func (w *watch) check(m *live.Moment) error {
+func (w *following) check(m *live.Moment) error {
 	c, err := identify(w.v.About, m.Meta, w.v.creds, w.s.clock())
 	w.v.caller = c
 	return err
 }
 
 // again gets a game anew that was dropped from memory.
-func (w *watch) again(ctx context.Context) error {
+func (w *following) again(ctx context.Context) error {
 	l, done, err := w.s.games.Get(ctx, w.v.ID)
 	if err != nil {
 		return err
@@ -245,7 +269,7 @@ func (w *watch) again(ctx context.Context) error {
 }
 
 // hold keeps up with the game that the watch has in hand, until it lets it go.
-func (w *watch) hold(done func()) {
+func (w *following) hold(done func()) {
 	unwatch := w.s.games.Watch(w.v.Game)
 	w.done = func() {
 		unwatch()

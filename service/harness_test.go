@@ -106,6 +106,7 @@ type setting struct {
 	ownersLogIn bool
 	signing     *service.Signing
 	notices     service.Notices
+	talk        service.Talk
 	house       []service.House
 	level       slog.Level
 	metrics     *prometheus.Registry
@@ -133,7 +134,7 @@ func open(t testing.TB, set ...func(*setting)) *host {
 		Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: s.level})), Entropy: s.entropy,
 		Clock:     s.clock,
 		Admission: s.admission, Room: s.room, Identities: s.identities, OwnersLogIn: s.ownersLogIn, Signing: s.signing,
-		Notices: s.notices, House: s.house,
+		Notices: s.notices, House: s.house, Talk: s.talk,
 	})
 	must(t, err)
 	srv, err := server.New(svc, server.Options{Metrics: s.metrics, Traces: s.traces})

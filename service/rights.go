@@ -27,6 +27,8 @@ const (
 	forOwner
 	// forVoters needs a token that may act for a seat, or the old token of a free seat's last holder.
 	forVoters
+	// forSpeakers needs a token that may act for a seat, or what the owner's token opens.
+	forSpeakers
 )
 
 // call is what is fixed about a call: who may make it, and what it costs, in units of the cheapest. Limits
@@ -90,6 +92,16 @@ var calls = map[string]call{
 	v1.NotificationService_ListMailboxes_FullMethodName:  {forHolders, 2},
 	v1.NotificationService_ConfirmMailbox_FullMethodName: {forAnyone, 10},
 	v1.NotificationService_DeleteMailbox_FullMethodName:  {forHolders, 10},
+	v1.TalkService_CreateMessage_FullMethodName:          {forSeats, 3},
+	v1.TalkService_ListMessages_FullMethodName:           {forViewers, 3},
+	v1.TalkService_DeleteMessage_FullMethodName:          {forSpeakers, 3},
+	v1.TalkService_WatchMessages_FullMethodName:          {forViewers, 3},
+	v1.TalkService_GetTalk_FullMethodName:                {forViewers, 1},
+	v1.TalkService_UpdateTalk_FullMethodName:             {forOwner, 2},
+	v1.TalkService_MuteSeat_FullMethodName:               {forSpeakers, 2},
+	v1.TalkService_UnmuteSeat_FullMethodName:             {forSpeakers, 2},
+	v1.TalkService_ReportMessage_FullMethodName:          {forSeats, 5},
+	v1.TalkService_ListReports_FullMethodName:            {forOwner, 2},
 	v1.ComputerService_ListComputers_FullMethodName:      {forAnyone, 1},
 	v1.ComputerService_SeatComputer_FullMethodName:       {forViewers, 20},
 	v1.ComputerService_UnseatComputer_FullMethodName:     {forViewers, 5},
@@ -103,7 +115,7 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 	switch r {
 	case forSeatViewers:
 		c.may = c.seats
-	case forSeats:
+	case forSeats, forSpeakers:
 		c.may = c.acts
 	case forHolders:
 		c.may = c.own
@@ -113,7 +125,7 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 	switch {
 	case !ok:
 		return fault.New(fault.Internal, "the call %s has no rights", method)
-	case r == forAnyone, r == forViewers, c.may != 0, c.owner && (r == forHolders || r == forOwner):
+	case r == forAnyone, r == forViewers, c.may != 0, c.owner && (r == forHolders || r == forOwner || r == forSpeakers):
 		return nil
 	case tokens == 0:
 		return fault.New(fault.TokenRequired, "the call needs a token of the game")
@@ -148,6 +160,7 @@ const mapCost = 10
 // lasting are the streams that stay open until their caller leaves.
 var lasting = map[string]bool{
 	v1.GameService_WatchGame_FullMethodName:         true,
+	v1.TalkService_WatchMessages_FullMethodName:     true,
 	v1.ComputerService_OfferComputer_FullMethodName: true,
 }
 

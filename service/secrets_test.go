@@ -179,12 +179,14 @@ func subscribe(t *testing.T, g *table, p sought, posted *receiver, inbox *postOf
 // provoke calls everything with secrets where they do not belong, and looks at each error.
 func provoke(t *testing.T, h *host, g *table, p sought) {
 	t.Helper()
+	g.say(g.blue, atTable, "hello") // or a stream of messages would wait for the third one
 	words := []string{g.red, g.owner, "Bearer " + g.blue}
 	tokens := map[string][]string{"nobody": nil, "blue": {g.blue}, "the owner": {g.owner},
 		"one with a broken token": {g.red + "x"}, "two in one": {g.blue + " " + g.red}}
 	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_catalog_service_proto,
 		v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_access_service_proto,
 		v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto,
+		v1.File_warledger_v1_talk_service_proto,
 		v1.File_warledger_v1_computer_service_proto} {
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()

@@ -21,6 +21,7 @@ import (
 	"github.com/warledger/warledger/service/internal/notice"
 	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/talk"
 	"github.com/warledger/warledger/service/internal/uploads"
 )
 
@@ -77,6 +78,7 @@ func New(c Config) (*Service, error) {
 	s.notices = notice.New(c.Notices, notice.Host{
 		Store: s.store, Clock: s.clock, Games: s.games, Log: s.log, Lapse: s.watchClock, Metrics: s.metrics,
 	})
+	s.talk = talk.New(talk.Host{Store: s.store, Clock: s.clock, Limits: c.Talk.WithDefaults()})
 	if err := s.openDesk(c.House); err != nil {
 		return nil, err
 	}
@@ -133,6 +135,7 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 	v1.RegisterCheckpointServiceServer(r, &checkpointServer{Service: s})
 	v1.RegisterDeadlineServiceServer(r, &deadlineServer{Service: s})
 	v1.RegisterComputerServiceServer(r, &computerServer{Service: s})
+	v1.RegisterTalkServiceServer(r, &talkServer{Service: s})
 	v1.RegisterNotificationServiceServer(r, &notificationServer{Service: s})
 }
 
@@ -150,6 +153,7 @@ func (s *Service) Close() {
 	s.closeOnce.Do(func() { close(s.closed) })
 	s.janitor.Wait()
 	s.notices.Close()
+	s.talk.Close()
 	s.games.Close()
 }
 

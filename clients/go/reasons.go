@@ -29,6 +29,10 @@ const (
 	ErrNotYourSeat        Reason = "NOT_YOUR_SEAT"
 	ErrNotOwner           Reason = "NOT_OWNER"
 	ErrForkHidden         Reason = "FORK_HIDDEN"
+	ErrSeatMuted          Reason = "SEAT_MUTED"
+	ErrComputerSilent     Reason = "COMPUTER_SILENT"
+	ErrTalkHidden         Reason = "TALK_HIDDEN"
+	ErrMessageNotYours    Reason = "MESSAGE_NOT_YOURS"
 	ErrInvitationRequired Reason = "INVITATION_REQUIRED"
 	ErrCodeInvalid        Reason = "CODE_INVALID"
 
@@ -41,6 +45,7 @@ const (
 	ErrVersionNotFound  Reason = "VERSION_NOT_FOUND"
 	ErrWebhookNotFound  Reason = "WEBHOOK_NOT_FOUND"
 	ErrMailboxNotFound  Reason = "MAILBOX_NOT_FOUND"
+	ErrMessageNotFound  Reason = "MESSAGE_NOT_FOUND"
 
 	ErrVersionConflict Reason = "VERSION_CONFLICT"
 	ErrRequestIDReused Reason = "REQUEST_ID_REUSED"
@@ -84,7 +89,9 @@ const (
 	ErrHolidaysSpent     Reason = "HOLIDAYS_SPENT"
 	ErrWebhooksOff       Reason = "WEBHOOKS_OFF"
 	ErrMailOff           Reason = "MAIL_OFF"
+	ErrTalkOff           Reason = "TALK_OFF"
 	ErrTooManyWebhooks   Reason = "TOO_MANY_WEBHOOKS"
+	ErrTooManyMessages   Reason = "TOO_MANY_MESSAGES"
 
 	ErrComputerNotFound  Reason = "COMPUTER_NOT_FOUND"
 	ErrComputerNotYours  Reason = "COMPUTER_NOT_YOURS"
@@ -145,5 +152,7 @@ func Reasons() []Reason {
 		ErrWebhookNotFound, ErrMailboxNotFound, ErrCodeInvalid,
 		ErrComputerNotFound, ErrComputerNotYours, ErrComputerNameTaken, ErrComputerUnsuited, ErrComputerNotSeated,
 		ErrComputerBusy, ErrTooManyComputers, ErrOfferReplaced,
+		ErrSeatMuted, ErrComputerSilent, ErrTalkHidden, ErrMessageNotYours, ErrMessageNotFound, ErrTalkOff,
+		ErrTooManyMessages,
 	}
 }

@@ -130,6 +130,8 @@ func assemble(set *settings, reg *rules.Registry, store *games, i *instruments) 
 		OwnersLogIn: set.OIDCRequired,
 		House:       house(),
 		Registry:    reg, Store: store.Store, Logger: i.log, Metrics: i.metrics,
+		Talk: service.Talk{Off: !set.Talk, Characters: set.TalkCharacters, Messages: set.TalkMessages,
+			Bytes: set.TalkBytes, PerMinute: set.TalkPerMinute},
 		Limits: service.Limits{
 			Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints,
 			LiveBytes: i.memory / 100 * set.LivePercent,

@@ -85,6 +85,12 @@ type settings struct {
 	GameBytes    int `group:"limits" help:"How large the log of one game may grow; 0 for no bound." default:"67108864" placeholder:"BYTES"`
 	GameWatchers int `group:"limits" help:"How many watches of one game are served at once; 0 for no bound of its own." default:"0"`
 
+	Talk           bool `group:"limits" help:"Let people say things to each other in games." default:"true" negatable:""`
+	TalkCharacters int  `group:"limits" help:"How many characters a message may have, 1 to 2000." default:"1000"`
+	TalkMessages   int  `group:"limits" help:"How many messages are kept of a table, of a side, and of a seat's notes, 1 to 5000." default:"500"`
+	TalkBytes      int  `group:"limits" help:"How many bytes of them are kept, 16384 to 524288." default:"131072" placeholder:"BYTES"`
+	TalkPerMinute  int  `group:"limits" help:"How many messages a seat may write to one audience in a minute, 1 to 600." default:"10"`
+
 	OwnComputerSeats      int `group:"limits" help:"How many seats each of the server's own computer players plays at once; 0 for no computers of its own." default:"32"`
 	OwnComputerThreads    int `group:"limits" help:"How many of the server's own computer players think at once; at least 1." default:"1"`
 	OwnComputerPercent    int `group:"limits" help:"Percent of a processor that each thinking computer player of the server's own takes at most, 1 to 100." default:"50"`
@@ -173,6 +179,10 @@ func (s *settings) check() error {
 	case min(s.ComputerSeats, s.AddressComputerSeats, s.ComputerOffers, s.AddressComputerOffers) < 0:
 		return fmt.Errorf("--computer-seats, --address-computer-seats, --computer-offers and " +
 			"--address-computer-offers must not be negative")
+	case outside(s.TalkCharacters, 1, 2000) || outside(s.TalkMessages, 1, 5000) ||
+		outside(s.TalkBytes, 16384, 524288) || outside(s.TalkPerMinute, 1, 600):
+		return fmt.Errorf("--talk-characters must be 1 to 2000, --talk-messages 1 to 5000, --talk-bytes 16384 to " +
+			"524288, and --talk-per-minute 1 to 600")
 	case min(s.LivePercent, s.MemoryPercent) < 0 || max(s.LivePercent, s.MemoryPercent) > 100:
 		return fmt.Errorf("--live-percent and --memory-percent must be 0 to 100")
 	case !(s.CallerRate >= 0) || !(s.AddressRate >= 0): // not a number, too
@@ -244,3 +254,5 @@ func (r *strictResolver) Validate(app *kong.Application) error {
 
 // version says what program this is.
 func version() string { return build.Text("warledgerd", rulesets.Offered()...) }
+
+func outside(n, least, most int) bool { return n < least || n > most }

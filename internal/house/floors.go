@@ -18,7 +18,7 @@ var floors = map[string]int{"service": 20}
 // mapped are the packages whose doc.go is a map of their files.
 var mapped = []string{
 	"eventstore/bbolt", "service", "service/internal/heads", "service/internal/live", "service/internal/notice",
-	"service/internal/render", "service/internal/tokens",
+	"service/internal/render", "service/internal/talk", "service/internal/tokens",
 }
 
 var (

@@ -26,7 +26,8 @@ func checkTypedPayloads(t *Tree) []Violation {
 }
 
 // streaming names the calls whose answer has no bound, and so comes in parts.
-var streaming = []string{"WatchGame", "AuditGame", "ExportGame", "CheckStore", "BackupStore", "OfferComputer"}
+var streaming = []string{"WatchGame", "AuditGame", "ExportGame", "CheckStore", "BackupStore", "OfferComputer",
+	"WatchMessages"}
 
 func checkStreams(t *Tree) []Violation {
 	var found []Violation

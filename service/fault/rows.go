@@ -75,6 +75,15 @@ var table = []Row{
 	{ForkHidden, codes.PermissionDenied, nil, []string{"version", "hidden"},
 		"Something on the line to the version is hidden from the caller. Only callers who may see everything on " +
 			"that line may fork the game before it is over."},
+	{SeatMuted, codes.PermissionDenied, nil, []string{"seat"},
+		"The owner of the game does not let the seat write to the table or to its side. Notes can still be written."},
+	{ComputerSilent, codes.PermissionDenied, nil, []string{"seat"},
+		"A computer holds the seat, and computers say nothing."},
+	{TalkHidden, codes.PermissionDenied, nil, nil,
+		"The owner of the game does not let spectators read what is said at the table."},
+	{MessageNotYours, codes.PermissionDenied, nil, []string{"seat"},
+		"Whoever wrote the message may delete it, and the owner of the game, if it was said at the table. Nobody " +
+			"else may."},
 
 	{GameNotFound, codes.NotFound, []string{resourceInfo}, []string{"game"},
 		"There is no game of that name."},
@@ -96,6 +105,8 @@ var table = []Row{
 		"The mailbox is gone: somebody ended it, or nobody agreed to mail within two days."},
 	{ComputerNotFound, codes.NotFound, []string{resourceInfo}, []string{"computer"},
 		"No computer of that name is on offer now. ListComputers has those that are."},
+	{MessageNotFound, codes.NotFound, []string{resourceInfo}, []string{"message"},
+		"The game has no message of that name that the caller may read, or the message was deleted."},
 	{VersionNotFound, codes.OutOfRange, nil, []string{"version", "current", "turn", "time"},
 		"The game has no record of that version yet, or none for that turn or time."},
 
@@ -201,6 +212,8 @@ var table = []Row{
 		"This server posts to no webhooks."},
 	{MailOff, codes.FailedPrecondition, nil, nil,
 		"This server sends no mail."},
+	{TalkOff, codes.FailedPrecondition, nil, nil,
+		"On this server nobody says anything. What was said before can be read and deleted."},
 
 	{RateLimited, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The caller exceeds its share of work, or of bytes to be stored in a day. RetryInfo says when the same " +
@@ -224,6 +237,9 @@ var table = []Row{
 		"The game has as many tokens as it may have. Revoke one, or wait until one expires."},
 	{TooManyWebhooks, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The seat, or the game, has as many webhooks as it may have. Delete one."},
+	{TooManyMessages, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
+		"The seat has written as many messages as it may in a minute, and RetryInfo says when it may go on; or it " +
+			"has as many notes as it may have. Delete some."},
 	{GameTooLarge, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The game's log has reached the server's bound. The game can still be looked at, left, resigned and closed."},
 	{TooManyAsides, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},

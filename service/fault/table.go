@@ -28,6 +28,10 @@ const (
 	NotYourSeat     Reason = "NOT_YOUR_SEAT"
 	NotOwner        Reason = "NOT_OWNER"
 	ForkHidden      Reason = "FORK_HIDDEN"
+	SeatMuted       Reason = "SEAT_MUTED"
+	ComputerSilent  Reason = "COMPUTER_SILENT"
+	TalkHidden      Reason = "TALK_HIDDEN"
+	MessageNotYours Reason = "MESSAGE_NOT_YOURS"
 
 	GameNotFound     Reason = "GAME_NOT_FOUND"
 	RulesetNotFound  Reason = "RULESET_NOT_FOUND"
@@ -40,6 +44,7 @@ const (
 	WebhookNotFound  Reason = "WEBHOOK_NOT_FOUND"
 	MailboxNotFound  Reason = "MAILBOX_NOT_FOUND"
 	ComputerNotFound Reason = "COMPUTER_NOT_FOUND"
+	MessageNotFound  Reason = "MESSAGE_NOT_FOUND"
 
 	VersionConflict Reason = "VERSION_CONFLICT"
 	RequestIDReused Reason = "REQUEST_ID_REUSED"
@@ -89,6 +94,7 @@ const (
 	HolidaysSpent     Reason = "HOLIDAYS_SPENT"
 	WebhooksOff       Reason = "WEBHOOKS_OFF"
 	MailOff           Reason = "MAIL_OFF"
+	TalkOff           Reason = "TALK_OFF"
 	CodeInvalid       Reason = "CODE_INVALID"
 
 	RateLimited         Reason = "RATE_LIMITED"
@@ -98,6 +104,7 @@ const (
 	TooManyCalls        Reason = "TOO_MANY_CALLS"
 	TooManyTokens       Reason = "TOO_MANY_TOKENS"
 	TooManyWebhooks     Reason = "TOO_MANY_WEBHOOKS"
+	TooManyMessages     Reason = "TOO_MANY_MESSAGES"
 	InvitationRequired  Reason = "INVITATION_REQUIRED"
 	TooManyAsides       Reason = "TOO_MANY_ASIDES"
 	NothingChanges      Reason = "NOTHING_CHANGES"

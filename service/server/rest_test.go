@@ -78,6 +78,11 @@ func TestEveryPathAnswersAsItsCall(t *testing.T) {
 	name := r.game()
 	token := r.seat(name, "red")
 	r.seat(name, "blue")
+	if code, _, text := r.post("/warledger.v1.TalkService/CreateMessage", // or its stream waits for a third message
+		fmt.Sprintf(`{"parent":%q,"message":{"text":"hello"},"requestId":%q}`, name, uuid.NewString()),
+		"Authorization", "Bearer "+token); code != http.StatusOK {
+		t.Fatalf("%d %s", code, text)
+	}
 	_, headers, text := r.fetch("get", "/openapi.json", "", "")
 	var doc openAPI
 	must(t, json.Unmarshal([]byte(text), &doc))
@@ -98,6 +103,17 @@ func TestEveryPathAnswersAsItsCall(t *testing.T) {
 				case "game":
 					id = strings.TrimPrefix(name, "games/")
 					field, value = "name", name
+					switch op.OperationID {
+					case "CreateMessage", "ListMessages", "WatchMessages", "ListReports":
+						field = "parent"
+					case "GetTalk", "UpdateTalk":
+						value += "/talk"
+					}
+				case "message":
+					id = "aaaaaaaaaaaaaaaa"
+					field, value = "name", name+"/messages/"+id
+				case "muted":
+					id, value = "blue", "blue"
 				case "ruleset":
 					field, value = "name", "rulesets/toy"
 					if op.OperationID != "GetRuleset" {
@@ -140,7 +156,7 @@ func TestEveryPathAnswersAsItsCall(t *testing.T) {
 		}
 	}
 	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_game_service_proto,
-		v1.File_warledger_v1_catalog_service_proto} {
+		v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_talk_service_proto} {
 		methods := file.Services().Get(0).Methods()
 		for i := range methods.Len() {
 			// An exported file is bytes: no lines of JSON.

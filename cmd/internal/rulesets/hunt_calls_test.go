@@ -282,6 +282,65 @@ var calls = map[string]func(*look) []proto.Message{
 	"TakeHoliday": sends(true, func(l *look) []proto.Message {
 		return list(&v1.TakeHolidayRequest{Name: l.name, Seat: l.seat, Days: 1, RequestId: l.id("holiday", 0)})
 	}),
+	"ListMessages": sends(false, func(l *look) (out []proto.Message) {
+		for _, viewer := range l.viewers() {
+			out = append(out, &v1.ListMessagesRequest{Parent: l.name, Viewer: viewer, PageSize: 2})
+		}
+		for audience := range int32(len(v1.Audience_name)) {
+			out = append(out, &v1.ListMessagesRequest{Parent: l.name, Audience: v1.Audience(audience)})
+		}
+		return out
+	}),
+	"WatchMessages": sends(false, func(l *look) (out []proto.Message) {
+		for _, viewer := range l.viewers() {
+			out = append(out, &v1.WatchMessagesRequest{Parent: l.name, Viewer: viewer},
+				&v1.WatchMessagesRequest{Parent: l.name, Viewer: viewer, Backlog: proto.Int32(1)})
+		}
+		return out
+	}),
+	"GetTalk": sends(false,
+		func(l *look) []proto.Message { return list(&v1.GetTalkRequest{Name: l.name + "/talk"}) }),
+	"ListReports": sends(false,
+		func(l *look) []proto.Message { return list(&v1.ListReportsRequest{Parent: l.name}) }),
+	"CreateMessage": sends(true, func(l *look) (out []proto.Message) {
+		for audience := range int32(len(v1.Audience_name)) {
+			out = append(out, &v1.CreateMessageRequest{Parent: l.name, RequestId: l.id("say", uint64(audience)),
+				Message: &v1.Message{Seat: l.seat, Audience: v1.Audience(audience), Text: "said by " + l.who,
+					Pin: &v1.Message_Record{Record: 1}}})
+		}
+		return append(out, &v1.CreateMessageRequest{Parent: l.name, RequestId: l.id("say", 9),
+			Message: &v1.Message{Seat: l.seat, Text: "nowhere", Pin: &v1.Message_Space{Space: "nowhere"}}})
+	}),
+	"DeleteMessage": sends(true, func(l *look) []proto.Message {
+		out := list(&v1.DeleteMessageRequest{Name: l.name + "/messages/aaaaaaaaaaaaaaaa"})
+		for _, name := range l.whispers {
+			out = append(out, &v1.DeleteMessageRequest{Name: name})
+		}
+		return out
+	}),
+	"ReportMessage": sends(true, func(l *look) []proto.Message {
+		out := list(&v1.ReportMessageRequest{Name: l.name + "/messages/aaaaaaaaaaaaaaaa", Seat: l.seat})
+		for _, name := range l.whispers {
+			out = append(out, &v1.ReportMessageRequest{Name: name, Seat: l.seat, Reason: "found it"})
+		}
+		return out
+	}),
+	"UpdateTalk": sends(true, func(l *look) []proto.Message {
+		return list(&v1.UpdateTalkRequest{Name: l.name + "/talk"},
+			&v1.UpdateTalkRequest{Name: l.name + "/talk", SpectatorsRead: proto.Bool(true)})
+	}),
+	"MuteSeat": sends(true, func(l *look) (out []proto.Message) {
+		for _, seat := range l.seats() {
+			out = append(out, &v1.MuteSeatRequest{Name: l.name, Muted: seat, Seat: l.seat})
+		}
+		return append(out, &v1.MuteSeatRequest{Name: l.name, Muted: l.seats()[0], ForAll: true})
+	}),
+	"UnmuteSeat": sends(true, func(l *look) (out []proto.Message) {
+		for _, seat := range l.seats() {
+			out = append(out, &v1.UnmuteSeatRequest{Name: l.name, Muted: seat, Seat: l.seat})
+		}
+		return append(out, &v1.UnmuteSeatRequest{Name: l.name, Muted: l.seats()[0], ForAll: true})
+	}),
 	"CreateWebhook": sends(true, func(l *look) []proto.Message {
 		return list(&v1.CreateWebhookRequest{Parent: l.name, RequestId: l.id("hook", 0),
 			Webhook: &v1.Webhook{Seat: "nowhere", Url: "https://play.example/"}})

@@ -128,6 +128,10 @@ func (l *look) once(m protoreflect.MethodDescriptor, req proto.Message) (message
 		if _, isFile := out.(*v1.ExportGameResponse); !isFile {
 			b.WriteString(framed(out))
 		}
+		if w, ok := out.(*v1.WatchMessagesResponse); ok && w.GetCaughtUp() != nil {
+			cancel()
+			break
+		}
 		if w, ok := out.(*v1.WatchGameResponse); ok && w.GetCaughtUp() != nil {
 			cancel()
 			l.unwatched()

@@ -42,6 +42,8 @@ type site struct {
 	hooks  *sink
 	// made is the last command of each seat, to be repeated.
 	made map[string]*v1.SubmitCommandRequest
+	// whispers are names of messages that some may not read. Some exist at one of two sites only.
+	whispers []string
 	// since is the version before which notices began, and ready that the site has its game.
 	since uint64
 	ready bool
@@ -72,6 +74,7 @@ func newSite(t *testing.T, set rules.Ruleset, scenario string, options map[strin
 		Registry: reg, Store: s.store, Entropy: new(counting),
 		Clock:   func() time.Time { return time.Unix(1_800_000_000, 0) },
 		Signing: signing(t),
+		Talk:    service.Talk{PerMinute: 100}, // in the one moment of a site
 		Notices: service.Notices{Webhooks: s.hooks.client, Mail: s.hooks, Page: "https://play.example"},
 	})
 	s.must(err)

@@ -59,6 +59,10 @@ type Computer struct {
 	ID, GivenBy string
 }
 
+// Sitting names the time during which one player holds a seat: the version of the record with which it was taken last;
+// 0 if it never was.
+func (t *Table) Sitting(seat string) uint64 { return t.seated[seat] }
+
 // foldTable folds a change of the table.
 func (m *Moment) foldTable(about *rules.About, r *ledger.Record) error {
 	events, err := r.TableEvents()

@@ -22,6 +22,9 @@ const (
 	// Books begins the names of the streams that say how far a game's notices are: one entry each, with a NoticeBook
 	// as metadata. Games that must be looked at have one, so that not every game is read when the service begins.
 	Books = "notices/"
+	// Talk begins the names of the streams that hold what is said in games, apart from their logs: one entry each, and
+	// all that may be deleted as metadata.
+	Talk = "talk/"
 )
 
 // Streams of which there is one.
@@ -44,6 +47,12 @@ func Scenario(digest ledger.Hash) string { return Scenarios + hex.EncodeToString
 
 // Book names the stream of a game's notices.
 func Book(id string) string { return Books + id }
+
+// TalkBook names the stream of what holds for the talk of a game.
+func TalkBook(id string) string { return Talk + id + "/book" }
+
+// TalkRoom names the stream of what is said to one audience of a game.
+func TalkRoom(id, room string) string { return Talk + id + "/" + room }
 
 // ListGames lists the next n streams of games after a name, fewer only at the end. It skips damaged streams, so that
 // one of them does not hide the others.

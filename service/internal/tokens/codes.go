@@ -31,3 +31,12 @@ func SameCode(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), [
 func SubscriptionID(secret []byte, kind string, request uuid.UUID) string {
 	return Derive(secret, kind, "", request)[:grantNameSize]
 }
+
+// MessageIDChars is the length of a message's id.
+const MessageIDChars = grantNameSize
+
+// MessageID names what a seat says to an audience with a request, and opens nothing. It tells nothing of other
+// messages.
+func MessageID(secret []byte, audience, seat string, request uuid.UUID) string {
+	return Derive(secret, "message/"+audience, seat, request)[:grantNameSize]
+}

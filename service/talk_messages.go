@@ -1,0 +1,389 @@
+package service
+
+import (
+	"context"
+	"regexp"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/talk"
+	"github.com/warledger/warledger/service/internal/tokens"
+)
+
+// Pages of messages.
+const (
+	usualMessages = 100
+	mostMessages  = 500
+)
+
+var messageName = regexp.MustCompile(`^games/([a-z2-7]{26})/messages/([a-z2-7]{16})$`)
+
+// message reads the name of a message and gives the game's id and its own.
+func (s *shape) message(name string) (game, id string) {
+	return s.subscription("name", name, messageName, "games/…/messages/…")
+}
+
+// audience reads to whom something is said.
+func (s *shape) audience(field string, a v1.Audience) v1.Audience {
+	if _, known := v1.Audience_name[int32(a)]; !known {
+		s.faults.Add(field, "%d is none", a)
+	}
+	return a
+}
+
+// ear is the caller as far as talk is concerned, looking as a viewer.
+func (v *visit) ear(viewer string) (*talk.Ear, error) {
+	m := v.Current()
+	e := &talk.Ear{Game: v.ID, About: v.About, Moment: m, Sees: v.caller.seats, Acts: v.caller.acts,
+		Owner: v.caller.owner}
+	switch viewer {
+	case "":
+	case spectatorID:
+		e.Sees, e.Acts, e.Owner = 0, 0, false
+	default:
+		seat, err := seatNamed(v.About, viewer)
+		if err != nil {
+			return nil, err
+		}
+		one := rules.SeatsOf(seat)
+		if e.Sees&one == 0 { // also when the game is over: what was said in private stays private
+			return nil, fault.New(fault.NotYourSeat, "the caller does not hold the seat %s", viewer).
+				With("seat", viewer, "holds", live.SeatList(v.About, v.caller.seats))
+		}
+		e.Sees, e.Acts, e.Owner = one, e.Acts&one, false
+	}
+	for seat := range m.Table.Computers {
+		e.Acts &^= live.SeatSet(v.About, seat)
+	}
+	return e, nil
+}
+
+// speaker finds the seat that a call speaks for.
+func (v *visit) speaker(e *talk.Ear, id string) (rules.Seat, error) {
+	seat, err := v.caller.seat(v.About, id)
+	if err == nil && !e.Acts.Has(seat) {
+		return rules.NoSeat, fault.New(fault.ComputerSilent, "a computer holds the seat %s", v.About.SeatID(seat)).
+			With("seat", v.About.SeatID(seat))
+	}
+	return seat, err
+}
+
+// talking lets a caller in to the talk of a game.
+func (s *Service) talking(ctx context.Context, method, game, viewer string) (*visit, *talk.Ear, func(), error) {
+	note(ctx).game = game
+	v, done, err := s.enter(ctx, method, game, rules.English)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	e, err := v.ear(viewer)
+	if err != nil {
+		done()
+		return nil, nil, nil, err
+	}
+	return v, e, done, nil
+}
+
+// CreateMessage says something.
+func (s *talkServer) CreateMessage(
+	ctx context.Context, req *v1.CreateMessageRequest,
+) (*v1.CreateMessageResponse, error) {
+	var sh shape
+	in := req.GetMessage()
+	id := sh.game("parent", req.GetParent())
+	request := sh.request("request_id", req.GetRequestId())
+	sh.id("message.seat", in.GetSeat())
+	sh.id("message.space", in.GetSpace())
+	d := talk.Draft{Audience: sh.audience("message.audience", in.GetAudience()), Text: in.GetText(),
+		Space: in.GetSpace(), Record: in.GetRecord()}
+	if d.Audience == v1.Audience_AUDIENCE_UNSPECIFIED {
+		d.Audience = v1.Audience_AUDIENCE_TABLE
+	}
+	sh.text("message.text", d.Text, s.talk.Limits().Characters)
+	if d.Text == "" {
+		sh.faults.Add("message.text", "there is nothing to see")
+	}
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	if s.talk.Limits().Off {
+		return nil, fault.New(fault.TalkOff, "on this server nobody says anything")
+	}
+	n := note(ctx)
+	n.request = request.String()
+	v, e, done, err := s.talking(ctx, v1.TalkService_CreateMessage_FullMethodName, id, "")
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if d.Seat, err = v.speaker(e, in.GetSeat()); err != nil {
+		return nil, err
+	}
+	n.seat = v.About.SeatID(d.Seat)
+	if err := v.pinned(e, in); err != nil {
+		return nil, err
+	}
+	if err := s.admission.Store(ctx, len(d.Text)); err != nil {
+		return nil, err
+	}
+	d.ID = tokens.MessageID(e.Moment.Meta.TokenSecret, d.Audience.String(), n.seat, request)
+	out, err := s.talk.Say(ctx, e, d)
+	if err != nil {
+		return nil, err
+	}
+	return &v1.CreateMessageResponse{Message: out}, nil
+}
+
+// pinned checks what a message is pinned to. That a record exists is public, so any record will do.
+func (v *visit) pinned(e *talk.Ear, m *v1.Message) error {
+	switch pin := m.GetPin().(type) {
+	case *v1.Message_Record:
+		if _, _, err := e.Moment.Place(pin.Record); err != nil {
+			return err
+		}
+		if pin.Record == 0 {
+			var faults fault.Violations
+			faults.Add("message.record", "expected the version of a record, from 1")
+			return faults.Err(fault.ValidationFailed)
+		}
+	case *v1.Message_Space:
+		for _, space := range v.Ruleset.Map(v.Scenario.Rules, rules.English).Spaces {
+			if space.Id == pin.Space {
+				return nil
+			}
+		}
+		var faults fault.Violations
+		faults.Add("message.space", "the map has no space %q", clip(pin.Space))
+		return faults.Err(fault.ValidationFailed)
+	}
+	return nil
+}
+
+// ListMessages lists what the caller may read.
+func (s *talkServer) ListMessages(ctx context.Context, req *v1.ListMessagesRequest) (*v1.ListMessagesResponse, error) {
+	var sh shape
+	id := sh.game("parent", req.GetParent())
+	audience := sh.audience("audience", req.GetAudience())
+	sh.id("viewer", req.GetViewer())
+	size := sh.page("page_size", req.GetPageSize(), usualMessages, mostMessages)
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	binding := []any{"messages", id, audience, req.GetViewer()}
+	at, err := pageStart(req.GetPageToken(), binding...)
+	if err != nil {
+		return nil, err
+	}
+	_, e, done, err := s.talking(ctx, v1.TalkService_ListMessages_FullMethodName, id, req.GetViewer())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	heard, err := s.talk.Hear(ctx, e, audience)
+	if err != nil {
+		return nil, err
+	}
+	// A token names the message that the page before ended with and when it was said: both were shown.
+	out, list := new(v1.ListMessagesResponse), heard.Messages
+	if at != "" {
+		if list, err = before(list, at); err != nil {
+			return nil, err
+		}
+	}
+	var used page
+	for i := len(list) - 1; i >= 0 && len(out.Messages) < size && !used.full(); i-- {
+		used.add(list[i])
+		out.Messages = append(out.Messages, list[i])
+	}
+	if n := len(out.Messages); n < len(list) {
+		last := out.Messages[n-1]
+		out.NextPageToken = pageToken(pageNumbers(uint64(last.CreateTime.AsTime().UnixNano()))+last.Name, binding...)
+	}
+	return out, nil
+}
+
+// before are the messages that were said before the one that a page ended with, which may be gone.
+func before(list []*v1.Message, at string) ([]*v1.Message, error) {
+	nameAt := len(at) - len("games//messages/") - tokens.GameIDChars - tokens.MessageIDChars
+	var nanos uint64
+	if nameAt < 0 || !pageValues(at[:nameAt], &nanos) {
+		return nil, fault.New(fault.PageTokenInvalid, "the page token does not belong to this list")
+	}
+	end := &v1.Message{Name: at[nameAt:], CreateTime: timestamppb.New(time.Unix(0, int64(nanos)))}
+	for i, m := range list {
+		if talk.Compare(m, end) >= 0 {
+			return list[:i], nil
+		}
+	}
+	return list, nil
+}
+
+// DeleteMessage deletes a message.
+func (s *talkServer) DeleteMessage(
+	ctx context.Context, req *v1.DeleteMessageRequest,
+) (*v1.DeleteMessageResponse, error) {
+	var sh shape
+	game, id := sh.message(req.GetName())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	_, e, done, err := s.talking(ctx, v1.TalkService_DeleteMessage_FullMethodName, game, "")
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if err := s.talk.Delete(ctx, e, id); err != nil {
+		return nil, err
+	}
+	return new(v1.DeleteMessageResponse), nil
+}
+
+// listening is one stream of messages.
+type listening struct {
+	following
+	viewer string
+	stream grpc.ServerStreamingServer[v1.WatchMessagesResponse]
+	// heard are the messages that the watcher knows of, by name; backlog is how many it begins with.
+	heard   map[string]*v1.Message
+	backlog int
+	talk    *v1.Talk
+	// ear is the one that heard last.
+	ear *talk.Ear
+}
+
+// WatchMessages streams messages and follows.
+func (s *talkServer) WatchMessages(
+	req *v1.WatchMessagesRequest, stream grpc.ServerStreamingServer[v1.WatchMessagesResponse],
+) error {
+	var sh shape
+	ctx := stream.Context()
+	id := sh.game("parent", req.GetParent())
+	sh.id("viewer", req.GetViewer())
+	every := s.heartbeat(&sh, req.GetHeartbeat())
+	w := &listening{following: following{s: s.Service}, viewer: req.GetViewer(), stream: stream, backlog: usualMessages}
+	if req.Backlog != nil {
+		if w.backlog = min(int(req.GetBacklog()), mostMessages); w.backlog < 0 {
+			sh.faults.Add("backlog", "%d, expected 0 to %d", req.GetBacklog(), mostMessages)
+		}
+	}
+	if err := sh.err(); err != nil {
+		return err
+	}
+	leave, err := s.placeToWatch(&s.listening, id)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	v, e, done, err := s.talking(ctx, v1.TalkService_WatchMessages_FullMethodName, id, w.viewer)
+	if err != nil {
+		return err
+	}
+	w.v, w.ear = v, e
+	w.hold(done)
+	defer func() { w.done() }()
+	return w.follow(ctx, every)
+}
+
+// follow sends what there is, says when that is all, and waits for more.
+func (w *listening) follow(ctx context.Context, every time.Duration) error {
+	wake, stopFollowing := w.s.talk.Follow(w.ear)
+	defer stopFollowing()
+	beat := time.NewTicker(every)
+	defer beat.Stop()
+	void, stop := w.s.expiry(w.v.caller)
+	defer stop()
+	for look := true; ; {
+		if w.v.Dropped() {
+			if err := w.again(ctx); err != nil {
+				return err
+			}
+		}
+		m := w.v.Current()
+		if err := w.check(m); err != nil {
+			return err
+		}
+		e, err := w.v.ear(w.viewer)
+		if err != nil {
+			return err
+		}
+		if look || e.Changed(w.ear, w.heard) {
+			if err := w.hear(ctx, e); err != nil {
+				return err
+			}
+		}
+		look = false
+		select {
+		case <-wake:
+			look = true
+		case <-m.Next: // the record of a pin may have been undone, or somebody have left
+		case <-beat.C:
+			if err := w.v.Blind(); err != nil {
+				return err
+			}
+			if err := w.stream.Send(&v1.WatchMessagesResponse{
+				Kind: &v1.WatchMessagesResponse_Heartbeat{Heartbeat: &v1.MessagesHeartbeat{}}}); err != nil {
+				return err
+			}
+			look = true // a store that went back wakes nobody
+		case <-void: // the next check says so
+		case <-w.s.leaving:
+			return w.stream.Send(&v1.WatchMessagesResponse{
+				Kind: &v1.WatchMessagesResponse_GoingAway{GoingAway: &v1.MessagesGoingAway{}}})
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// hear sends what has changed since the watcher was told last.
+func (w *listening) hear(ctx context.Context, e *talk.Ear) error {
+	heard, err := w.s.talk.Hear(ctx, e, v1.Audience_AUDIENCE_UNSPECIFIED)
+	if err != nil {
+		return err
+	}
+	w.ear = e
+	if !proto.Equal(heard.Talk, w.talk) {
+		w.talk = heard.Talk
+		if err := w.stream.Send(&v1.WatchMessagesResponse{
+			Kind: &v1.WatchMessagesResponse_Talk{Talk: heard.Talk}}); err != nil {
+			return err
+		}
+	}
+	said, gone := heard.Since(w.heard)
+	first := w.heard == nil
+	if first {
+		w.heard = map[string]*v1.Message{}
+	}
+	skip := 0
+	if first {
+		skip = max(0, len(said)-w.backlog)
+	}
+	for i, m := range said {
+		w.heard[m.Name] = m
+		if i < skip {
+			continue
+		}
+		if err := w.stream.Send(&v1.WatchMessagesResponse{
+			Kind: &v1.WatchMessagesResponse_Message{Message: m}}); err != nil {
+			return err
+		}
+	}
+	for _, name := range gone {
+		delete(w.heard, name)
+		if err := w.stream.Send(&v1.WatchMessagesResponse{
+			Kind: &v1.WatchMessagesResponse_Deleted{Deleted: name}}); err != nil {
+			return err
+		}
+	}
+	if first {
+		return w.stream.Send(&v1.WatchMessagesResponse{
+			Kind: &v1.WatchMessagesResponse_CaughtUp{CaughtUp: new(v1.MessagesCaughtUp)}})
+	}
+	return nil
+}
