@@ -3,9 +3,11 @@ package service_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules/rulestest/toy"
@@ -104,9 +106,7 @@ func TestReportsReachTheOwner(t *testing.T) {
 // TestPins: a message says so when its record is undone, and takes it back when that is done again.
 func TestPins(t *testing.T) {
 	t.Parallel()
-	g := open(t).seated()
-	g.do(g.red, "plan 0303")
-	g.do(g.blue, "plan 0503")
+	g := redBegins(open(t))
 	done := g.do(g.red, "move r2 0304")
 	req := g.saying(atTable, "why there?")
 	req.Message.Pin = &v1.Message_Record{Record: done.Record.Version}
@@ -140,7 +140,8 @@ func (g *table) listen(tokens ...string) *listener {
 	g.t.Helper()
 	ctx, stop := context.WithCancel(as(tokens...))
 	g.t.Cleanup(stop)
-	stream, err := g.talk().WatchMessages(ctx, &v1.WatchMessagesRequest{Parent: g.name})
+	stream, err := g.talk().WatchMessages(ctx, &v1.WatchMessagesRequest{Parent: g.name,
+		Heartbeat: durationpb.New(5 * time.Minute)}) // so that nothing comes by a look at the store that nobody caused
 	must(g.t, err)
 	return &listener{g, stream}
 }
@@ -211,8 +212,8 @@ func TestNobodyOverwritesAnother(t *testing.T) {
 	hosts := cluster(t, 2, func(s *setting) { s.talk.PerMinute = 100 })
 	here := hosts[0].seated()
 	there := here.on(hosts[1])
-	const each = 20
-	done := make(chan error, 2)
+	const each, writers = 8, 4
+	done := make(chan error, 2*writers)
 	write := func(g *table, token string) {
 		for range each {
 			if _, err := g.talk().CreateMessage(as(token), g.saying(atTable, "word")); err != nil {
@@ -222,12 +223,15 @@ func TestNobodyOverwritesAnother(t *testing.T) {
 		}
 		done <- nil
 	}
-	go write(here, here.red)
-	go write(there, there.blue)
-	must(t, <-done)
-	must(t, <-done)
+	for range writers {
+		go write(here, here.red)
+		go write(there, there.blue)
+	}
+	for range 2 * writers {
+		must(t, <-done)
+	}
 	got := here.read(new(v1.ListMessagesRequest), here.red)
-	equal(t, "kept", len(got), 2*each)
+	equal(t, "kept", len(got), 2*writers*each)
 	for i := range got[1:] {
 		if !got[i+1].CreateTime.AsTime().After(got[i].CreateTime.AsTime()) {
 			t.Fatalf("message %d was said at %s, the one before at %s", i+1, got[i+1].CreateTime.AsTime(),

@@ -30,7 +30,8 @@ const ServiceConfig = `{
         {"service": "warledger.v1.CheckpointService"},
         {"service": "warledger.v1.DeadlineService"},
         {"service": "warledger.v1.NotificationService"},
-        {"service": "warledger.v1.ComputerService"}
+        {"service": "warledger.v1.ComputerService"},
+        {"service": "warledger.v1.TalkService"}
       ],
       "timeout": "30s",
       "retryPolicy": {
@@ -44,6 +45,7 @@ const ServiceConfig = `{
     {
       "name": [
         {"service": "warledger.v1.GameService", "method": "WatchGame"},
+        {"service": "warledger.v1.TalkService", "method": "WatchMessages"},
         {"service": "warledger.v1.GameService", "method": "AuditGame"},
         {"service": "warledger.v1.GameService", "method": "ExportGame"},
         {"service": "warledger.v1.ComputerService", "method": "OfferComputer"}
@@ -82,6 +84,7 @@ type Client struct {
 	deadlines   v1.DeadlineServiceClient
 	notices     v1.NotificationServiceClient
 	computers   v1.ComputerServiceClient
+	talk        v1.TalkServiceClient
 	tokens      TokenSource
 	chains      Chains
 	patience    time.Duration
@@ -166,6 +169,7 @@ func Dial(target string, opts ...Option) (*Client, error) {
 		checkpoints: v1.NewCheckpointServiceClient(conn),
 		deadlines:   v1.NewDeadlineServiceClient(conn), notices: v1.NewNotificationServiceClient(conn),
 		computers: v1.NewComputerServiceClient(conn),
+		talk:      v1.NewTalkServiceClient(conn),
 		tokens:    s.tokens, chains: s.chains, patience: s.patience, pause: s.pause,
 	}, nil
 }

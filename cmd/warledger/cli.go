@@ -62,6 +62,11 @@ type cli struct {
 	Compare  compareCmd  `cmd:"" group:"play" help:"Say where two games, or two versions of one, part and how they differ."`
 	Position positionCmd `cmd:"" group:"play" help:"Print the typed position."`
 
+	Say      sayCmd      `cmd:"" group:"play" help:"Say something at the table, to your side, or to yourself."`
+	Messages messagesCmd `cmd:"" group:"play" help:"Show what was said, and follow it; delete a message."`
+	Notes    notesCmd    `cmd:"" group:"play" help:"Show your notes."`
+	Talk     talkCmd     `cmd:"" group:"table" help:"Mute a seat, report a message, let spectators read."`
+
 	Fork   forkCmd   `cmd:"" group:"table" help:"Leave a game from any version, for a game of its own or a private line."`
 	Export exportCmd `cmd:"" group:"check" help:"Write a game to a file."`
 	Import importCmd `cmd:"" group:"check" help:"Take a game file into the server."`
