@@ -32,8 +32,10 @@ export const Counter = memo(function Counter({ piece, atlas, color, emblem, sele
   const reduced = piece.maxSteps > 0 && piece.steps < piece.maxSteps;
   return (
     <>
-      <rect x="4" y="6" width="98" height="98" rx="9" fill="#000" opacity="0.28" />
-      <rect width="100" height="100" rx="9" fill={color} stroke="#1c1a16" stroke-width="2.500" />
+      <rect x="4" y="6" width="99" height="98" rx="6" fill="#000" opacity="0.3" />
+      <rect width="100" height="100" rx="6" fill={color} stroke="#1c1a16" stroke-width="2.500" />
+      <path class="bevel" d="M3.500 95V6q0-2.500 2.500-2.500H95" fill="none" stroke="#fff" stroke-opacity="0.45" stroke-width="3" />
+      <path class="bevel" d="M96.500 5V94q0 2.500-2.500 2.500H5" fill="none" stroke="#000" stroke-opacity="0.32" stroke-width="3" />
       {reduced && <path d="M0 30 30 0H58L0 58Z" fill={ink} opacity="0.16" />}
       {symbol ? <Symbol piece={piece} url={symbol} ink={ink} /> : shape
         ? <Silhouette piece={piece} shape={shape} ink={ink} /> : <Plain piece={piece} ink={ink} />}

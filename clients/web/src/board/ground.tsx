@@ -1,7 +1,9 @@
 import { memo } from "preact/compat";
-import type { Space } from "@warledger/client/proto/board/v1/board";
+import type { Edge, Space } from "@warledger/client/proto/board/v1/board";
 import { linePath, linkPath, ringPath, type Atlas } from "./atlas";
 import { HALO, ID_ABOVE, idSize, type Label } from "./labels";
+import { Shapes, ways } from "./shape";
+import { isWater, patternId, textureOf, Tiles } from "./texture";
 
 const FALLBACK = "#d8d2bd";
 
@@ -9,7 +11,8 @@ const FALLBACK = "#d8d2bd";
 export const Ground = memo(function Ground({ atlas }: { atlas: Atlas }) {
   return (
     <g class="ground" aria-hidden="true">
-      <Terrain atlas={atlas} />
+      <Tiles atlas={atlas} />
+      {atlas.grid ? <Country atlas={atlas} /> : <World atlas={atlas} />}
       <Decor atlas={atlas} covers />
     </g>
   );
@@ -30,20 +33,78 @@ export const Print = memo(function Print({ atlas, labels }: { atlas: Atlas; labe
   );
 });
 
-function Terrain({ atlas }: { atlas: Atlas }) {
-  const kinds = new Map<string, string[]>();
-  for (const s of atlas.map.spaces) {
-    const d = atlas.paths.get(s.id)!;
-    kinds.get(s.terrain)?.push(d) ?? kinds.set(s.terrain, [d]);
-  }
+const shapes = new WeakMap<Atlas, Shapes>();
+
+/** shapesOf is the geometry of a map of hexes, made once. */
+export function shapesOf(atlas: Atlas): Shapes {
+  let s = shapes.get(atlas);
+  if (!s) shapes.set(atlas, (s = new Shapes(atlas.map.spaces, atlas.pitch)));
+  return s;
+}
+
+const wet = (s: Space) => isWater(s.terrain);
+
+// The terrains of spaces, the commonest first.
+function terrains(spaces: Space[]): string[] {
+  const n = new Map<string, number>();
+  for (const s of spaces) n.set(s.terrain, (n.get(s.terrain) ?? 0) + 1);
+  return [...n.keys()].sort((a, b) => n.get(b)! - n.get(a)!);
+}
+
+function Filled({ atlas, kind, d }: { atlas: Atlas; kind: string; d: string }) {
+  const fill = atlas.colors.get(kind) || FALLBACK, texture = textureOf(kind);
+  // A stroke of the same colour closes the hairlines between neighbours.
   return (
     <>
-      {[...kinds].map(([kind, d]) => {
-        const fill = atlas.colors.get(kind) || FALLBACK;
-        // A stroke of the same colour closes the hairlines between neighbours.
-        return <path key={kind} d={d.join("")} fill={fill} stroke={fill} stroke-width={atlas.pitch * 0.01}
-          fill-rule="evenodd" />;
+      <path d={d} fill={fill} stroke={fill} stroke-width={atlas.pitch * 0.01} fill-rule="evenodd" />
+      {texture && <path d={d} fill={`url(#${patternId(atlas, texture)})`} fill-rule="evenodd" />}
+    </>
+  );
+}
+
+/** How far the bands of shallow water reach from the shore, in hexes, with how much of the sea's colour they have. */
+const SHALLOWS: [number, string][] = [[0, "#d8ebef"], [0.07, "#c3dfea"], [0.16, "#add2e3"]];
+
+// A map of hexes: each hex in its colour, above them the patches with soft edges, the sea over it all. Beneath the shore
+// the land goes on a little, since the line of the shore strays to both sides.
+function Country({ atlas }: { atlas: Atlas }) {
+  const { spaces } = atlas.map, on = shapesOf(atlas), water = terrains(spaces.filter(wet)),
+    land = terrains(spaces.filter((s) => !wet(s)));
+  const edge = (beyond: Space | undefined) => !beyond, sea = (inset: number) => on.outline(wet, edge, inset * atlas.pitch);
+  return (
+    <>
+      {land.map((kind) => {
+        const fill = atlas.colors.get(kind) || FALLBACK,
+          d = on.outline((s) => s.terrain === kind, (beyond) => !beyond || !wet(beyond), -0.14 * atlas.pitch).area;
+        return <path key={kind} d={d} fill={fill} stroke={fill} stroke-width={atlas.pitch * 0.01} />;
       })}
+      {land.map((kind) => <Filled key={kind} atlas={atlas} kind={kind}
+        d={on.outline((s) => s.terrain === kind, (beyond) => !beyond || wet(beyond)).area} />)}
+      {water[0] && SHALLOWS.map(([inset, color]) =>
+        <path key={inset} d={sea(inset).area} fill={color} fill-rule="evenodd" />)}
+      {water[0] && <Filled atlas={atlas} kind={water[0]} d={sea(0.27).area} />}
+      {water.slice(1).map((kind) => <Filled key={kind} atlas={atlas} kind={kind}
+        d={on.outline((s) => s.terrain === kind, edge, 0.1 * atlas.pitch).area} />)}
+      <path class="shore" d={sea(0).line} fill="none" stroke="#3f6d85" stroke-width={atlas.pitch * 0.022}
+        stroke-linecap="round" stroke-linejoin="round" />
+    </>
+  );
+}
+
+// A map of areas has shores of its own; the water along them is shallow.
+function World({ atlas }: { atlas: Atlas }) {
+  const by = (of: Space[]) => terrains(of).map((kind): [string, string] =>
+    [kind, of.filter((s) => s.terrain === kind).map((s) => atlas.paths.get(s.id)!).join("")]);
+  const land = by(atlas.map.spaces.filter((s) => !wet(s))), all = land.map(([, d]) => d).join(""),
+    w = atlas.map.width;
+  return (
+    <>
+      {by(atlas.map.spaces.filter(wet)).map(([kind, d]) => <Filled key={kind} atlas={atlas} kind={kind} d={d} />)}
+      {[...SHALLOWS].reverse().map(([inset, color]) => (
+        <path key={inset} d={all} fill="none" stroke={color} stroke-opacity="0.75" stroke-linejoin="round"
+          stroke-width={w / 900 + inset * (w / 38)} />
+      ))}
+      {land.map(([kind, d]) => <Filled key={kind} atlas={atlas} kind={kind} d={d} />)}
     </>
   );
 }
@@ -54,42 +115,86 @@ function Decor({ atlas, covers = false }: { atlas: Atlas; covers?: boolean }) {
     <>
       {atlas.map.decor.filter((d) => d.covers === covers).map((d, i) => (
         <path key={i} d={d.outline.map(ringPath).join("")} fill={atlas.colors.get(d.kind) || color[d.kind] || "#e4e0d2"}
-          fill-rule="evenodd" />
+          fill-rule="evenodd" stroke={d.kind === "lake" ? "#3f6d85" : undefined}
+          stroke-width={atlas.map.width / 5000} />
       ))}
     </>
   );
 }
 
 function Borders({ atlas }: { atlas: Atlas }) {
-  const d = [...atlas.paths.values()].join("");
-  return <path d={d} fill="none" stroke="#3a3428" stroke-opacity={atlas.grid ? 0.28 : 0.55}
-    stroke-width={atlas.grid ? atlas.pitch * 0.014 : atlas.map.width / 2400} stroke-linejoin="round" />;
+  if (atlas.grid) return <path class="hexes" d={[...atlas.paths.values()].join("")} fill="none" stroke="#3a3428"
+    stroke-opacity="0.3" stroke-width={atlas.pitch * 0.013} stroke-linejoin="round" />;
+  const of = (water: boolean) => atlas.map.spaces.filter((s) => wet(s) === water)
+    .map((s) => atlas.paths.get(s.id)!).join("");
+  const w = atlas.map.width;
+  return (
+    <g fill="none" stroke-linejoin="round">
+      <path d={of(true)} stroke="#2f617f" stroke-opacity="0.55" stroke-width={w / 3200} />
+      <path d={of(false)} stroke="#3a3428" stroke-opacity="0.75" stroke-width={w / 2400} />
+    </g>
+  );
+}
+
+// Where land meets water the shore is drawn already.
+const isShore = (e: Edge, atlas: Atlas) => {
+  const a = atlas.spaces.get(e.a), b = atlas.spaces.get(e.b);
+  return !!a && !!b && (wet(a) || wet(b)) && /sea|coast|shore|lake/.test(e.kind);
+};
+
+/** widthOf is how broad a line between spaces is, in hexes. */
+export function widthOf(kind: string): number {
+  return /major|lake|sea|strait/.test(kind) ? 0.13 : /minor|stream/.test(kind) ? 0.06 : 0.085;
 }
 
 function Lines({ atlas }: { atlas: Atlas }) {
-  const kinds = new Map<string, string[]>();
-  for (const e of atlas.map.edges) {
-    const d = linePath(e.points);
-    kinds.get(e.kind)?.push(d) ?? kinds.set(e.kind, [d]);
-  }
-  const roads = new Map<string, string[]>();
-  for (const l of atlas.map.links) {
-    const d = linkPath(l, atlas.spaces);
-    roads.get(l.kind)?.push(d) ?? roads.set(l.kind, [d]);
-  }
+  const kinds = new Map<string, Edge[]>(), roads = new Map<string, string[]>();
+  for (const e of atlas.map.edges) if (!isShore(e, atlas)) kinds.get(e.kind)?.push(e) ?? kinds.set(e.kind, [e]);
+  const pairs = new Map<string, [string, string][]>();
+  for (const { kind, spaces } of atlas.map.links)
+    for (let i = 1; i < spaces.length; i++) {
+      const pair: [string, string] = [spaces[i - 1]!, spaces[i]!];
+      pairs.get(kind)?.push(pair) ?? pairs.set(kind, [pair]);
+    }
+  if (atlas.grid) for (const [kind, all] of pairs) roads.set(kind, [ways(all, atlas.spaces, atlas.pitch)]);
+  else for (const l of atlas.map.links) roads.set(l.kind, [...(roads.get(l.kind) ?? []), linkPath(l, atlas.spaces)]);
   const w = atlas.grid ? atlas.pitch : atlas.map.width / 60;
   return (
     <g fill="none" stroke-linecap="round" stroke-linejoin="round">
-      {[...roads].map(([kind, d]) => (
-        <g key={kind}>
-          <path d={d.join("")} stroke="#fff" stroke-opacity="0.6" stroke-width={w * 0.075} />
-          <path d={d.join("")} stroke={atlas.colors.get(kind) || "#6b5b4b"} stroke-width={w * 0.04} />
-        </g>
-      ))}
-      {[...kinds].map(([kind, d]) => (
-        <path key={kind} d={d.join("")} stroke={atlas.colors.get(kind) || "#444"} stroke-width={w * 0.085}
-          stroke-opacity="0.9" />
-      ))}
+      {[...kinds].map(([kind, all]) => {
+        const d = atlas.grid ? shapesOf(atlas).along(all, atlas.spaces) : all.map((e) => linePath(e.points)).join(""),
+          color = atlas.colors.get(kind) || "#444";
+        return (
+          <g key={kind} data-line={kind}>
+            <path d={d} stroke="#fff" stroke-opacity="0.5" stroke-width={w * (widthOf(kind) + 0.035)} />
+            <path d={d} stroke={color} stroke-width={w * widthOf(kind)} />
+          </g>
+        );
+      })}
+      {[...roads].map(([kind, d]) => <Road key={kind} kind={kind} d={d.join("")} w={w}
+        color={atlas.colors.get(kind) || "#6b5b4b"} />)}
+    </g>
+  );
+}
+
+/** Road is a road as it is printed: a railway with sleepers, a track broken, others as broad as they are good. */
+export function Road({ kind, d, w, color }: { kind: string; d: string; w: number; color: string }) {
+  if (/rail/.test(kind)) {
+    return (
+      <g data-line={kind}>
+        <path d={d} stroke="#fff" stroke-opacity="0.55" stroke-width={w * 0.07} />
+        <path d={d} stroke={color} stroke-width={w * 0.024} />
+        <path d={d} stroke={color} stroke-width={w * 0.085} stroke-linecap="butt"
+          stroke-dasharray={`${w * 0.018} ${w * 0.09}`} />
+      </g>
+    );
+  }
+  const track = /track|path|trail/.test(kind), broad = /primary|highway|main/.test(kind) ? 0.055 : track ? 0.028 : 0.042;
+  return (
+    <g data-line={kind}>
+      <path d={d} stroke="#fff" stroke-opacity="0.55" stroke-width={w * (broad + 0.03)} />
+      <path d={d} stroke={color} stroke-width={w * broad}
+        stroke-dasharray={track ? `${w * 0.09} ${w * 0.055}` : undefined} />
     </g>
   );
 }

@@ -1,10 +1,12 @@
 import { memo } from "preact/compat";
-import type { Board } from "@warledger/client/proto/board/v1/board";
+import type { Board, Space } from "@warledger/client/proto/board/v1/board";
 import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { leading, originsOf } from "../game/plans";
 import type { Atlas } from "./atlas";
 import { inkOn, type Palette } from "./color";
+import { shapesOf } from "./ground";
+import { isWater } from "./texture";
 
 /** Control shows who holds a space, terrain that has changed and marks of spaces. */
 export const Control = memo(function Control({ atlas, board, palette }:
@@ -12,7 +14,8 @@ export const Control = memo(function Control({ atlas, board, palette }:
   const owners = new Map<string, string[]>();
   for (const s of board.spaces) {
     const d = atlas.paths.get(s.id);
-    if (d && s.owner) owners.get(s.owner)?.push(d) ?? owners.set(s.owner, [d]);
+    // The sea of a map of hexes keeps its colour, whoever rules it.
+    if (d && s.owner && !(atlas.grid && isWater(atlas.spaces.get(s.id)!.terrain))) owners.get(s.owner)?.push(d) ?? owners.set(s.owner, [d]);
   }
   return (
     <g class="control" aria-hidden="true">
@@ -20,10 +23,11 @@ export const Control = memo(function Control({ atlas, board, palette }:
         && <path key={s.id} d={atlas.paths.get(s.id)!} fill={atlas.colors.get(s.terrain) || "#999"}
         fill-opacity="0.8" />)}
       {[...owners].map(([seat, d]) => (
-        <path key={seat} d={d.join("")} fill={palette.seat(seat)} fill-opacity={atlas.grid ? 0.13 : 0.62}
+        <path key={seat} d={d.join("")} fill={palette.seat(seat)} fill-opacity={atlas.grid ? 0.1 : 0.62}
           fill-rule="evenodd"
           stroke={atlas.grid ? "none" : "#2a261e"} stroke-opacity="0.6" stroke-width={atlas.map.width / 2600} />
       ))}
+      {atlas.grid && <Fronts atlas={atlas} board={board} palette={palette} />}
       {board.spaces.flatMap((s) => s.marks.map((m, i) => {
         const c = atlas.spaces.get(s.id)?.centre;
         if (!c) return null;
@@ -44,6 +48,20 @@ export const Control = memo(function Control({ atlas, board, palette }:
     </g>
   );
 });
+
+// A line inside the border of what each side holds on land, where another holds what lies beyond.
+function Fronts({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
+  const owner = new Map(board.spaces.map((s) => [s.id, s.owner]));
+  const of = (s: Space | undefined) => (s && !isWater(s.terrain) && owner.get(s.id)) || "";
+  return (
+    <g fill="none" stroke-linejoin="round" stroke-linecap="round">
+      {board.seats.map(({ id }) => (
+        <path key={id} class="front" stroke={palette.seat(id)} stroke-opacity="0.85" stroke-width={atlas.pitch * 0.075}
+          d={shapesOf(atlas).outline((s) => of(s) === id, (beyond) => !of(beyond), atlas.pitch * 0.05).line} />
+      ))}
+    </g>
+  );
+}
 
 /** From how many targets on their ground is tinted only lightly. */
 const MANY = 40;

@@ -48,6 +48,10 @@ export function BoardView({ model }: { model: GameModel }) {
   useLayoutEffect(() => {
     if (atlas) performance.mark("board-drawn");
   }, [atlas]);
+  useEffect(() => {
+    const at = atlas && !atlas.map.wraps && whereIt(model, stacks);
+    if (at) view.jump(...at);
+  }, [atlas]);
   if (!board || !atlas || !palette) return <div class="board loading" role="status">{t("loadingBoard")}</div>;
 
   const fanned = model.fanned.value
@@ -169,6 +173,14 @@ function Layers({ model, atlas, board, palette, stacks, labels, states, cursor, 
       <Fan placed={spreadOut} atlas={atlas} palette={palette} states={states} again={again} />
     </>
   );
+}
+
+// Where the game goes on: the middle of the stacks that can act, or of all.
+function whereIt(model: GameModel, stacks: Map<string, Stack>): [number, number] | null {
+  const actors = actorsOf(model), all = [...stacks.values()], own = all.filter((s) => s.all.some((p) =>
+    actors.has(p.id)));
+  const of = own.length ? own : all, middle = (n: number[]) => n.sort((a, b) => a - b)[n.length >> 1]!;
+  return of.length ? [middle(of.map((s) => s.x + s.width / 2)), middle(of.map((s) => s.y + s.height / 2))] : null;
 }
 
 // The topmost of the counters at a place of the map.

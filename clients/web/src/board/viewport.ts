@@ -111,6 +111,12 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
         f.scrollTo({ left: x * scale.value - f.clientWidth / 2, top: y * scale.value - f.clientHeight / 2,
           behavior: "smooth" });
       },
+      /** jump shows a place in the middle at once. */
+      jump: (at: number, y: number) => {
+        const f = frame.current!;
+        f.scrollLeft = nearest(at) * scale.value - f.clientWidth / 2;
+        f.scrollTop = y * scale.value - f.clientHeight / 2;
+      },
       reveal: (at: number, y: number, margin: number) => {
         const f = frame.current!, x = nearest(at), m = margin * scale.value, px = x * scale.value, py = y * scale.value;
         if (px < f.scrollLeft + m) f.scrollLeft = px - m;
@@ -161,14 +167,12 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
     if (!f || width < 2) return;
     room.value = f.clientWidth;
     fitted.value = Math.min(f.clientWidth / width, f.clientHeight / height);
-    // A map on which counters would be too small to be read begins as wide as the window.
-    view.zoomTo(fitted.value * 100 > 60 ? fitted.value : Math.min(f.clientWidth / width, 1.2));
-    f.scrollLeft = 0;
-    // One that goes round has no edges to show: it begins as high as the window, with its middle.
-    if (wraps && f.clientHeight / height > scale.value) {
-      view.zoomTo(Math.min(f.clientHeight / height, 1.2));
-      f.scrollLeft = (width * scale.value - f.clientWidth) / 2;
-    }
+    // A map on which counters would be too small to be read begins with no empty band beside it: as wide as the window,
+    // or as high.
+    const cover = Math.max(f.clientWidth / width, f.clientHeight / height);
+    view.zoomTo(fitted.value * 100 > 60 ? fitted.value : Math.min(cover, 1.2));
+    // Where the game is going on the board says; one that goes round begins with its middle.
+    f.scrollLeft = wraps ? (width * scale.value - f.clientWidth) / 2 : 0;
     const onWheel = (e: WheelEvent) => {
       e.preventDefault();
       if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) view.pan(e.deltaX || e.deltaY);

@@ -1,0 +1,79 @@
+// The map as it is printed: shores and woods with soft edges that stay where the hexes are, rivers and roads that bend.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { create, out, person, stage } from "./harness.mjs";
+
+const { server, browser } = await stage();
+
+/** What the frame may still grow when all lines above it are there, in pixels. */
+const BAND = 8;
+
+/**
+ * strays are how far the points of drawn lines are from the nearest side of a hex at most, in hexes, and the number of
+ * points.
+ */
+function strays(page, selector) {
+  return page.evaluate((selector) => {
+    const sides = [], map = document.querySelector("svg.map");
+    const corners = /M([^MZ]+)Z/g, d = map.querySelector(".hexes").getAttribute("d");
+    for (const [, ring] of d.matchAll(corners)) {
+      const at = ring.split("L").map((p) => p.trim().split(" ").map(Number));
+      at.forEach((p, i) => sides.push([p, at[(i + 1) % at.length]]));
+    }
+    const pitch = Math.hypot(sides[0][0][0] - sides[0][1][0], sides[0][0][1] - sides[0][1][1]) * Math.sqrt(3);
+    let most = 0, points = 0;
+    for (const path of map.querySelectorAll(selector)) {
+      const length = path.getTotalLength();
+      for (let at = 0; at < length && at < 6000; at += pitch / 4, points++) {
+        const { x, y } = path.getPointAtLength(at);
+        let least = Infinity;
+        for (const [[ax, ay], [bx, by]] of sides) {
+          if (Math.abs(ax - x) > pitch || Math.abs(ay - y) > pitch) continue;
+          const t = Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay))
+            / ((bx - ax) ** 2 + (by - ay) ** 2)));
+          least = Math.min(least, Math.hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)));
+        }
+        most = Math.max(most, least);
+      }
+    }
+    return { most: most / pitch, points };
+  }, selector);
+}
+
+test("shores, rivers and roads are soft lines, and the former keep to the sides of the hexes", async () => {
+  const p = await person(browser, server.url, { name: "Rosa", width: 1440, height: 900 }), { page } = p;
+  await create(p, "ocs/crimea-trappenjagd", { seats: ["blue", "red"] });
+  const soft = (selector) => page.$$eval(`#map-ground ${selector}, #map-print ${selector}`,
+    (all) => all.map((x) => (x.getAttribute("d").match(/Q/g) ?? []).length));
+  assert.ok((await soft(".shore"))[0] > 100, "the shore goes from corner to corner");
+  for (const line of ["minor_river", "salt_lake"])
+    assert.ok((await soft(`[data-line="${line}"] path`))[0] > 3, `${line} is not there, or goes from corner to corner`);
+  for (const road of ["rail", "track", "primary"])
+    assert.ok((await soft(`[data-line="${road}"] path`))[0] > 3, `${road} is not there, or has no bends`);
+  for (const of of [".shore", '[data-line="minor_river"] path']) {
+    const { most, points } = await strays(page, of);
+    assert.ok(points > 100 && most < 0.14, `${of}: ${points} points, ${most.toFixed(2)} hexes from a side`);
+  }
+  assert.ok((await page.locator("#map-ground pattern").count()) >= 4, "the ground has no textures");
+  await page.screenshot({ path: out + "ground.png" });
+  assert.deepEqual(p.faults, []);
+  await p.context.close();
+});
+
+test("no band beside the map is left empty at first, on a desk and on a phone, and what can act is in sight", async () => {
+  for (const [width, height] of [[1440, 900], [390, 844]]) for (const [scenario, seats] of
+    [["downfall/olympic", ["us", "japan"]], ["ocs/crimea-campaign", ["blue", "red"]]]) {
+    const p = await person(browser, server.url, { name: "Rosa", width, height }), { page } = p;
+    await create(p, scenario, { seats });
+    const [frame, map] = [await page.locator(".frame").boundingBox(), await page.locator("svg.map").boundingBox()];
+    assert.ok(map.width >= frame.width - BAND && map.height >= frame.height - BAND,
+      `${scenario} at ${width}: ${JSON.stringify([map, frame])}`);
+    const seen = await page.$$eval(".stacks [data-stack]", (all, f) => all.filter((s) => {
+      const b = s.getBoundingClientRect();
+      return b.x > f.x && b.y > f.y && b.right < f.x + f.width && b.bottom < f.y + f.height;
+    }).length, frame);
+    assert.ok(seen > 0, `${scenario} at ${width} begins where nothing is`);
+    assert.deepEqual(p.faults, []);
+    await p.context.close();
+  }
+});
