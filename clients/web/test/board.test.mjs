@@ -60,7 +60,7 @@ test("shores, rivers and roads are soft lines, and the former keep to the sides 
   await p.context.close();
 });
 
-test("no band beside the map is left empty at first, on a desk and on a phone, and what can act is in sight", async () => {
+test("no band beside the map is empty at first, on a desk and on a phone, and what can act is in sight", async () => {
   for (const [width, height] of [[1440, 900], [390, 844]]) for (const [scenario, seats] of
     [["downfall/olympic", ["us", "japan"]], ["ocs/crimea-campaign", ["blue", "red"]]]) {
     const p = await person(browser, server.url, { name: "Rosa", width, height }), { page } = p;

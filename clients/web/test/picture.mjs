@@ -40,11 +40,11 @@ export function reduce(png) {
 }
 
 /**
- * picture keeps a screenshot of a page as an artefact and says how it differs from the one checked in; empty if it
- * doesn't, much.
+ * picture keeps a screenshot of a page, or of a part of it, as an artefact and says how it differs from the one checked
+ * in; empty if it doesn't, much.
  */
-export async function picture(page, name) {
-  const shot = await page.screenshot({ path: `${out}${name}.png`, animations: "disabled" });
+export async function picture(page, name, of = page) {
+  const shot = await of.screenshot({ path: `${out}${name}.png`, animations: "disabled" });
   const small = reduce(PNG.sync.read(shot)), file = `${folder}${name}.png`;
   if (process.env.UPDATE || !existsSync(file)) {
     writeFileSync(file, PNG.sync.write(small));

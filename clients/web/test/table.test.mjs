@@ -336,7 +336,19 @@ async function overlaps(page, scenario) {
   return found;
 }
 
-test("every scenario has a board that looks as it did", async (t) => {
+/** atZooms compares the board alone where all of it is seen, and from near. */
+async function atZooms(page, name) {
+  const found = [], board = page.locator(".board");
+  for (const [zoom, times] of [["Show all", 1], ["Closer", 5]]) {
+    for (let n = 0; n < times; n++) await page.click(`.zoom [aria-label="${zoom}"]`);
+    await page.mouse.move(5, 5); // no button is under the mouse
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    found.push(await picture(page, `${name}-${times > 1 ? "near" : "far"}`, board));
+  }
+  return found;
+}
+
+test("every scenario has a board that looks as it did, at three zooms", async (t) => {
   const p = await person(browser, server.url, { name: "Rosa", width: 1280, height: 800 });
   await p.page.waitForSelector(".card .thumbnail img");
   const scenarios = await p.page.$$eval("[data-scenario]", (all) => all.map((x) => x.dataset.scenario));
@@ -349,7 +361,8 @@ test("every scenario has a board that looks as it did", async (t) => {
       || document.querySelectorAll(".stacks [data-piece] image, .stacks [data-piece] path, .stacks [data-piece] text")
       .length > 0);
     await p.page.waitForTimeout(300);
-    faults.push(await picture(p.page, s.replace("/", "-")), ...(await overlaps(p.page, s)));
+    const name = s.replace("/", "-");
+    faults.push(await picture(p.page, name), ...(await atZooms(p.page, name)), ...(await overlaps(p.page, s)));
   }
   // A scenario that has just come has nothing to be compared with yet.
   for (const f of faults) if (f.includes(NO_PICTURE)) t.diagnostic(f);

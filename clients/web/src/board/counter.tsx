@@ -34,8 +34,10 @@ export const Counter = memo(function Counter({ piece, atlas, color, emblem, sele
     <>
       <rect x="4" y="6" width="99" height="98" rx="6" fill="#000" opacity="0.3" />
       <rect width="100" height="100" rx="6" fill={color} stroke="#1c1a16" stroke-width="2.500" />
-      <path class="bevel" d="M3.500 95V6q0-2.500 2.500-2.500H95" fill="none" stroke="#fff" stroke-opacity="0.45" stroke-width="3" />
-      <path class="bevel" d="M96.500 5V94q0 2.500-2.500 2.500H5" fill="none" stroke="#000" stroke-opacity="0.32" stroke-width="3" />
+      <path class="bevel" d="M3.500 95V6q0-2.500 2.500-2.500H95" fill="none" stroke="#fff" stroke-opacity="0.45"
+        stroke-width="3" />
+      <path class="bevel" d="M96.500 5V94q0 2.500-2.500 2.500H5" fill="none" stroke="#000" stroke-opacity="0.32"
+        stroke-width="3" />
       {reduced && <path d="M0 30 30 0H58L0 58Z" fill={ink} opacity="0.16" />}
       {symbol ? <Symbol piece={piece} url={symbol} ink={ink} /> : shape
         ? <Silhouette piece={piece} shape={shape} ink={ink} /> : <Plain piece={piece} ink={ink} />}
@@ -70,7 +72,8 @@ function Symbol({ piece, url, ink }: { piece: Piece; url: string; ink: string })
       <text x="94" y="19"
         font-size={piece.shortName.length > 4 ? 14 : 18} font-weight="700" text-anchor="end" fill={ink}>
         {piece.shortName}</text>
-      <text x="50" y="92" font-size={numbers.length > 5 ? 24 : 30} font-weight="800" text-anchor="middle" fill={ink}>
+      <text x="50" y="92" font-size={numbers.length > 7 ? 19 : numbers.length > 5 ? 24 : 30}
+        font-weight="800" text-anchor="middle" fill={ink}>
         {numbers}</text>
     </>
   );

@@ -1,7 +1,7 @@
 import { memo } from "preact/compat";
 import type { Edge, Space } from "@warledger/client/proto/board/v1/board";
 import { linePath, linkPath, ringPath, type Atlas } from "./atlas";
-import { HALO, ID_ABOVE, idSize, type Label } from "./labels";
+import { HALO, numbering, type Label } from "./labels";
 import { Shapes, ways } from "./shape";
 import { isWater, patternId, textureOf, Tiles } from "./texture";
 
@@ -21,14 +21,15 @@ export const Ground = memo(function Ground({ atlas }: { atlas: Atlas }) {
 /**
  * Print is what is printed on the ground, above the colours of those who hold it: borders, rivers, roads, towns, names.
  */
-export const Print = memo(function Print({ atlas, labels }: { atlas: Atlas; labels?: Label[] }) {
+export const Print = memo(function Print({ atlas, labels, growth }:
+  { atlas: Atlas; labels?: Label[]; growth?: number }) {
   return (
     <g class="ground" aria-hidden="true">
       <Decor atlas={atlas} />
       <Borders atlas={atlas} />
       <Lines atlas={atlas} />
       <Features atlas={atlas} />
-      {labels && <Names atlas={atlas} labels={labels} />}
+      {labels && <Names atlas={atlas} labels={labels} growth={growth} />}
     </g>
   );
 });
@@ -65,12 +66,13 @@ function Filled({ atlas, kind, d }: { atlas: Atlas; kind: string; d: string }) {
 /** How far the bands of shallow water reach from the shore, in hexes, with how much of the sea's colour they have. */
 const SHALLOWS: [number, string][] = [[0, "#d8ebef"], [0.07, "#c3dfea"], [0.16, "#add2e3"]];
 
-// A map of hexes: each hex in its colour, above them the patches with soft edges, the sea over it all. Beneath the shore
-// the land goes on a little, since the line of the shore strays to both sides.
+// A map of hexes: each hex in its colour, above them the patches with soft edges, the sea over it all. Beneath the
+// shore the land goes on a little, since the line of the shore strays to both sides.
 function Country({ atlas }: { atlas: Atlas }) {
   const { spaces } = atlas.map, on = shapesOf(atlas), water = terrains(spaces.filter(wet)),
     land = terrains(spaces.filter((s) => !wet(s)));
-  const edge = (beyond: Space | undefined) => !beyond, sea = (inset: number) => on.outline(wet, edge, inset * atlas.pitch);
+  const edge = (beyond: Space | undefined) => !beyond,
+    sea = (inset: number) => on.outline(wet, edge, inset * atlas.pitch);
   return (
     <>
       {land.map((kind) => {
@@ -189,7 +191,8 @@ export function Road({ kind, d, w, color }: { kind: string; d: string; w: number
       </g>
     );
   }
-  const track = /track|path|trail/.test(kind), broad = /primary|highway|main/.test(kind) ? 0.055 : track ? 0.028 : 0.042;
+  const track = /track|path|trail/.test(kind),
+    broad = /primary|highway|main/.test(kind) ? 0.055 : track ? 0.028 : 0.042;
   return (
     <g data-line={kind}>
       <path d={d} stroke="#fff" stroke-opacity="0.55" stroke-width={w * (broad + 0.03)} />
@@ -233,13 +236,14 @@ function Feature({ atlas, space, kind, index, r }:
   return <circle cx={x} cy={y} r={r * 0.7} fill={color} stroke="#fff" stroke-width={r * 0.25} />;
 }
 
-function Names({ atlas, labels }: { atlas: Atlas; labels: Label[] }) {
+function Names({ atlas, labels, growth }: { atlas: Atlas; labels: Label[]; growth: number | undefined }) {
+  const ids = numbering(atlas, growth);
   return (
     <>
       {atlas.grid && (
-        <g class="ids" font-size={idSize(atlas)} text-anchor="middle">
+        <g class="ids" font-size={ids.size} text-anchor="middle">
           {atlas.map.spaces.map((s) => s.centre
-            && <text key={s.id} x={s.centre.x} y={s.centre.y - atlas.pitch * ID_ABOVE}>{s.id}</text>)}
+            && <text key={s.id} x={s.centre.x} y={s.centre.y - ids.above}>{s.id}</text>)}
         </g>
       )}
       <g class="names" text-anchor="middle">

@@ -15,12 +15,22 @@ export interface Label {
 /** Width of the halo of a name, in heights of its letters. */
 export const HALO = 0.22;
 
-/** How far above the middle of its hex a number is written, in hexes. */
-export const ID_ABOVE = 0.4;
+/** How far above the middle of its hex the top of a number is, in hexes, and how much numbers may grow to be read. */
+const ID_TOP = 0.475, ID_GROWTH = 2;
 
-/** idSize is the height of the numbers of hexes. */
-export function idSize(atlas: Atlas): number {
-  return atlas.pitch * 0.105;
+/** Below how many pixels a number is not worth its ink. */
+export const ID_LEAST = 7;
+
+/** Numbering is how the numbers of hexes are written: how high, and how far above the middle. */
+export interface Numbering {
+  size: number;
+  above: number;
+}
+
+/** numbering is that at a growth of the letters. */
+export function numbering(atlas: Atlas, growth = 1): Numbering {
+  const size = atlas.pitch * 0.105 * Math.min(growth, ID_GROWTH);
+  return { size, above: atlas.pitch * ID_TOP - size * 0.72 };
 }
 
 /** How much larger names are written where the whole map is small, and how far they may shrink to find room. */
@@ -76,7 +86,8 @@ export function layOut(atlas: Atlas, stacks: Map<string, Stack>, detail: "far" |
       taken.add({ x0: p.x - pad, y0: p.y - pad, x1: p.x + p.size + pad, y1: p.y + p.size + pad });
     if (s.hidden) taken.add(around(s.x, s.y + s.height, atlas.counter * 0.24));
   }
-  if (atlas.grid && detail !== "far") for (const s of atlas.map.spaces) if (s.centre) taken.add(idBox(atlas, s));
+  const ids = numbering(atlas, growth);
+  if (atlas.grid && detail !== "far") for (const s of atlas.map.spaces) if (s.centre) taken.add(idBox(s, ids));
   const named = atlas.map.spaces.filter((s) => s.name && s.label && s.centre).sort((a, b) => weight(b) - weight(a));
   const labels: Label[] = [];
   for (const s of named) {
@@ -145,8 +156,8 @@ function around(x: number, y: number, r: number): Box {
   return { x0: x - r, y0: y - r, x1: x + r, y1: y + r };
 }
 
-function idBox(atlas: Atlas, s: Space): Box {
-  const size = idSize(atlas), [w, up, down] = measure(s.id, 400), y = s.centre!.y - atlas.pitch * ID_ABOVE;
+function idBox(s: Space, { size, above }: Numbering): Box {
+  const [w, up, down] = measure(s.id, 400), y = s.centre!.y - above;
   return { x0: s.centre!.x - (w * size) / 2, x1: s.centre!.x + (w * size) / 2, y0: y - up * size, y1: y + down * size };
 }
 

@@ -4,50 +4,85 @@ import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { leading, originsOf } from "../game/plans";
 import type { Atlas } from "./atlas";
-import { inkOn, type Palette } from "./color";
+import type { Palette } from "./color";
 import { shapesOf } from "./ground";
+import { layerOn } from "./layers";
 import { isWater } from "./texture";
+
+interface ControlProps {
+  atlas: Atlas;
+  board: Board;
+  palette: Palette;
+  /** Which layers are on: a change draws it anew. */
+  shown: unknown;
+}
 
 /** Control shows who holds a space, terrain that has changed and marks of spaces. */
 export const Control = memo(function Control({ atlas, board, palette }:
-  { atlas: Atlas; board: Board; palette: Palette }) {
+  ControlProps) {
   const owners = new Map<string, string[]>();
   for (const s of board.spaces) {
     const d = atlas.paths.get(s.id);
     // The sea of a map of hexes keeps its colour, whoever rules it.
-    if (d && s.owner && !(atlas.grid && isWater(atlas.spaces.get(s.id)!.terrain))) owners.get(s.owner)?.push(d) ?? owners.set(s.owner, [d]);
+    if (d && s.owner && !(atlas.grid && isWater(atlas.spaces.get(s.id)!.terrain)))
+      owners.get(s.owner)?.push(d) ?? owners.set(s.owner, [d]);
   }
   return (
     <g class="control" aria-hidden="true">
       {board.spaces.map((s) => s.terrain && atlas.paths.has(s.id)
         && <path key={s.id} d={atlas.paths.get(s.id)!} fill={atlas.colors.get(s.terrain) || "#999"}
         fill-opacity="0.8" />)}
+      <g class="held">
       {[...owners].map(([seat, d]) => (
         <path key={seat} d={d.join("")} fill={palette.seat(seat)} fill-opacity={atlas.grid ? 0.1 : 0.62}
           fill-rule="evenodd"
           stroke={atlas.grid ? "none" : "#2a261e"} stroke-opacity="0.6" stroke-width={atlas.map.width / 2600} />
       ))}
       {atlas.grid && <Fronts atlas={atlas} board={board} palette={palette} />}
-      {board.spaces.flatMap((s) => s.marks.map((m, i) => {
-        const c = atlas.spaces.get(s.id)?.centre;
+      </g>
+      <Zones atlas={atlas} board={board} palette={palette} />
+      {board.spaces.flatMap((s) => s.marks.filter((m) => !atlas.colors.get("mark " + m)).map((m, i) => {
+        const c = atlas.spaces.get(s.id)?.centre, r = atlas.counter * 0.17;
         if (!c) return null;
-        // What has a colour of its own is told by that, and needs less room.
-        const tone = palette.sign(atlas.colors.get("mark " + m)), r = atlas.counter * (tone ? 0.12 : 0.17);
         return (
           <g key={s.id + m} class="space-mark"
             transform={`translate(${c.x + atlas.pitch * (atlas.grid ? 0.3 : 0)} ${
               c.y + atlas.pitch * (atlas.grid ? 0.22 : 0) - i * r * 2.2})`}>
             <title>{atlas.names.get("mark " + m) || m}</title>
-            <rect x={-r * 1.3} y={-r * 0.9} width={r * 2.6} height={r * 1.8} rx={r * 0.5} fill={tone ?? "#5b1f16"}
-              fill-opacity={tone ? 0.75 : 1} stroke="#fff" stroke-opacity={tone ? 0.6 : 1} stroke-width={r * 0.16} />
-            <text y={r * 0.45} font-size={r * 1.3} text-anchor="middle" font-weight="700"
-              fill={tone ? inkOn(tone) : "#fff"}>{atlas.glyphs.get("mark " + m) || m.slice(0, 3)}</text>
+            <rect x={-r * 1.3} y={-r * 0.9} width={r * 2.6} height={r * 1.8} rx={r * 0.5} fill="#5b1f16"
+              stroke="#fff" stroke-width={r * 0.16} />
+            <text y={r * 0.45} font-size={r * 1.3} text-anchor="middle" font-weight="700" fill="#fff">
+              {atlas.glyphs.get("mark " + m) || m.slice(0, 3)}</text>
           </g>
         );
       }))}
     </g>
   );
 });
+
+/**
+ * Zones are the spaces whose marks have a colour, such as zones of control, as areas of that colour: layers that are
+ * switched on. Each lies a little further in than the one before, so that two over one another are seen.
+ */
+function Zones({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
+  const zones = atlas.map.marks.filter((m) => m.color && layerOn("mark " + m.key));
+  return (
+    <>
+      {zones.map(({ key, color, name }, i) => {
+        const marked = new Set(board.spaces.filter((s) => s.marks.includes(key)).map((s) => s.id)),
+          tone = palette.sign(color);
+        const d = atlas.grid ? shapesOf(atlas)
+          .outline((s) => marked.has(s.id), () => false, (i + 1) * atlas.pitch * 0.06).area
+          : [...marked].map((id) => atlas.paths.get(id) ?? "").join("");
+        return (
+          <path key={key} class="zone" data-zone={key} d={d} fill={tone} fill-opacity="0.2" stroke={tone}
+            stroke-width={atlas.pitch * 0.04} stroke-dasharray={`${atlas.pitch * 0.12} ${atlas.pitch * 0.07}`}>
+            <title>{name}</title></path>
+        );
+      })}
+    </>
+  );
+}
 
 // A line inside the border of what each side holds on land, where another holds what lies beyond.
 function Fronts({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
@@ -102,35 +137,6 @@ export function Highlights({ model, atlas, below, again }:
           </g>
         );
       })}
-    </g>
-  );
-}
-
-/** Arrows show from where the pieces came that the last record moved. */
-export function Arrows({ model, atlas }: { model: GameModel; atlas: Atlas }) {
-  const ways = new Map<string, string>();
-  const places = new Map(model.board.value?.pieces.map((p) => [p.id, p.place]));
-  for (const [id, from] of model.moved.value) {
-    const a = atlas.spaces.get(from)?.centre, b = atlas.spaces.get(places.get(id) ?? "")?.centre;
-    if (!a || !b) continue;
-    // Where the edges of the map meet, the shorter way may lead over them.
-    const half = atlas.map.wraps ? atlas.map.width / 2 : Infinity;
-    const x = b.x - a.x > half ? b.x - atlas.map.width : a.x - b.x > half ? b.x + atlas.map.width : b.x;
-    ways.set(`${from} ${places.get(id)}`, `M${a.x} ${a.y}L${x} ${b.y}`);
-  }
-  const w = atlas.counter * 0.11;
-  return (
-    <g class="arrows" aria-hidden="true" pointer-events="none">
-      <defs>
-        <marker id="arrowhead" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="3.500" markerHeight="3.500"
-          orient="auto"><path d="M0 0 10 5 0 10Z" fill="#14213d" /></marker>
-      </defs>
-      {[...ways].slice(0, 60).map(([key, d]) => (
-        <g key={key} fill="none">
-          <path d={d} stroke="#fff" stroke-opacity="0.75" stroke-width={w * 1.8} stroke-linecap="round" />
-          <path d={d} stroke="#14213d" stroke-width={w} marker-end="url(#arrowhead)" />
-        </g>
-      ))}
     </g>
   );
 }

@@ -83,3 +83,10 @@ export function fan(atlas: Atlas, stack: { space: string }, list: Piece[]): Plac
   if (y < 0) y = Math.min(c.y + atlas.counter * 0.8, atlas.map.height - rows * gap);
   return list.map((piece, i) => ({ piece, size, x: x + (i % columns) * gap, y: y + Math.floor(i / columns) * gap }));
 }
+
+/** middleOf is where the game goes on: the middle of the stacks of which pieces can act, or of all; null for none. */
+export function middleOf(stacks: Map<string, Stack>, actors: Set<string>): [number, number] | null {
+  const all = [...stacks.values()], own = all.filter((s) => s.all.some((p) => actors.has(p.id)));
+  const of = own.length ? own : all, median = (n: number[]) => n.sort((a, b) => a - b)[n.length >> 1]!;
+  return of.length ? [median(of.map((s) => s.x + s.width / 2)), median(of.map((s) => s.y + s.height / 2))] : null;
+}

@@ -5,13 +5,17 @@ import { aim as aimOf, aimed, reaches, standIn, variant } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { towards, spaceAt, type Atlas } from "./atlas";
+import { ChangesNote, ChangesView } from "./changes";
 import { Palette, safeColors } from "./color";
 import { Counter } from "./counter";
 import { describeSpace } from "./describe";
 import { Ground, Print } from "./ground";
-import { growthOf, layOut, type Label } from "./labels";
-import { Arrows, Control, Cursor, Highlights, Intents } from "./overlay";
-import { fan, stacksOf, type Placed, type Stack } from "./stacks";
+import { growthOf, ID_LEAST, layOut, numbering, type Label } from "./labels";
+import { hiddenLayers, layers as switches } from "./layers";
+import { MapKey } from "./mapkey";
+import { Control, Cursor, Highlights, Intents } from "./overlay";
+import { both, PeekCard, usePeek } from "./peek";
+import { fan, middleOf, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
 import { Weights } from "./weights";
 import { useViewport } from "./viewport";
@@ -48,8 +52,13 @@ export function BoardView({ model }: { model: GameModel }) {
   useLayoutEffect(() => {
     if (atlas) performance.mark("board-drawn");
   }, [atlas]);
+  const peeking = usePeek(frame, (x, y) => {
+    const at = view.toMap(x, y);
+    return atlas ? pieceAt([...stacks.values()].flatMap((s) => s.pieces), at.x, at.y)?.place
+      ?? spaceAt(atlas, at.x, at.y) : undefined;
+  }, (space) => stacks.has(space) || !!atlas?.spaces.get(space)?.name, model.boardVersion.value);
   useEffect(() => {
-    const at = atlas && !atlas.map.wraps && whereIt(model, stacks);
+    const at = atlas && !atlas.map.wraps && middleOf(stacks, actorsOf(model));
     if (at) view.jump(...at);
   }, [atlas]);
   if (!board || !atlas || !palette) return <div class="board loading" role="status">{t("loadingBoard")}</div>;
@@ -59,7 +68,7 @@ export function BoardView({ model }: { model: GameModel }) {
   const spreadOut = fan(atlas, { space: model.fanned.value }, fanned);
   const pick = (space: string) => click(model, space);
   const onClick = (e: MouseEvent) => {
-    if (view.dragged()) return;
+    if (view.dragged() || peeking.held()) return;
     const at = view.toMap(e.clientX, e.clientY);
     const inFan = pieceAt(spreadOut, at.x, at.y);
     if (inFan) return choosePiece(model, inFan, e.shiftKey);
@@ -105,19 +114,28 @@ export function BoardView({ model }: { model: GameModel }) {
     else if (e.key === "+" || e.key === "=") view.zoom(1.3);
     else if (e.key === "-") view.zoom(1 / 1.3);
     else if (e.key === "0") view.fit();
+    else if ((e.key === "i" || e.key === "I") && cursor.value) inquire(cursor.value);
     else if (e.key === "n" || e.key === "N") next(model, stacks, cursor, view);
     else return;
     e.preventDefault();
   };
+  const inquire = (space: string) => {
+    const c = atlas.spaces.get(space)?.centre, f = frame.current!;
+    const k = view.scale.value;
+    if (c) peeking.pin(space, view.nearest(c.x) * k - f.scrollLeft, c.y * k - f.scrollTop);
+  };
+  const unread = numbering(atlas, growth).size * view.scale.value < ID_LEAST ? " no-ids" : "";
+  const handlers = both(view.handlers, peeking.handlers);
   const twice = view.twice(), { width, height } = atlas.map, odds = oddsAt();
-  const layers = { model, atlas, board, palette, stacks, labels, states: states.value, cursor: cursor.value, spreadOut,
+  const layers = { model, atlas, board, palette, stacks, labels, growth, states: states.value, cursor: cursor.value,
+    spreadOut,
     far: atlas.grid && atlas.counter * view.scale.value < TINY };
   return (
     <div class="board">
       <div ref={frame} class="frame" tabIndex={0} role="application" aria-label={t("boardLabel")}
-        aria-describedby="board-keys" onKeyDown={onKeyDown} {...view.handlers}>
+        aria-describedby="board-keys" onKeyDown={onKeyDown} {...handlers}>
         <div class="sheet">
-        <svg class={"map " + view.detail.value} width={width * (twice ? 2 : 1) * view.scale.value}
+        <svg class={"map " + detail + hiddenLayers() + unread} width={width * (twice ? 2 : 1) * view.scale.value}
           height={height * view.scale.value} viewBox={`0 0 ${twice ? width * 2 : width} ${height}`} onClick={onClick}>
           <Layers {...layers} />
           {twice && <g transform={`translate(${width} 0)`} aria-hidden="true"><Layers {...layers} again /></g>}
@@ -131,7 +149,10 @@ export function BoardView({ model }: { model: GameModel }) {
         <button onClick={() => view.zoom(1.4)} aria-label={t("zoomIn")}>+</button>
         <button onClick={() => view.zoom(1 / 1.4)} aria-label={t("zoomOut")}>−</button>
         <button onClick={() => view.fit()} aria-label={t("zoomFit")}>⤢</button>
+        <MapKey atlas={atlas} board={board} palette={palette} />
       </div>
+      <ChangesNote model={model} />
+      {frame.current && <PeekCard model={model} peek={peeking.peek} room={frame.current.getBoundingClientRect()} />}
     </div>
   );
 }
@@ -143,6 +164,8 @@ interface LayersProps {
   palette: Palette;
   stacks: Map<string, Stack>;
   labels: Label[];
+  /** By how much letters are enlarged. */
+  growth: number;
   states: States;
   cursor: string;
   spreadOut: Placed[];
@@ -153,34 +176,28 @@ interface LayersProps {
 
 // All that is on the map, from the ground up. The second time, on a map whose edges meet, what never changes is only
 // referred to, and nothing has names by which it could be found twice.
-function Layers({ model, atlas, board, palette, stacks, labels, states, cursor, spreadOut, far, again }: LayersProps) {
+function Layers(props: LayersProps) {
+  const { model, atlas, board, palette, stacks, labels, states, cursor, growth, spreadOut, far, again } = props;
   return (
     <>
       {again ? <use href="#map-ground" /> : <g id="map-ground"><Ground atlas={atlas} /></g>}
-      <Control atlas={atlas} board={board} palette={palette} />
+      <Control atlas={atlas} board={board} palette={palette} shown={switches.value} />
       <Highlights model={model} atlas={atlas} below again={again} />
-      {again ? <use href="#map-print" /> : <g id="map-print"><Print atlas={atlas} labels={labels} /></g>}
+      {again ? <use href="#map-print" />
+        : <g id="map-print"><Print atlas={atlas} labels={labels} growth={growth} /></g>}
       {far && <Weights atlas={atlas} stacks={stacks} palette={palette} states={states} />}
       <g class={(again ? "stacks-again" : "stacks") + (far ? " weighed-up" : "")}>
         {[...stacks.values()].map((s) =>
           <StackView key={s.space} stack={s} atlas={atlas} palette={palette} states={states}
           dim={model.fanned.value === s.space} again={again} />)}
       </g>
-      <Arrows model={model} atlas={atlas} />
+      <ChangesView model={model} atlas={atlas} palette={palette} />
       <Intents model={model} atlas={atlas} />
       <Highlights model={model} atlas={atlas} />
       {cursor && <Cursor atlas={atlas} space={cursor} again={again} />}
       <Fan placed={spreadOut} atlas={atlas} palette={palette} states={states} again={again} />
     </>
   );
-}
-
-// Where the game goes on: the middle of the stacks that can act, or of all.
-function whereIt(model: GameModel, stacks: Map<string, Stack>): [number, number] | null {
-  const actors = actorsOf(model), all = [...stacks.values()], own = all.filter((s) => s.all.some((p) =>
-    actors.has(p.id)));
-  const of = own.length ? own : all, middle = (n: number[]) => n.sort((a, b) => a - b)[n.length >> 1]!;
-  return of.length ? [middle(of.map((s) => s.x + s.width / 2)), middle(of.map((s) => s.y + s.height / 2))] : null;
 }
 
 // The topmost of the counters at a place of the map.

@@ -15,6 +15,7 @@ import { needOf, type Need } from "../panels/manual";
 import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
 import { answerDice, comingChain, forgetChains, isMutual, suspicious } from "./mutual";
+import { Film } from "./film";
 import { Plans } from "./plans";
 import { Watch, type Link } from "./watch";
 
@@ -131,6 +132,8 @@ export class GameModel {
   private readonly unask: () => void;
   /** The combats that are planned, with their odds. */
   readonly plans = new Plans(this);
+  /** What has happened, for the board to show. */
+  readonly film = new Film(this);
   private readonly unwatchPlans = this.plans.watch();
 
   /** What the last undo aimed at, for asking again with consent. */
@@ -345,6 +348,7 @@ export class GameModel {
         this.moved.value = before ? differences(before, shown.board) : new Map();
         this.keepChoice();
       });
+      this.film.show(before, shown.board);
       void this.askAbout(this.choice.value.pieces[0] ?? "");
       this.answerOnly();
       if (listed.next) void this.fetchRest(listed.next, stale);

@@ -1,5 +1,6 @@
 import { safeColors } from "../board/color";
 import { answerOnly, askBeforeEnding, oddsFirst } from "../game/model";
+import { sounds } from "../game/sound";
 import { theme, type Theme } from "../theme";
 import { lang, t } from "../words";
 
@@ -28,6 +29,10 @@ export function Settings() {
           <label title={t("safeColorsHint")}>
             <input id="safe-colors" type="checkbox" checked={safeColors.value}
               onChange={(e) => (safeColors.value = e.currentTarget.checked)} /> {t("safeColors")}
+          </label>
+          <label title={t("soundsHint")}>
+            <input id="sounds" type="checkbox" checked={sounds.value}
+              onChange={(e) => (sounds.value = e.currentTarget.checked)} /> {t("sounds")}
           </label>
           <label title={t("askEndHint")}>
             <input id="ask-before-ending" type="checkbox" checked={askBeforeEnding.value}

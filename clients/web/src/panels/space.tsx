@@ -13,7 +13,13 @@ export function SpacePanel({ model }: { model: GameModel }) {
   if (!board || !atlas) return null;
   const chosen = board.pieces.find((p) => p.id === model.choice.value.pieces[0]);
   const place = model.fanned.value || chosen?.place;
-  if (!place) return null;
+  return place ? <SpaceAbout model={model} place={place} /> : null;
+}
+
+/** SpaceAbout says all of a space: its name and terrain, and the pieces in it. */
+export function SpaceAbout({ model, place }: { model: GameModel; place: string }) {
+  const board = model.board.value, atlas = model.atlas.value;
+  if (!board || !atlas) return null;
   const here = board.pieces.filter((p) => p.place === place).sort((a, b) => b.order - a.order);
   const space = atlas.spaces.get(place);
   const state = board.spaces.find((s) => s.id === place);
