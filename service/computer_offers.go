@@ -155,15 +155,18 @@ func (s *Service) readOffer(req *v1.OfferComputerRequest) (heartbeat time.Durati
 		sh.faults.Add("title", "%s", wrong)
 	}
 	sh.text("description", req.GetDescription(), maxDescription)
-	if n := len(req.GetRepertoire()); n == 0 || n > maxRepertoire {
+	n := len(req.GetRepertoire())
+	if n == 0 || n > maxRepertoire {
 		sh.faults.Add("repertoire", "%d rulesets, expected 1 to %d", n, maxRepertoire)
 	}
-	for _, r := range req.GetRepertoire() {
+	for _, r := range req.GetRepertoire()[:min(n, maxRepertoire)] {
 		sh.ruleset("repertoire.ruleset", r.GetRuleset())
-		if len(r.GetScenarios()) > maxScenarios {
-			sh.faults.Add("repertoire.scenarios", "%d, at most %d are allowed", len(r.GetScenarios()), maxScenarios)
+		scenarios := r.GetScenarios()
+		if n := len(scenarios); n > maxScenarios {
+			sh.faults.Add("repertoire.scenarios", "%d, at most %d are allowed", n, maxScenarios)
+			scenarios = scenarios[:maxScenarios]
 		}
-		for _, id := range r.GetScenarios() {
+		for _, id := range scenarios {
 			sh.id("repertoire.scenarios", id)
 		}
 		if _, known := v1.Strength_name[int32(r.GetStrength())]; !known {

@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service/elements"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/unknown"
 )
@@ -69,6 +70,17 @@ type notedStream struct {
 
 // Context gives handlers the note of their call.
 func (s *notedStream) Context() context.Context { return s.ctx }
+
+// RecvMsg waits for the next request, and refuses one that was not decoded because it has too many elements.
+func (s *notedStream) RecvMsg(m any) error {
+	if err := s.ServerStream.RecvMsg(m); err != nil {
+		return err
+	}
+	if m, ok := m.(proto.Message); ok {
+		return elements.Err(m.ProtoReflect())
+	}
+	return nil
+}
 
 // askedAs is the call whose price each question of a stream by reflection has: its answer is as large.
 const askedAs = v1.CatalogService_ListRulesets_FullMethodName
@@ -201,12 +213,15 @@ var changing = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
-// understood refuses a request that would change something and has unknown fields. Its client is newer, and would get
+// understood refuses a request that was not decoded because it has too many elements, and one that would change something and has unknown fields. Its client is newer, and would get
 // something else than it asked for. Calls that only read may have such fields, as protobuf allows.
 func understood(method string, req any) error {
 	m, ok := req.(proto.Message)
-	if !ok || !changing()[method] {
+	if !ok {
 		return nil
+	}
+	if err := elements.Err(m.ProtoReflect()); err != nil || !changing()[method] {
+		return err
 	}
 	return unknown.Err(unknown.InMessage(m.ProtoReflect()))
 }

@@ -318,3 +318,15 @@ func BenchmarkNext(b *testing.B) {
 		g.act(time.Minute, "red", "red")
 	}
 }
+
+// TestFaultsOfLongListsAreFew: a list that is too long has that fault, and not one for each of its entries.
+func TestFaultsOfLongListsAreFew(t *testing.T) {
+	t.Parallel()
+	d := &logv1.Deadlines{Allowance: durationpb.New(time.Hour), DaysOff: make([]logv1.Weekday, 10_000)}
+	for range 10_000 {
+		d.Reminders = append(d.Reminders, new(durationpb.Duration))
+	}
+	if faults := deadline.Check(d, false); len(faults) > 30 {
+		t.Errorf("%d faults", len(faults))
+	}
+}

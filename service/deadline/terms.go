@@ -56,12 +56,14 @@ func Check(d *logv1.Deadlines, manual bool) (faults []Fault) {
 	case manual && d.GetLapse() == logv1.Lapse_LAPSE_PLAY:
 		add("lapse", "the server cannot play where players throw the dice: expected another than LAPSE_PLAY")
 	}
-	if len(d.GetReminders()) > mostReminders {
-		add("reminders", "%d, at most %d are allowed", len(d.GetReminders()), mostReminders)
+	reminders := d.GetReminders()
+	if n := len(reminders); n > mostReminders {
+		add("reminders", "%d, at most %d are allowed", n, mostReminders)
+		reminders = reminders[:mostReminders]
 	}
-	for i, r := range d.GetReminders() {
+	for i, r := range reminders {
 		within(fmt.Sprintf("reminders[%d]", i), r, least, longest)
-		if i > 0 && r.AsDuration() >= d.Reminders[i-1].AsDuration() {
+		if i > 0 && r.AsDuration() >= reminders[i-1].AsDuration() {
 			add(fmt.Sprintf("reminders[%d]", i), "expected less than the one before")
 		}
 	}
@@ -75,6 +77,7 @@ func checkWeek(d *logv1.Deadlines) (faults []Fault) {
 	off := d.GetDaysOff()
 	if len(off) > mostDaysOff {
 		faults = append(faults, Fault{"days_off", fmt.Sprintf("%d, at most %d are allowed", len(off), mostDaysOff)})
+		off = off[:mostDaysOff]
 	}
 	for i, day := range off {
 		if day < logv1.Weekday_WEEKDAY_MONDAY || day > logv1.Weekday_WEEKDAY_SUNDAY || i > 0 && day <= off[i-1] {

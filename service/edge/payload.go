@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"github.com/warledger/warledger/service/elements"
 	"github.com/warledger/warledger/service/unknown"
 )
 
@@ -61,6 +62,15 @@ func take(v any, json bool) (data []byte, ok bool, err error) {
 	return data, true, nil
 }
 
+// refused keeps the fault of a request that is not decoded, so that its call answers with all its details.
+func refused(v any, err error) error {
+	if p, ok := v.(*payload); ok {
+		p.wrong = err
+		return nil
+	}
+	return err
+}
+
 // protoCodec and jsonCodec are connect's own codecs, for payloads.
 type (
 	protoCodec struct{}
@@ -94,6 +104,9 @@ func (protoCodec) Unmarshal(data []byte, v any) error {
 	if err != nil {
 		return err
 	}
+	if err := elements.Check(data, m.ProtoReflect().Descriptor()); err != nil {
+		return refused(v, err)
+	}
 	return proto.Unmarshal(data, m)
 }
 
@@ -125,6 +138,9 @@ func (jsonCodec) Unmarshal(data []byte, v any) error {
 	}
 	if len(data) == 0 {
 		return errors.New("an empty body is not JSON; send {} for a request without fields")
+	}
+	if err := elements.CheckJSON(data); err != nil {
+		return refused(v, err)
 	}
 	err = protojson.Unmarshal(data, m)
 	if err == nil || !ok {

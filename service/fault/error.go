@@ -102,8 +102,18 @@ func (e *Error) GRPCStatus() *status.Status {
 // Violations collects what is wrong with the fields of a request.
 type Violations []*errdetails.BadRequest_FieldViolation
 
-// Add appends a violation; field is a path as in "options.fog".
+// mostViolations is how many violations an error lists. A short request may have a million, each of which takes a
+// hundred times as much in the answer.
+const mostViolations = 250
+
+// Add appends a violation; field is a path as in "options.fog". It keeps the first 250.
 func (v *Violations) Add(field, format string, args ...any) {
+	switch n := len(*v); {
+	case n == mostViolations:
+		format, args = "there are more faults, which are not listed", nil
+	case n > mostViolations:
+		return
+	}
 	*v = append(*v, &errdetails.BadRequest_FieldViolation{Field: field, Description: fmt.Sprintf(format, args...)})
 }
 

@@ -186,3 +186,15 @@ func TestDice(t *testing.T) {
 		t.Errorf("an error that is not of the dice became %v", e)
 	}
 }
+
+// TestViolationsAreBounded: an error lists 250 faults of a request and says that there are more.
+func TestViolationsAreBounded(t *testing.T) {
+	t.Parallel()
+	var v Violations
+	for range 100_000 {
+		v.Add("field", "is wrong")
+	}
+	if len(v) != 251 || v[250].Description != "there are more faults, which are not listed" {
+		t.Errorf("%d violations, the last %q", len(v), v[len(v)-1].Description)
+	}
+}

@@ -17,6 +17,8 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/encoding"
+	grpcproto "google.golang.org/grpc/encoding/proto"
 	"google.golang.org/grpc/health"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
@@ -24,6 +26,7 @@ import (
 	"google.golang.org/grpc/tap"
 
 	"github.com/warledger/warledger/service"
+	"github.com/warledger/warledger/service/elements"
 )
 
 // Sizes of messages in bytes. What comes in may hold a scenario document of 4 MiB.
@@ -162,6 +165,7 @@ func (s *Server) newGRPC(options ...grpc.ServerOption) *grpc.Server {
 	out := grpc.NewServer(append(options,
 		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend), grpc.WaitForHandlers(true),
 		grpc.NumStreamWorkers(callWorkers),
+		grpc.ForceServerCodecV2(elements.Codec(encoding.GetCodecV2(grpcproto.Name))),
 		grpc.StaticStreamWindowSize(streamWindow), grpc.StaticConnWindowSize(connWindow),
 		// A panic is kept to its call by the service's own interceptors, the innermost.
 		grpc.ChainUnaryInterceptor(s.calls.UnaryServerInterceptor(exemplars), s.service.Unary),
