@@ -35,6 +35,11 @@ const (
 	MaxSend    = 16 << 20
 )
 
+// maxHeaders is how many bytes the headers of a call by gRPC may have, as HTTP/2 counts them: 32 for each field besides
+// its text. A field may take a single byte of what is sent, and the default of gRPC lets half a million of them lie in
+// memory for headers that never end.
+const maxHeaders = 64 << 10
+
 // maxStreams is how many calls one connection may have at once.
 const maxStreams = 1024
 
@@ -164,7 +169,7 @@ func (s *Server) newGRPC(options ...grpc.ServerOption) *grpc.Server {
 	exemplars := grpcprom.WithExemplarFromContext(exemplar)
 	out := grpc.NewServer(append(options,
 		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend), grpc.WaitForHandlers(true),
-		grpc.NumStreamWorkers(callWorkers),
+		grpc.NumStreamWorkers(callWorkers), grpc.MaxHeaderListSize(maxHeaders),
 		grpc.ForceServerCodecV2(elements.Codec(encoding.GetCodecV2(grpcproto.Name))),
 		grpc.StaticStreamWindowSize(streamWindow), grpc.StaticConnWindowSize(connWindow),
 		// A panic is kept to its call by the service's own interceptors, the innermost.
