@@ -213,8 +213,9 @@ var changing = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
-// understood refuses a request that was not decoded because it has too many elements, and one that would change something and has unknown fields. Its client is newer, and would get
-// something else than it asked for. Calls that only read may have such fields, as protobuf allows.
+// understood refuses a request that was not decoded because it has too many elements, and one that would change
+// something and has unknown fields. Its client is newer, and would get something else than it asked for. Calls that
+// only read may have such fields, as protobuf allows.
 func understood(method string, req any) error {
 	m, ok := req.(proto.Message)
 	if !ok {

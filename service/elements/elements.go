@@ -1,5 +1,5 @@
-// Package elements bounds how many elements a request has before anybody decodes it. An empty message takes two bytes of
-// a request and a hundred of memory once it is decoded, so that the size of a request alone bounds little.
+// Package elements bounds how many elements a request has before anybody decodes it. An empty message takes two bytes
+// of a request and a hundred of memory once it is decoded, so that the size of a request alone bounds little.
 package elements
 
 import (
@@ -30,8 +30,8 @@ func errTooMany() error {
 	return v.Err(fault.ValidationFailed)
 }
 
-// Check returns an error if a message in protobuf's binary form has too many elements. Bytes that are no such message are
-// for the decoder.
+// Check returns an error if a message in protobuf's binary form has too many elements. Bytes that are no such message
+// are for the decoder.
 func Check(data []byte, d protoreflect.MessageDescriptor) error {
 	if len(data) > small && count(data, d, 0) > Most {
 		return errTooMany()

@@ -27,7 +27,8 @@ func TestManySmallElements(t *testing.T) {
 	}
 	req := &v1.CreateGameRequest{Deadlines: &logv1.Deadlines{Reminders: reminders}}
 	check := func(protocol string, code codes.Code, err error, size int) {
-		if code != codes.InvalidArgument || size > 10_000 || !strings.Contains(err.Error(), "fields and list elements") {
+		if code != codes.InvalidArgument || size > 10_000 ||
+			!strings.Contains(err.Error(), "fields and list elements") {
 			t.Errorf("%s: an error of %d bytes, %v", protocol, size, err)
 		}
 	}

@@ -25,8 +25,8 @@ func TestLongHeaders(t *testing.T) {
 		var block bytes.Buffer
 		enc := hpack.NewEncoder(&block)
 		for _, f := range []hpack.HeaderField{
-			{Name: ":method", Value: "POST"}, {Name: ":scheme", Value: "http"}, {Name: ":authority", Value: "localhost"},
-			{Name: ":path", Value: v1.CatalogService_ListRulesets_FullMethodName},
+			{Name: ":method", Value: "POST"}, {Name: ":scheme", Value: "http"},
+			{Name: ":authority", Value: "localhost"}, {Name: ":path", Value: v1.CatalogService_ListRulesets_FullMethodName},
 			{Name: "content-type", Value: "application/grpc"}, {Name: "te", Value: "trailers"}, {Name: "a"},
 		} {
 			must(t, enc.WriteField(f))

@@ -17,7 +17,8 @@ import (
 // channelz) in every protocol of the second port.
 func (s *Server) newOperations(names *hosts) (*inside, error) {
 	a := newAdmin(s.options.AdminToken)
-	calls := grpc.NewServer(grpc.WaitForHandlers(true), grpc.MaxSendMsgSize(MaxSend), grpc.MaxHeaderListSize(maxHeaders),
+	calls := grpc.NewServer(
+		grpc.WaitForHandlers(true), grpc.MaxSendMsgSize(MaxSend), grpc.MaxHeaderListSize(maxHeaders),
 		grpc.ChainUnaryInterceptor(unaryFromInside, s.calls.UnaryServerInterceptor(), s.service.Unary, a.unary),
 		grpc.ChainStreamInterceptor(streamFromInside, s.calls.StreamServerInterceptor(), s.endHealthWatch,
 			s.service.Stream, a.stream))
