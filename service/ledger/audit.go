@@ -12,9 +12,9 @@ import (
 
 // Audit checks a whole log: that every record is what its hash says and follows the one before, that secrets and
 // scenario are those committed to, that the dice follow from the secret, that what had become known was taken back by
-// consent, that nobody's time was up too soon, and that the rules decide every command as it was decided, also on
-// branches that were undone. Each command is decided on the position that the stored events fold to, so that one
-// difference does not cause others.
+// consent, that nobody's time was up too soon, that something ended a game that is over, and that the rules decide
+// every command as it was decided, also on branches that were undone. Each command is decided on the position that the
+// stored events fold to, so that one difference does not cause others.
 //
 // It reads the source twice: once for the chain, once for the rest, which needs the secrets that come last. It keeps
 // the line to the head in memory as long as undos are to come. After a broken chain it stops, for nothing behind it can
@@ -36,12 +36,14 @@ func Audit(
 	a.play = a.newPlayAudit(reg, document)
 	a.consent = newConsentAudit(a)
 	a.clock = a.newClockAudit()
+	a.end = &endAudit{a: a}
 	if err := a.readContents(); err != nil {
 		return a.sum, err
 	}
 	a.consent.carried.close()
 	a.sum.Unchecked = append(a.sum.Unchecked, a.dice.unchecked()...)
 	a.sum.Unchecked = append(a.sum.Unchecked, a.play.unchecked()...)
+	a.sum.Unchecked = append(a.sum.Unchecked, a.consent.unchecked()...)
 	return a.sum, nil
 }
 
@@ -61,6 +63,7 @@ type auditor struct {
 	play    *playAudit
 	consent *consentAudit
 	clock   *clockAudit
+	end     *endAudit
 	// made is the time of the record before.
 	made time.Time
 }
@@ -175,6 +178,7 @@ func (a *auditor) readContents() error {
 		a.checkTime(r)
 		a.dice.add(r)
 		a.play.add(r)
+		a.end.add(r)
 		a.consent.add(r)
 		a.clock.add(r)
 		if a.o.Progress != nil {

@@ -119,6 +119,11 @@ func (c *clockAudit) count(r *Record) {
 		c.find(r, "cannot be counted: %v", err)
 	}
 	c.clocks = clocks
+	for _, s := range clocks.GetSeats() {
+		if s.HolidaysLeft < 0 {
+			c.find(r, "has %s take more days off than the deadlines allow", s.Seat)
+		}
+	}
 }
 
 // expired examines an event that says that a seat's time was up, and what the same record makes of it.

@@ -145,7 +145,9 @@ func TestAuditCountsTimeAgain(t *testing.T) {
 		{"nothing played", play, func(t *testing.T, log []parts) []parts {
 			i, _ := find(t, log, isTable(isExpiry))
 			log = slices.Delete(log, i+1, i+2)
-			log[i+1].header.Parent, log[i+1].header.Head = 1, 1
+			for _, after := range log[i+1:] {
+				after.header.Parent, after.header.Head = 1, 1
+			}
 			return log
 		}, "is no command of red, which the server was to play for"},
 		{"no deadlines", notice, func(t *testing.T, log []parts) []parts {

@@ -22,7 +22,9 @@ type consentAudit struct {
 	left  map[string][]tenure
 	// freed are the free seats that the owner freed. retaken says in which record a freed seat was taken without the
 	// consent of its last holder; the log does not tell whether by that same player.
-	freed   map[string]bool
+	freed map[string]bool
+	// empty are the seats of which it was found that they played while nobody held them.
+	empty   map[string]bool
 	retaken map[string]uint64
 	// asked is the undo that waits for consent; nil if none does.
 	asked   *pendingUndo
@@ -48,7 +50,8 @@ func newConsentAudit(a *auditor) *consentAudit {
 	return &consentAudit{
 		a: a, carried: newCarriedAudit(a), holders: make(map[string]string),
 		computers: make(map[string]bool), taken: make(map[string]uint64), left: make(map[string][]tenure),
-		freed: make(map[string]bool), retaken: make(map[string]uint64), handed: make(map[string]bool),
+		freed: make(map[string]bool), empty: make(map[string]bool),
+		retaken: make(map[string]uint64), handed: make(map[string]bool),
 	}
 }
 
@@ -61,6 +64,7 @@ func (c *consentAudit) add(r *Record) {
 	}
 	c.marks = append(c.marks, mark)
 	c.carried.add(r)
+	c.plays(r)
 	switch h.Kind {
 	case logv1.RecordKind_RECORD_KIND_TABLE:
 		c.table(r)
@@ -75,6 +79,43 @@ func (c *consentAudit) add(r *Record) {
 			}
 		}
 	}
+}
+
+// plays examines who plays. No server has ever let a seat play that nobody held. The copies in a fork are of its
+// origin, and asides that an undo repeats are of whoever made them.
+func (c *consentAudit) plays(r *Record) {
+	h := r.Header()
+	from := c.a.chain.Created().GetForkedFrom()
+	switch {
+	case h.Kind == logv1.RecordKind_RECORD_KIND_CREATED, h.Kind == logv1.RecordKind_RECORD_KIND_TABLE,
+		h.Version <= from.GetRecords(), h.Carries != 0, c.held(h.Seat), c.empty[h.Seat]:
+	default:
+		c.empty[h.Seat] = true // once for each seat is enough
+		c.a.find(h.Version, Error, CheckConsent, "is by %q, which nobody holds", h.Seat)
+	}
+	if from.GetPrivate() && h.Version == from.Records+1 && !c.sitsDown(r) {
+		c.a.find(h.Version, Error, CheckConsent,
+			"has not all seats taken by the one player for whom the line was made")
+	}
+}
+
+// sitsDown reports whether a record takes all seats for somebody who plays alone: holders have no names then.
+func (c *consentAudit) sitsDown(r *Record) bool {
+	events, _ := r.TableEvents() // the chain has read them before
+	for _, e := range events {
+		if taken := e.GetSeatTaken(); taken == nil || taken.Holder != "" {
+			return false
+		}
+	}
+	return len(events) > 0 && (c.a.play.set == nil || len(events) == len(c.a.play.set.About().Seats))
+}
+
+// unchecked says that nobody's consent was needed in a line of one player.
+func (c *consentAudit) unchecked() (what []string) {
+	if c.a.chain.Created().GetForkedFrom().GetPrivate() {
+		what = append(what, "consent: the game says that it is a line of one player, who holds all seats")
+	}
+	return what
 }
 
 func (c *consentAudit) table(r *Record) {

@@ -19,9 +19,10 @@ type auditLine struct {
 type linePlace struct {
 	// data is its record, nil once nothing goes back any more.
 	data []byte
-	// waiting and turn are those of its position.
+	// waiting and turn are those of its position, and over is true if the game has ended there.
 	waiting rules.Seats
 	turn    int
+	over    bool
 }
 
 // keptPosition is the position of the place at a depth of the line.

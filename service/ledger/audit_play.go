@@ -141,7 +141,7 @@ func (p *playAudit) stop(version uint64, err error) {
 
 // advance adds the place of a record that was folded to the line.
 func (p *playAudit) advance(r *Record) {
-	place := linePlace{waiting: p.pos.Waiting(), turn: p.pos.Turn()}
+	place := linePlace{waiting: p.pos.Waiting(), turn: p.pos.Turn(), over: p.pos.Ending() != nil}
 	depth := len(p.line.places)
 	if p.a.undos > 0 {
 		place.data = bytes.Clone(r.Data())

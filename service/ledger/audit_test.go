@@ -65,6 +65,8 @@ func TestAuditFollowsTheHeadToWhereItWasBefore(t *testing.T) {
 	for _, stride := range []int{0, 1, 3, 1000} {
 		game := newTable(t, committed)
 		game.begin()
+		game.sit("red", "")
+		game.sit("blue", "")
 		game.play(6)
 		first, second := game.tree.Line()[2], game.tree.Line()[4]
 		for range 3 {

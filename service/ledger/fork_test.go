@@ -82,6 +82,8 @@ func TestAForkIsSound(t *testing.T) {
 	line := game.tree.Line()
 	for _, n := range []int{1, 5, len(line)} {
 		f := forkOf(game, line[n-1])
+		f.sit("red", "")
+		f.sit("blue", "")
 		if f.play(2) == 2 {
 			f.move(f.tree.UndoTarget())
 			f.move(f.tree.UndoTarget()) // as far as the fork
@@ -187,30 +189,41 @@ func TestAForkSaysWhatItCopies(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*logv1.ForkedFrom)
-		undo   bool // behind the fork
-		want   string
+		// private is true if one player takes all seats.
+		private bool
+		undo    bool // behind the fork
+		want    string
 	}{
-		{"as it was made", func(*logv1.ForkedFrom) {}, false, ""},
-		{"no records", func(f *logv1.ForkedFrom) { f.Records = 0 }, false,
+		{"as it was made", func(*logv1.ForkedFrom) {}, false, false, ""},
+		{"no records", func(f *logv1.ForkedFrom) { f.Records = 0 }, false, false,
 			"record 1 is of a fork whose origin cannot be"},
-		{"fewer versions than records", func(f *logv1.ForkedFrom) { f.Version = f.Records - 1 }, false,
+		{"fewer versions than records", func(f *logv1.ForkedFrom) { f.Version = f.Records - 1 }, false, false,
 			"record 1 is of a fork whose origin cannot be"},
-		{"as many versions as records", func(f *logv1.ForkedFrom) { f.Version = f.Records }, false, ""},
-		{"the fork itself", func(f *logv1.ForkedFrom) { f.Game = "g-8" }, false,
+		{"as many versions as records", func(f *logv1.ForkedFrom) { f.Version = f.Records }, false, false, ""},
+		{"the fork itself", func(f *logv1.ForkedFrom) { f.Game = "g-8" }, false, false,
 			"record 1 is of a fork whose origin cannot be"},
-		{"half a hash", func(f *logv1.ForkedFrom) { f.Hash = f.Hash[:16] }, false,
+		{"half a hash", func(f *logv1.ForkedFrom) { f.Hash = f.Hash[:16] }, false, false,
 			"record 1 is of a fork whose origin cannot be"},
-		{"more copies than commands", func(f *logv1.ForkedFrom) { f.Records++; f.Version++ }, false,
+		{"more copies than commands", func(f *logv1.ForkedFrom) { f.Records++; f.Version++ }, false, false,
 			"record 7 is a RECORD_KIND_TABLE among the 7 records that are copies"},
-		{"an undo behind the fork", func(*logv1.ForkedFrom) {}, true, "moves the head back to 5, before the fork at 6"},
-		{"an undo behind the fork of a private line", func(f *logv1.ForkedFrom) { f.Private = true }, true, ""},
+		{"an undo behind the fork", func(*logv1.ForkedFrom) {}, false, true,
+			"moves the head back to 5, before the fork at 6"},
+		{"an undo behind the fork of a private line", func(f *logv1.ForkedFrom) { f.Private = true }, true, true, ""},
+		{"a private line that another plays", func(f *logv1.ForkedFrom) { f.Private = true }, false, true,
+			"record 7 has not all seats taken by the one player for whom the line was made"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			mine := *game
 			mine.tb = t
 			fork := forkOf(&mine, version)
-			fork.sit("red", "")
+			if !c.private {
+				fork.sit("red", "")
+			} else {
+				fork.tableRecord(
+					&logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: "red"}}},
+					&logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: "blue"}}})
+			}
 			if c.undo {
 				fork.move(fork.tree.UndoTarget())
 			}

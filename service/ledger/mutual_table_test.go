@@ -179,6 +179,9 @@ func backwards(o []*logv1.OwedLink) []*logv1.OwedLink {
 
 func (t *throwing) end() {
 	t.tb.Helper()
+	if g := t.after[t.tree.Head()]; g == nil || g.Ending() == nil {
+		t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_GameClosed{GameClosed: &logv1.GameClosed{}}})
+	}
 	t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_SecretsReleased{
 		SecretsReleased: &logv1.SecretsReleased{DiceSecret: t.secret[:], SaltSecret: t.salt[:]},
 	}})

@@ -40,12 +40,12 @@ func TestMutualDiceAreSound(t *testing.T) {
 					g.renews(seat)
 				}
 			case 2:
-				if to := g.tree.UndoTarget(); to != 0 {
+				if to := g.tree.UndoTarget(); to != 0 && held["red"] {
 					g.move(to)
 					g.follow()
 				}
 			case 3:
-				if to := g.tree.RedoTarget(); to != 0 && g.tree.Precedes(g.tree.Head(), to) {
+				if to := g.tree.RedoTarget(); to != 0 && held["red"] && g.tree.Precedes(g.tree.Head(), to) {
 					g.move(to)
 					g.follow()
 				}
@@ -56,7 +56,9 @@ func TestMutualDiceAreSound(t *testing.T) {
 				if rapid.Bool().Draw(rt, "backwards") {
 					order = backwards
 				}
-				g.command(order) // a command that is refused leaves all as it is
+				if seat, _, ok := g.choose(g.after[g.tree.Head()]); ok && held[g.set.About().SeatID(seat)] {
+					g.command(order) // a command that is refused leaves all as it is
+				}
 			}
 		}
 		g.end()

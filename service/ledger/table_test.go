@@ -118,7 +118,22 @@ func (t *table) sit(seat string, entropy string) {
 	t.brought.Take(taken)
 }
 
+// release closes the game if it has not ended, and gives its secrets away.
 func (t *table) release() {
+	t.tb.Helper()
+	last, err := ledger.Open(t.records[len(t.records)-1])
+	t.must(err)
+	events, err := last.TableEvents()
+	t.must(err)
+	resigned := slices.ContainsFunc(events, func(e *logv1.TableEvent) bool { return e.GetResigned() != nil })
+	if g := t.after[t.tree.Head()]; !resigned && (g == nil || g.Ending() == nil) {
+		t.tableRecord(&logv1.TableEvent{Event: &logv1.TableEvent_GameClosed{GameClosed: &logv1.GameClosed{}}})
+	}
+	t.giveAway()
+}
+
+// giveAway gives the secrets away, whether or not the game has ended.
+func (t *table) giveAway() {
 	t.tb.Helper()
 	s := &logv1.SecretsReleased{SaltSecret: t.salt[:]}
 	if t.kind == logv1.DiceKind_DICE_KIND_COMMITTED {

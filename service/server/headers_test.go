@@ -26,7 +26,8 @@ func TestLongHeaders(t *testing.T) {
 		enc := hpack.NewEncoder(&block)
 		for _, f := range []hpack.HeaderField{
 			{Name: ":method", Value: "POST"}, {Name: ":scheme", Value: "http"},
-			{Name: ":authority", Value: "localhost"}, {Name: ":path", Value: v1.CatalogService_ListRulesets_FullMethodName},
+			{Name: ":authority", Value: "localhost"},
+			{Name: ":path", Value: v1.CatalogService_ListRulesets_FullMethodName},
 			{Name: "content-type", Value: "application/grpc"}, {Name: "te", Value: "trailers"}, {Name: "a"},
 		} {
 			must(t, enc.WriteField(f))

@@ -2,8 +2,10 @@ package throttle
 
 import (
 	"context"
+	"iter"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"google.golang.org/grpc/metadata"
@@ -21,29 +23,43 @@ func (t *Throttle) address(ctx context.Context) netip.Addr {
 		return netip.Addr{}
 	}
 	from := tcp.AddrPort().Addr().Unmap()
-	hops := hopsOf(ctx)
-	for i := len(hops) - 1; i >= 0 && within(from, t.o.Proxies); i-- {
-		hop, err := netip.ParseAddr(hops[i])
+	for hop := range hops(ctx) {
+		if !within(from, t.o.Proxies) {
+			break
+		}
+		before, err := netip.ParseAddr(hop)
 		if err != nil {
 			break
 		}
-		from = hop.Unmap()
+		from = before.Unmap()
 	}
 	return from
 }
 
-func hopsOf(ctx context.Context) []string {
-	var hops []string
-	for _, value := range metadata.ValueFromIncomingContext(ctx, "x-forwarded-for") {
-		for hop := range strings.SplitSeq(value, ",") {
-			hops = append(hops, strings.TrimSpace(hop))
+// hops are the addresses that proxies say a call came by, the last first. A stranger may name millions: they are read
+// one by one, as far as the proxies are trusted.
+func hops(ctx context.Context) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, value := range slices.Backward(metadata.ValueFromIncomingContext(ctx, forwardedFor)) {
+			for more := true; more; {
+				comma := strings.LastIndexByte(value, ',')
+				if !yield(strings.TrimSpace(value[comma+1:])) {
+					return
+				}
+				if more = comma >= 0; more {
+					value = value[:comma]
+				}
+			}
 		}
 	}
-	return hops
 }
 
+const forwardedFor = "x-forwarded-for"
+
 // forwarded reports whether a proxy has passed the call on. A call through an unknown proxy is not free.
-func forwarded(ctx context.Context) bool { return len(hopsOf(ctx)) > 0 }
+func forwarded(ctx context.Context) bool {
+	return len(metadata.ValueFromIncomingContext(ctx, forwardedFor)) > 0
+}
 
 func within(a netip.Addr, nets []netip.Prefix) bool {
 	for _, n := range nets {
