@@ -13,6 +13,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/elements"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
@@ -58,6 +59,13 @@ func (s *Service) openFile(ctx context.Context, data []byte) (*file, error) {
 	}
 	if len(f.records) == 0 {
 		return nil, importFault(errors.New("game file: it has no records"))
+	}
+	for _, leaf := range f.records[0].Leaves() {
+		if created := new(logv1.GameCreated); leaf.Is(created) {
+			if err := elements.Check(leaf.Data, created.ProtoReflect().Descriptor()); err != nil {
+				return nil, importFault(fmt.Errorf("record 1: %w", err))
+			}
+		}
 	}
 	if f.created, err = f.records[0].Created(); err != nil {
 		return nil, importFault(fmt.Errorf("record 1: %w", err))

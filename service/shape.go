@@ -18,6 +18,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/service/deadline"
+	"github.com/warledger/warledger/service/elements"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
@@ -288,8 +289,11 @@ func (s *shape) strings(field string, m proto.Message) {
 			found.Field += at[1:].String()
 		}
 	}
-	// Nothing in check or Range returns an error.
+	// Nothing in check or Range returns an error but the one that ends it.
 	_ = protorange.Range(m.ProtoReflect(), func(v protopath.Values) error {
+		if len(s.faults) >= mostFindings {
+			return protorange.Terminate
+		}
 		var of protoreflect.FullName
 		for _, step := range v.Path {
 			if step.Kind() == protopath.FieldAccessStep {
@@ -311,6 +315,10 @@ func (s *shape) strings(field string, m proto.Message) {
 
 func (s *shape) leaf(field string, leaf *ledger.Leaf, known proto.Message) {
 	m := known.ProtoReflect().New().Interface()
+	if err := elements.Check(leaf.Data, m.ProtoReflect().Descriptor()); err != nil {
+		s.faults.Add(field, "%s", err)
+		return
+	}
 	if err := leaf.Decode(m); err != nil {
 		s.faults.Add(field, "%s", err)
 		return

@@ -2,12 +2,15 @@ package service_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/warledger/warledger/eventstore"
@@ -104,6 +107,37 @@ func TestImportHoldsTextsToTheShapeOfCalls(t *testing.T) {
 		if err := second(open(t).load(fitting, id(), 1<<20)); err != nil {
 			t.Errorf("a fitting %s: %v", name, err)
 		}
+	}
+}
+
+// TestImportOfManyFaults: a record of a file may hold a million texts that no call may send. The file is refused with the
+// first of them, and a record with too many elements is not decoded.
+func TestImportOfManyFaults(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sound := h.export(h.finished().name)
+	for n, want := range map[int]string{1_000: "control character", 100_000: "fields and list elements"} {
+		file := retold(t, sound, func(e *logv1.TableEvent) {
+			if e.GetSeatTaken() != nil {
+				e.Event = &logv1.TableEvent_UndoAsked{UndoAsked: &logv1.UndoAsked{
+					Needed: slices.Repeat([]string{"\x01"}, n)}}
+			}
+		})
+		err := second(open(t).load(file, id(), 1<<20))
+		wantError(t, err, codes.InvalidArgument, fault.ImportInvalid)
+		bad := detail[*errdetails.BadRequest](status.Convert(err))
+		if got := len(bad.GetFieldViolations()); got > 60 {
+			t.Errorf("%d texts: %d faults are listed", n, got)
+		}
+		if text := status.Convert(err).Message(); !strings.Contains(text, want) {
+			t.Errorf("%d texts: %s", n, text)
+		}
+	}
+	file := recreated(t, sound, func(c *logv1.GameCreated) {
+		c.Deadlines = &logv1.Deadlines{DaysOff: make([]logv1.Weekday, 100_000)}
+	})
+	if err := second(open(t).load(file, id(), 1<<20)); !strings.Contains(fmt.Sprint(err), "list elements") {
+		t.Errorf("many days off: %v", err)
 	}
 }
 
