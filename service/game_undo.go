@@ -127,7 +127,7 @@ func (s *Service) undo(
 	if m.Table.Over {
 		return nil, false, gameOver()
 	}
-	if err := cmp.Or(m.DiceAwaited(), s.roomFor(m)); err != nil {
+	if err := cmp.Or(m.DiceAwaited(), s.roomFor(m), s.undoRoom(m, v.About, seat)); err != nil {
 		return nil, false, err
 	}
 	target, err := undoTarget(m, req.GetTarget(), ledger.ForkFloor(v.Created), v.caller.acts)
@@ -321,7 +321,7 @@ func (s *Service) redo(
 	if m.Table.Over {
 		return nil, gameOver()
 	}
-	if err := cmp.Or(m.DiceAwaited(), s.roomFor(m)); err != nil {
+	if err := cmp.Or(m.DiceAwaited(), s.roomFor(m), s.undoRoom(m, v.About, seat)); err != nil {
 		return nil, err
 	}
 	to := m.Tree.RedoTarget()

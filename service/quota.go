@@ -210,6 +210,39 @@ func (s *Service) roomFor(m *live.Moment) error {
 	return nil
 }
 
+// undoShare is the part of a game's bytes that all seats together may fill with what is not played any more.
+const undoShare = 2
+
+// undoRoom refuses to move the head for a seat that has filled its share of the game's bytes with commands that were
+// taken back, and with undoing and redoing. Otherwise a player could fill the log of a game with free moves to and fro.
+func (s *Service) undoRoom(m *live.Moment, about *rules.About, seat rules.Seat) error {
+	share := s.limits.GameBytes / undoShare / len(about.Seats)
+	if share <= 0 || m.LogBytes < share {
+		return nil
+	}
+	bytes, line, mover := 0, m.Tree.Line(), rules.NoSeat
+	for i, k := range m.Marks {
+		on := len(line) > 0 && line[0] == uint64(i+1)
+		if on {
+			line = line[1:]
+		}
+		kind := logv1.RecordKind(k.Kind)
+		if kind == logv1.RecordKind_RECORD_KIND_UNDO {
+			mover = k.Seat
+		}
+		switch repeated := k.Aside && !k.Sent; { // asides of others, which an undo made the server repeat
+		case kind == logv1.RecordKind_RECORD_KIND_TABLE:
+		case repeated && mover == seat, !k.Aside && !on && k.Seat == seat:
+			bytes += int(k.Size)
+		}
+	}
+	if bytes < share {
+		return nil
+	}
+	return fault.New(fault.GameTooLarge, "%s has taken back and redone %d bytes of this game's log: play on",
+		about.SeatID(seat), bytes).With("limit", share).Quota("bytes of one seat that are not played any more")
+}
+
 // Bounds on the asides of a seat: how many records and bytes since the last record that was no aside. The asides of
 // all seats together may take one part in asideShare of a game's bytes.
 const (

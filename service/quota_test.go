@@ -68,6 +68,44 @@ func TestQuotaOfBytes(t *testing.T) {
 	must(t, second(g.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, RequestId: id()})))
 }
 
+// TestUndoAndRedoFillNoGame: a player of a game could fill its log for all by undoing and redoing a free move, and by
+// making moves and taking them back. What was taken back takes the seat's share at most, and the game goes on.
+func TestUndoAndRedoFillNoGame(t *testing.T) {
+	t.Parallel()
+	for name, again := range map[string]func(g *table) error{
+		"undo and redo": func(g *table) error {
+			return second(g.games.Redo(as(g.red), &v1.RedoRequest{Name: g.name, RequestId: id()}))
+		},
+		"undo and a move": func(g *table) error {
+			return second(g.games.SubmitCommand(as(g.red), g.command("move r2 0304")))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const limit = 60_000
+			g := redBegins(open(t, limited(service.Limits{GameBytes: limit})))
+			g.do(g.red, "move r2 0304")
+			var err error
+			for i := 0; err == nil && i < limit; i++ {
+				if i%2 == 0 {
+					err = second(g.undo(g.red, 0, false))
+				} else {
+					err = again(g)
+				}
+			}
+			meta := wantError(t, err, codes.ResourceExhausted, fault.GameTooLarge)
+			if meta["limit"] != "15000" {
+				t.Errorf("the limit is %s", meta["limit"])
+			}
+			if name == "undo and redo" && g.game().Head != 5 {
+				g.do(g.red, "move r2 0304")
+			}
+			g.do(g.red, "end")
+			g.do(g.blue, g.legal(g.blue).Actions[0].Command)
+		})
+	}
+}
+
 func TestQuotaOfWatches(t *testing.T) {
 	t.Parallel()
 	h := open(t, limited(service.Limits{GameWatchers: 1}))

@@ -110,8 +110,8 @@ func TestImportHoldsTextsToTheShapeOfCalls(t *testing.T) {
 	}
 }
 
-// TestImportOfManyFaults: a record of a file may hold a million texts that no call may send. The file is refused with the
-// first of them, and a record with too many elements is not decoded.
+// TestImportOfManyFaults: a record of a file may hold a million texts that no call may send. The file is refused with
+// the first of them, and a record with too many elements is not decoded.
 func TestImportOfManyFaults(t *testing.T) {
 	t.Parallel()
 	h := open(t)
