@@ -65,14 +65,15 @@ var calls = map[string]func(*look) []proto.Message{
 		return list(&v1.ListRulesetsRequest{}, &v1.ListRulesetsRequest{LanguageCode: "ja"})
 	}),
 	"GetRuleset": sends(true, func(l *look) []proto.Message {
-		return list(&v1.GetRulesetRequest{Name: "rulesets/" + l.set.About().Name})
+		return list(&v1.GetRulesetRequest{Name: "rulesets/" + l.set.About().Name, LanguageCode: "ja"})
 	}),
 	"ListScenarios": sends(true, func(l *look) []proto.Message {
-		return list(&v1.ListScenariosRequest{Parent: "rulesets/" + l.set.About().Name})
+		return list(&v1.ListScenariosRequest{Parent: "rulesets/" + l.set.About().Name, LanguageCode: "ja"})
 	}),
 	"GetScenario": sends(true, func(l *look) []proto.Message {
 		return list(&v1.GetScenarioRequest{
-			Name: "rulesets/" + l.set.About().Name + "/scenarios/" + l.set.ScenarioDocuments()[0].ID,
+			Name:         "rulesets/" + l.set.About().Name + "/scenarios/" + l.set.ScenarioDocuments()[0].ID,
+			LanguageCode: "ja", IncludeMap: true,
 		})
 	}),
 	"ValidateScenario": sends(true, func(l *look) []proto.Message {
@@ -92,19 +93,26 @@ var calls = map[string]func(*look) []proto.Message{
 	"GetGame": sends(false, func(l *look) []proto.Message {
 		return list(&v1.GetGameRequest{Name: l.name}, &v1.GetGameRequest{Name: l.name, LanguageCode: "ja"})
 	}),
-	"ListGames": sends(false, func(*look) []proto.Message {
-		return list(&v1.ListGamesRequest{PageSize: 2}, &v1.ListGamesRequest{RunningOnly: true, OpenSeatsOnly: true})
+	"ListGames": sends(false, func(l *look) []proto.Message {
+		return list(&v1.ListGamesRequest{PageSize: 2}, &v1.ListGamesRequest{RunningOnly: true, OpenSeatsOnly: true},
+			&v1.ListGamesRequest{Ruleset: "rulesets/" + l.set.About().Name})
 	}),
 	"TakeSeat": sends(true, func(l *look) (out []proto.Message) {
 		for _, seat := range l.seats() {
-			out = append(out, &v1.TakeSeatRequest{Name: l.name, Seat: seat, RequestId: l.id("take"+seat, 0)})
+			out = append(out, &v1.TakeSeatRequest{Name: l.name, Seat: seat, RequestId: l.id("take"+seat, 0)},
+				&v1.TakeSeatRequest{Name: l.name, Seat: seat, RequestId: l.id("take"+seat, 1), Holder: "another",
+					Entropy: []byte("entropy"), Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 9}})
 		}
 		return out
 	}),
 	"LeaveSeat": sends(true, func(l *look) []proto.Message {
 		return list(&v1.LeaveSeatRequest{Name: l.name, Seat: "nowhere", RequestId: l.id("leave", 0)})
 	}),
-	"ListComputers": sends(false, func(*look) []proto.Message { return list(&v1.ListComputersRequest{}) }),
+	"ListComputers": sends(false, func(l *look) []proto.Message {
+		return list(&v1.ListComputersRequest{},
+			&v1.ListComputersRequest{Ruleset: "rulesets/" + l.set.About().Name,
+				Scenario: l.set.ScenarioDocuments()[0].ID})
+	}),
 	"SeatComputer": sends(true, func(l *look) (out []proto.Message) {
 		for _, seat := range l.seats() {
 			out = append(out, &v1.SeatComputerRequest{Name: l.name, Seat: seat, Computer: "computers/none",
@@ -133,6 +141,12 @@ var calls = map[string]func(*look) []proto.Message{
 		if made := l.made[l.seat]; made != nil { // a retry is answered with what the seat may do now
 			out = append(out, made)
 		}
+		for i, message := range l.messages {
+			out = append(out, &v1.SubmitCommandRequest{Name: l.name, Seat: l.seat, ValidateOnly: true,
+				CommandId: l.id("message", uint64(i)), Form: &v1.SubmitCommandRequest_Command{Command: message}},
+				&v1.SubmitCommandRequest{Name: l.name, Seat: l.seat, ValidateOnly: true, ManualDice: []uint32{6},
+					CommandId: l.id("dice", uint64(i)), Form: &v1.SubmitCommandRequest_Command{Command: message}})
+		}
 		return append(out,
 			&v1.SubmitCommandRequest{Name: l.name, CommandId: l.id("nonsense", 0), Form: notation("nonsense 1")})
 	}),
@@ -146,6 +160,11 @@ var calls = map[string]func(*look) []proto.Message{
 				&v1.PreviewCommandRequest{Name: l.name, Seat: l.seat,
 					Form: &v1.PreviewCommandRequest_Notation{Notation: text}, LanguageCode: langs[i%2]})
 		}
+		for _, message := range l.messages[:min(1, len(l.messages))] {
+			out = append(out, &v1.PreviewCommandRequest{Name: l.name, Seat: l.seat,
+				Form: &v1.PreviewCommandRequest_Command{Command: message}, Policies: l.policies(),
+				ExpectedVersion: proto.Uint64(l.version)})
+		}
 		return out
 	}),
 	"Undo": sends(true, func(l *look) []proto.Message {
@@ -154,7 +173,8 @@ var calls = map[string]func(*look) []proto.Message{
 			&v1.UndoRequest{Name: l.name, Seat: l.seat, Ask: true, RequestId: l.id("undo", 2)})
 	}),
 	"AnswerUndo": sends(true, func(l *look) []proto.Message {
-		return list(&v1.AnswerUndoRequest{Name: l.name, Seat: l.seat, Asked: l.version, RequestId: l.id("answer", 0)})
+		return list(&v1.AnswerUndoRequest{Name: l.name, Seat: l.seat, Asked: l.version, RequestId: l.id("answer", 0)},
+			&v1.AnswerUndoRequest{Name: l.name, Seat: l.seat, Asked: 1, Agree: true, RequestId: l.id("answer", 1)})
 	}),
 	"Redo": sends(true, func(l *look) []proto.Message {
 		return list(&v1.RedoRequest{Name: l.name, Seat: l.seat, RequestId: l.id("redo", 0)})
@@ -169,14 +189,16 @@ var calls = map[string]func(*look) []proto.Message{
 			out = append(out, &v1.ListLegalActionsRequest{Name: l.name, Seat: seat, PageSize: 400})
 		}
 		return append(out, &v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, Piece: "none"},
-			&v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, Kind: "none"})
+			&v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, Kind: "none"},
+			&v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, Space: "none"})
 	}),
 	"GetBoard": sends(false, func(l *look) (out []proto.Message) {
 		for _, version := range l.versions() {
 			for i, viewer := range l.viewers() {
 				out = append(out,
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[i%2]},
-					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[1-i%2]})
+					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[1-i%2],
+						IncludeMap: l.all && i == 0})
 			}
 		}
 		return out
@@ -197,14 +219,15 @@ var calls = map[string]func(*look) []proto.Message{
 				&v1.ListRecordsRequest{Name: l.name, WholeTree: true, PageSize: 7, Viewer: viewer,
 					LanguageCode: langs[i%2], IncludeProofs: i%2 == 0},
 				&v1.ListRecordsRequest{Name: l.name, PageSize: 11, Viewer: viewer, LanguageCode: langs[1-i%2],
-					IncludeProofs: true})
+					IncludeProofs: true, AfterVersion: uint64(i)})
 		}
 		return out
 	}),
 	"WatchGame": sends(false, func(l *look) (out []proto.Message) {
 		for i, viewer := range l.viewers() {
 			out = append(out,
-				&v1.WatchGameRequest{Name: l.name, Viewer: viewer, LanguageCode: langs[i%2], IncludeProofs: true},
+				&v1.WatchGameRequest{Name: l.name, Viewer: viewer, LanguageCode: langs[i%2], IncludeProofs: true,
+					Heartbeat: durationpb.New(time.Minute)},
 				&v1.WatchGameRequest{Name: l.name, Viewer: viewer, LanguageCode: langs[1-i%2],
 					Start: &v1.WatchGameRequest_BoardFirst{BoardFirst: true}})
 		}
@@ -219,7 +242,7 @@ var calls = map[string]func(*look) []proto.Message{
 			out = append(out,
 				&v1.CreateTokenRequest{Name: l.name, Seat: l.seat, Rights: rights,
 					RequestId:  l.id("token", uint64(rights)),
-					ExpireTime: timestamppb.New(time.Unix(1_799_000_000, 0))})
+					ExpireTime: timestamppb.New(time.Unix(1_799_000_000, 0)), Note: "for a friend"})
 		}
 		return out
 	}),
@@ -245,7 +268,8 @@ var calls = map[string]func(*look) []proto.Message{
 		for _, version := range l.versions() {
 			out = append(out,
 				&v1.ForkGameRequest{Name: l.name, Version: version, Private: version%2 == 0, RequestId: l.id("fork",
-					version)})
+					version), Title: "a fork", Dice: logv1.DiceKind_DICE_KIND_COMMITTED,
+					JoinPolicy: logv1.JoinPolicy_JOIN_POLICY_OPEN})
 		}
 		return out
 	}),
@@ -276,7 +300,7 @@ var calls = map[string]func(*look) []proto.Message{
 	}),
 	"AnswerDeadlines": sends(true, func(l *look) []proto.Message {
 		return list(&v1.AnswerDeadlinesRequest{
-			Name: l.name, Seat: l.seat, Proposed: l.version, RequestId: l.id("deadlines", 0),
+			Name: l.name, Seat: l.seat, Proposed: l.version, RequestId: l.id("deadlines", 0), Agree: true,
 		})
 	}),
 	"TakeHoliday": sends(true, func(l *look) []proto.Message {
@@ -371,6 +395,7 @@ var calls = map[string]func(*look) []proto.Message{
 	"AnswerDice": sends(true, func(l *look) []proto.Message {
 		return list(&v1.AnswerDiceRequest{
 			Name: l.name, Seat: l.seat, Asked: l.version, Link: make([]byte, 32), RequestId: l.id("dice", 0),
+			Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 9},
 		})
 	}),
 	"RenewChain": sends(true, func(l *look) []proto.Message {

@@ -19,9 +19,11 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/known/anypb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules/rulestest/toy"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -55,6 +57,67 @@ func TestEveryCallIsHunted(t *testing.T) {
 	}
 }
 
+// notHunted are fields of requests that the hunt leaves empty, and why.
+var notHunted = map[protoreflect.FullName]string{
+	"warledger.v1.CloseGameRequest.reason":             overThen,
+	"warledger.v1.CreateGameRequest.scenario_document": another, "warledger.v1.CreateGameRequest.options": another,
+	"warledger.v1.CreateGameRequest.dice": another, "warledger.v1.CreateGameRequest.manual_dice": another,
+	"warledger.v1.CreateGameRequest.join_policy": another, "warledger.v1.CreateGameRequest.deadlines": another,
+	"warledger.v1.CreateGameRequest.mutual_dice": another,
+	"warledger.v1.OfferComputerRequest.title":    noGame, "warledger.v1.OfferComputerRequest.description": noGame,
+	"warledger.v1.OfferComputerRequest.repertoire": noGame, "warledger.v1.OfferComputerRequest.max_seats": noGame,
+	"warledger.v1.OfferComputerRequest.heartbeat": noGame, "warledger.v1.CreateWebhookRequest.secret": noGame,
+	"warledger.v1.ImportGameRequest.offset": another, "warledger.v1.WatchGameRequest.resume_token": follows,
+	"warledger.v1.ListRulesRequest.page_token": follows, "warledger.v1.ListGamesRequest.page_token": follows,
+	"warledger.v1.ListRecordsRequest.page_token":      follows,
+	"warledger.v1.ListLegalActionsRequest.page_token": follows,
+}
+
+// Why a field is left empty.
+const (
+	overThen = "a game that is over shows everything to everyone"
+	another  = "it is about another game"
+	noGame   = "it is about no game"
+	follows  = "the hunt goes on from the answer before"
+)
+
+// TestEveryFieldIsHunted: a field that is added to a request must be used in the hunt, or named with a reason.
+func TestEveryFieldIsHunted(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, toy.Ruleset(), 3, nil)
+	defer func() {
+		for _, g := range p.games {
+			g.close()
+		}
+	}()
+	for step := 0; step < 6; step++ {
+		p.step(step, p.games[0].game("").WaitingFor[0])
+	}
+	used := map[protoreflect.FullName]bool{}
+	for _, who := range []string{"red", "blue", "owner"} {
+		p.games[0].requests(who, p.tried, func(_ string, req proto.Message) { mark(used, req.ProtoReflect()) })
+	}
+	for name, m := range methods() {
+		fields := m.Input().Fields()
+		for i := range fields.Len() {
+			f := fields.Get(i)
+			if why := notHunted[f.FullName()]; !used[f.FullName()] && why == "" {
+				t.Errorf("no request %s of the hunt has the field %s", name, f.Name())
+			} else if used[f.FullName()] && why != "" {
+				t.Errorf("the hunt uses %s, which is named as left out", f.FullName())
+			}
+		}
+	}
+}
+
+// mark notes the fields of a message that are not empty.
+func mark(used map[protoreflect.FullName]bool, m protoreflect.Message) {
+	m.Range(func(f protoreflect.FieldDescriptor, _ protoreflect.Value) bool {
+		used[f.FullName()] = true
+		return true
+	})
+}
+
 // look is one viewer of a site.
 type look struct {
 	*site
@@ -64,6 +127,8 @@ type look struct {
 	// tried are commands that others made, which must be refused in the same way; listed are the commands that the
 	// seat may make.
 	tried, listed []string
+	// messages are a few commands that the seat may make, as the ruleset's messages.
+	messages []*anypb.Any
 	// all also makes the costliest calls, and those that change something.
 	all bool
 	got map[string]string
@@ -71,6 +136,18 @@ type look struct {
 
 // shown is what each call returns to a viewer, with the commitments to hidden things blanked.
 func (s *site) shown(who string, tried []string, all bool) map[string]string {
+	known := methods()
+	l := s.look(who, tried, all)
+	l.each(func(name string, i int, req proto.Message) { l.call(fmt.Sprint(name, " ", i), known[name], req) })
+	return l.got
+}
+
+// requests calls do with each request of the last look of a viewer, and sends none.
+func (s *site) requests(who string, tried []string, do func(method string, req proto.Message)) {
+	s.look(who, tried, true).each(func(name string, _ int, req proto.Message) { do(name, req) })
+}
+
+func (s *site) look(who string, tried []string, all bool) *look {
 	l := &look{site: s, who: who, tried: tried[max(0, len(tried)-8):], all: all, got: map[string]string{},
 		version: s.game("").Version}
 	if seat, _, _ := strings.Cut(who, "/"); slices.Contains(s.seats(), seat) {
@@ -78,14 +155,34 @@ func (s *site) shown(who string, tried []string, all bool) map[string]string {
 		for _, a := range s.legal(seat) {
 			l.listed = append(l.listed, a.text)
 		}
+		out, err := s.games.ListLegalActions(s.as(seat),
+			&v1.ListLegalActionsRequest{Name: s.name, Seat: seat, PageSize: 2, IncludeCommands: true})
+		s.must(err)
+		l.messages = out.Commands
 	}
-	known := methods()
+	return l
+}
+
+// policies are a choice for each way in which a forecast may be asked to choose; one that does not exist if the ruleset
+// has none.
+func (l *look) policies() map[string]string {
+	out := map[string]string{}
+	if len(l.set.Policies()) == 0 {
+		out["none"] = "none"
+	}
+	for _, p := range l.set.Policies() {
+		out[p.ID] = p.Values[len(p.Values)-1].Value
+	}
+	return out
+}
+
+// each calls do with each request of a look, in order.
+func (l *look) each(do func(method string, i int, req proto.Message)) {
 	for _, name := range slices.Sorted(maps.Keys(calls)) {
 		for i, req := range calls[name](l) {
-			l.call(fmt.Sprint(name, " ", i), known[name], req)
+			do(name, i, req)
 		}
 	}
-	return l.got
 }
 
 // call makes a call and keeps everything that comes back: messages, error, header and trailer. It asks for
@@ -94,6 +191,13 @@ func (l *look) call(key string, m protoreflect.MethodDescriptor, req proto.Messa
 	for page := 0; page < 40; page++ {
 		messages, got := l.once(m, req)
 		l.got[fmt.Sprintf("%s page %d of %s", key, page, text(req))] = got
+		if w, ok := req.(*v1.WatchGameRequest); ok && l.all && len(messages) > 1 && w.GetResumeToken() == "" {
+			at := messages[0].(*v1.WatchGameResponse).ResumeToken
+			w = proto.CloneOf(w)
+			w.Start = &v1.WatchGameRequest_ResumeToken{ResumeToken: at}
+			req = w
+			continue
+		}
 		if len(messages) != 1 {
 			return
 		}

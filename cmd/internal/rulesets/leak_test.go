@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest/toy"
 )
@@ -99,12 +100,14 @@ type pair struct {
 	outsiders []string
 	path      []string
 	tried     []string
+	// orders is true if the pair differs in a standing order, where the ruleset has other secrets too.
+	orders bool
 	// leak says what differed and must not.
 	leak string
 }
 
 func newPair(t *testing.T, set rules.Ruleset, seed uint64, plant *plant, veils ...*veiled) *pair {
-	p := &pair{t: t, set: set, seed: seed, plant: plant}
+	p := &pair{t: t, set: set, seed: seed, plant: plant, orders: seed%2 == 0}
 	options := map[string]string{}
 	for _, o := range set.About().Options {
 		if p.below(2) == 0 { // what hides most is on in one half of the games
@@ -197,7 +200,7 @@ func (p *pair) step(step int, seat string) (ok bool) {
 		return true // another time
 	}
 	if p.outsiders == nil {
-		if orders, ok := secretOrders[p.set.About().Name]; ok && step > 3 {
+		if orders, ok := p.secretOrders(seat); ok && step > 3 {
 			return p.order(step, seat, orders)
 		}
 	}
@@ -231,9 +234,39 @@ func (p *pair) step(step int, seat string) (ok bool) {
 	return true
 }
 
-// secretOrders are commands that are secret and never listed: a pair is made of two of them.
-var secretOrders = map[string][2]string{"anniversary": {"orders losses infantry,tank retreat 50 bombard",
-	"orders losses tank,infantry retreat 60 divert"}}
+// orderKinds are the kinds of secret commands that stand for a while. They are listed only if asked for by kind; those
+// of Anniversary are not listed one by one.
+var orderKinds = map[string]string{"downfall": "standing", "ocs": "orders"}
+
+// secretOrders are two standing orders of which the second differs from the first. Rulesets that have secret commands
+// of other kinds too give orders in every other pair only.
+func (p *pair) secretOrders(seat string) (two [2]string, ok bool) {
+	name := p.set.About().Name
+	if name == "anniversary" {
+		return [2]string{"orders losses infantry,tank retreat 50 bombard",
+			"orders losses tank,infantry retreat 60 divert"}, true
+	}
+	if orderKinds[name] == "" || !p.orders || p.veils[0] != nil {
+		return two, false
+	}
+	out, err := p.games[0].games.ListLegalActions(p.games[0].as(seat), &v1.ListLegalActionsRequest{
+		Name: p.games[0].name, Seat: seat, Kind: orderKinds[name], PageSize: 1000})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	// an order that is as it was changes nothing, and is refused
+	var list []string
+	for _, a := range slices.Concat(out.Actions, out.Offers) {
+		if p.games[0].check(seat, a.Command) == nil {
+			list = append(list, a.Command)
+		}
+	}
+	if len(list) < 2 {
+		p.t.Fatalf("%s may give %d orders", seat, len(list))
+	}
+	first := p.below(len(list))
+	return [2]string{list[first], list[(first+1+p.below(len(list)-1))%len(list)]}, true
+}
 
 // order makes different secret orders in the two games.
 func (p *pair) order(step int, seat string, orders [2]string) bool {

@@ -211,6 +211,34 @@ var plants = []plant{
 			}
 		}},
 	{name: "mails", mails: func(s *site, body string) string { return body + s.secret() }},
+	{name: "legal commands as messages",
+		answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
+			if p, ok := out.(*v1.ListLegalActionsResponse); ok && len(p.Commands) > 0 {
+				p.Commands[0].TypeUrl += s.secret()
+			}
+		}},
+	{name: "a forecast by chosen policies",
+		answer: func(s *site, _ context.Context, _ string, req, out proto.Message) {
+			if q, ok := req.(*v1.PreviewCommandRequest); ok && q.ExpectedVersion != nil {
+				out.(*v1.PreviewCommandResponse).Assumptions = []string{s.secret()}
+			}
+		}},
+	{name: "which computers are on offer", answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
+		if p, ok := out.(*v1.ListComputersResponse); ok {
+			p.Computers = append(p.Computers, &v1.Computer{Title: s.secret()})
+		}
+	}},
+	{name: "what one may know of a position",
+		answer: func(s *site, _ context.Context, _ string, req, out proto.Message) {
+			if q, ok := req.(*v1.GetPositionRequest); ok && q.IncludeKnown {
+				out.(*v1.GetPositionResponse).Known += s.secret()
+			}
+		}},
+	{name: "a map beside a board", answer: func(s *site, _ context.Context, _ string, req, out proto.Message) {
+		if q, ok := req.(*v1.GetBoardRequest); ok && q.IncludeMap {
+			out.(*v1.GetBoardResponse).Board.Clock.Text += s.secret()
+		}
+	}},
 	{name: "the answer to an undo", answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
 		if p, ok := out.(*v1.UndoResponse); ok {
 			p.Game.Title = s.secret()

@@ -196,6 +196,13 @@ func (s *site) submit(seat, text, id string) error {
 	return err
 }
 
+// check asks whether a seat may make a command.
+func (s *site) check(seat, text string) error {
+	_, err := s.games.SubmitCommand(s.as(seat), &v1.SubmitCommandRequest{Name: s.name, Seat: seat, ValidateOnly: true,
+		CommandId: uuidOf("may", 0), Form: notation(text)})
+	return err
+}
+
 // stored is the last record as it is stored.
 func (s *site) stored() *ledger.Record {
 	entries, err := s.store.Read(context.Background(), s.name, s.game("").Version, 1, 0)
