@@ -318,7 +318,8 @@ var calls = map[string]func(*look) []proto.Message{
 	"WatchMessages": sends(false, func(l *look) (out []proto.Message) {
 		for _, viewer := range l.viewers() {
 			out = append(out, &v1.WatchMessagesRequest{Parent: l.name, Viewer: viewer},
-				&v1.WatchMessagesRequest{Parent: l.name, Viewer: viewer, Backlog: proto.Int32(1)})
+				&v1.WatchMessagesRequest{Parent: l.name, Viewer: viewer, Backlog: proto.Int32(1),
+					Heartbeat: durationpb.New(time.Minute)})
 		}
 		return out
 	}),
@@ -343,7 +344,8 @@ var calls = map[string]func(*look) []proto.Message{
 		return out
 	}),
 	"ReportMessage": sends(true, func(l *look) []proto.Message {
-		out := list(&v1.ReportMessageRequest{Name: l.name + "/messages/aaaaaaaaaaaaaaaa", Seat: l.seat})
+		out := list(&v1.ReportMessageRequest{Name: l.name + "/messages/aaaaaaaaaaaaaaaa", Seat: l.seat,
+			Reason: "none"})
 		for _, name := range l.whispers {
 			out = append(out, &v1.ReportMessageRequest{Name: name, Seat: l.seat, Reason: "found it"})
 		}

@@ -70,6 +70,7 @@ var notHunted = map[protoreflect.FullName]string{
 	"warledger.v1.ImportGameRequest.offset": another, "warledger.v1.WatchGameRequest.resume_token": follows,
 	"warledger.v1.ListRulesRequest.page_token": follows, "warledger.v1.ListGamesRequest.page_token": follows,
 	"warledger.v1.ListRecordsRequest.page_token":      follows,
+	"warledger.v1.ListMessagesRequest.page_token":     follows,
 	"warledger.v1.ListLegalActionsRequest.page_token": follows,
 }
 
