@@ -26,13 +26,15 @@ func TestOptionsAreChosenFirst(t *testing.T) {
 	}
 	for _, wrong := range []map[string]string{
 		{"victory_cities": "14"}, {"victory_cities": "0"}, {"research": "later"}, {"atomic_bombs": "true"},
+		{"bid_italy": "21"}, {"bid_italy": "-1"}, {"bid_china": "1"},
 	} {
 		if _, err := about.NewOptions(wrong); err == nil {
 			t.Errorf("%v is accepted", wrong)
 		}
 	}
 	for _, given := range []map[string]string{nil, {"victory_cities": "13", "research": "false"},
-		{"victory_cities": "18", "objectives": "false", "official_2009": "true"}} {
+		{"victory_cities": "18", "objectives": "false", "official_2009": "true"},
+		{"bid_germany": "20", "bid_united_states": "1"}} {
 		o, err := about.NewOptions(given)
 		if err != nil {
 			t.Fatal(err)
@@ -45,6 +47,29 @@ func TestOptionsAreChosenFirst(t *testing.T) {
 		read, err := parsePosition(p.sc, p.format())
 		if err != nil || read.opt != want {
 			t.Errorf("a position is written without its options: %v", err)
+		}
+	}
+}
+
+// TestBidsAreInTheTreasuries: the IPCs of a bid lie in the treasury of its power, and of no other, before the game.
+func TestBidsAreInTheTreasuries(t *testing.T) {
+	t.Parallel()
+	sc := shippedScenario(t, "1941")
+	plain := setup(sc, options{})
+	for w, option := range optionList[firstBid:] {
+		o, err := about.NewOptions(map[string]string{option.ID: "7"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := setup(sc, newOptions(o))
+		for v := range NumSeats {
+			want := plain.ipc[v]
+			if int(v) == w {
+				want += 7
+			}
+			if p.ipc[v] != want || option.ID != "bid_"+strings.ReplaceAll(about.SeatID(rules.Seat(w)), "-", "_") {
+				t.Errorf("%s=7: seat %d has %d IPCs, expected %d", option.ID, v, p.ipc[v], want)
+			}
 		}
 	}
 }

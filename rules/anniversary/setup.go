@@ -1,7 +1,7 @@
 package anniversary
 
-// setup is the position before the first event (AA 1.3): control, units, treasuries; no researchers, technologies
-// or damage (AA 1.3.10).
+// setup is the position before the first event (AA 1.3): control, units, treasuries with what was bid; no researchers,
+// technologies or damage (AA 1.3.10).
 func setup(sc *Scenario, opt options) *Position {
 	p := newPosition(sc, opt)
 	for s := range Space(sc.Len()) {
@@ -9,7 +9,7 @@ func setup(sc *Scenario, opt options) *Position {
 	}
 	p.startOwner = p.owner
 	for w := range NumSeats {
-		p.ipc[w] = uint16(sc.Powers[w].Treasury)
+		p.ipc[w] = uint16(sc.Powers[w].Treasury) + uint16(opt.bid[w])
 	}
 	var aboard [NumPowers][MaxSpaces][NumUnits]int
 	for _, l := range sc.Loads { // AA 1.3.9

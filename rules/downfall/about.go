@@ -1,6 +1,8 @@
 package downfall
 
 import (
+	"slices"
+
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -22,7 +24,7 @@ var about = &rules.About{
 		US:    {ID: seatIDs[US], Key: "seat.us", Color: "#5b7f4d"},
 		Japan: {ID: seatIDs[Japan], Key: "seat.japan", Color: "#b5453c"},
 	},
-	Options:     optionList,
+	Options:     append(slices.Clone(optionList), bidOption),
 	Commands:    kinds.List(),
 	Phases:      turnPhases(),
 	PhaseKey:    "phase.",

@@ -69,6 +69,9 @@ func (p *Position) format() string {
 	for i := range optionList {
 		n.Option(optionList[i].ID, p.opt&(1<<i) != 0)
 	}
+	if points := p.opt.bid(); points > 0 {
+		n.Word(bidOption.ID + "=" + bidOption.Values[points])
+	}
 	for _, section := range sections {
 		section(n)
 	}
@@ -124,6 +127,11 @@ func (n *notes) head(sc *Scenario) {
 	for i := range optionList {
 		if n.Has(optionList[i].ID) {
 			opt |= 1 << i
+		}
+	}
+	for points, value := range bidOption.Values[1:] {
+		if n.Has(bidOption.ID + "=" + value) {
+			opt = opt.withBid(points + 1)
 		}
 	}
 	n.p = newPosition(sc, opt)

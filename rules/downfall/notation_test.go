@@ -35,7 +35,7 @@ func TestRoundTrips(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
 	for seed := range uint64(12) {
-		opt := OptionSet(dice.NewSeeded(seed).Next()) & (1<<len(optionList) - 1)
+		opt := (OptionSet(dice.NewSeeded(seed).Next()) & (1<<len(optionList) - 1)).withBid(int(seed % 9))
 		t.Run(optionNames(opt), func(t *testing.T) {
 			t.Parallel()
 			n := 0

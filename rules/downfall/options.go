@@ -45,9 +45,23 @@ var optionList = []rules.Option{
 	rules.Flag("forced_choices", "", "option.forced_choices"),
 }
 
+// bidShift is where an OptionSet keeps the bid: above its flags.
+const bidShift = 16
+
+// bidOption gives the US victory points before the game, so that players may even the sides as they see them. It is in
+// no rulebook.
+var bidOption = rules.Option{ID: "us_bid", Key: "option.us_bid",
+	Values: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8"}}
+
+// bid are the victory points with which the US begins, 0 to 8.
+func (s OptionSet) bid() int { return int(s >> bidShift) }
+
+// withBid sets the bid of options that have none.
+func (s OptionSet) withBid(points int) OptionSet { return s | OptionSet(points)<<bidShift }
+
 // newOptions reads the options of a game.
 func newOptions(o rules.Options) OptionSet {
-	var s OptionSet
+	s := OptionSet(0).withBid(o.Int(bidOption.ID))
 	for i, opt := range optionList {
 		if o.On(opt.ID) {
 			s |= 1 << i

@@ -27,7 +27,7 @@ func (referee) LoadScenario(doc []byte) (rules.Scenario, rules.Faults) {
 }
 
 func (referee) New(sc rules.Scenario, o rules.Options) *Position {
-	return newPosition(sc.(*Scenario), newOptions(o))
+	return begin(sc.(*Scenario), newOptions(o))
 }
 
 func (referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal { return p.check(seat, c) }

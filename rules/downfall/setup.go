@@ -8,6 +8,13 @@ import (
 
 // Chapter 3: set-up. Japan first, then the US (DF 3.1).
 
+// begin is the position before the first event: no points but those of the bid.
+func begin(sc *Scenario, opt OptionSet) *Position {
+	p := newPosition(sc, opt)
+	p.vp = int16(opt.bid())
+	return p
+}
+
 // deployJapan puts Japanese units into their printed hexes (DF 3.2-a), the 56th Army into the NA Box (DF 3.2-c), and
 // counts the bombs (DF 6.8-a).
 func (p *Position) deployJapan(x *exec) {

@@ -3,6 +3,7 @@ package downfall
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -290,20 +291,20 @@ func TestOptionsAreFlags(t *testing.T) { // T-15
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 15.1", "DF 15.2", "DF 15.7")
 	about := downfall.About()
-	for _, o := range about.Options {
+	for _, o := range optionList {
 		if diff := cmp.Diff([]string{"false", "true"}, o.Values); diff != "" {
 			t.Errorf("%s: %s", o.ID, diff)
 		}
 	}
 	every := map[string]string{}
-	for _, o := range about.Options {
+	for _, o := range optionList {
 		every[o.ID] = "true"
 	}
 	options, err := about.NewOptions(every)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := newOptions(options); got != 1<<len(about.Options)-1 {
+	if got := newOptions(options); got != 1<<len(optionList)-1 {
 		t.Errorf("all options: %b", got)
 	}
 	none, err := about.NewOptions(nil)
@@ -317,6 +318,31 @@ func TestOptionsAreFlags(t *testing.T) { // T-15
 		t.Errorf("phase %d, %d bombs", both.p.phase, both.p.bombsLeft)
 	}
 	both.refusedTo(US, "DF 15.2", "bombs 1") // E-126
+}
+
+// TestBidGivesTheUSPoints: the points of a bid are there before the game, are no award, and stand in the notation.
+func TestBidGivesTheUSPoints(t *testing.T) {
+	t.Parallel()
+	for points, value := range bidOption.Values {
+		o, err := downfall.About().NewOptions(map[string]string{"us_bid": value, "no_atomic_bombs": "true"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := referee{}.New(olympic(t), o)
+		if int(p.vp) != points || p.earned != 0 || !p.on(NoAtomicBombs) || p.on(ForcedChoices) {
+			t.Errorf("us_bid %s: %d points, awards %b, options %b", value, p.vp, p.earned, p.opt)
+		}
+		if strings.Contains(p.format(), "us_bid") != (points > 0) {
+			t.Errorf("us_bid %s: %s", value, p.format())
+		}
+		reread(t, p)
+	}
+	if p := begin(olympic(t), 0); p.vp != 0 {
+		t.Errorf("without a bid %d points", p.vp)
+	}
+	if _, err := downfall.About().NewOptions(map[string]string{"us_bid": "9"}); err == nil {
+		t.Error("a bid of 9 points passes")
+	}
 }
 
 func TestEleventhDivisionCounters(t *testing.T) { // E-130, first half
