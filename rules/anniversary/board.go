@@ -13,11 +13,11 @@ type drawer struct {
 	lang rules.Lang
 }
 
-// board draws the position. Everything on it is open to everyone; standing orders alone are their seat's own.
-func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
+// Board draws the position. Everything on it is open to everyone; standing orders alone are their seat's own.
+func (p *Position) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := drawer{p, v, lang}
 	return &boardv1.Board{
-		MapDigest: p.sc.boardMap(lang).GetDigest(),
+		MapDigest: p.sc.BoardMap(lang).GetDigest(),
 		Pieces:    d.pieces(), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(), Procedures: d.procedures(),
 		Plans: d.plans(),
 	}

@@ -33,8 +33,8 @@ func trackOf(b *boardv1.Board, id string) *boardv1.Track {
 func TestBoard(t *testing.T) {
 	t.Parallel()
 	p := golden(t, goldenMove)
-	b := p.board(rules.Spectator, rules.English)
-	if b.GetMapDigest() == "" || b.GetMapDigest() != p.sc.boardMap(rules.English).GetDigest() {
+	b := p.Board(rules.Spectator, rules.English)
+	if b.GetMapDigest() == "" || b.GetMapDigest() != p.sc.BoardMap(rules.English).GetDigest() {
 		t.Error("the board names another map")
 	}
 	if inf := pieceOf(b, "eastern-united-states/united-states/infantry"); inf.GetCount() != 2 ||
@@ -79,7 +79,7 @@ func TestBoard(t *testing.T) {
 // A combat is drawn with who fights in it.
 func TestBoardOfBattle(t *testing.T) {
 	t.Parallel()
-	b := golden(t, goldenBattle).board(rules.Spectator, rules.Japanese)
+	b := golden(t, goldenBattle).Board(rules.Spectator, rules.Japanese)
 	r := b.GetProcedures()[0]
 	if r.GetText() != "ウクライナの戦闘・第2ラウンド：防御側の損害" || !slices.Contains(r.GetAttackers(), "ukraine/germany/infantry") ||
 		!slices.Contains(r.GetDefenders(), "ukraine/soviet-union/tank") {
@@ -98,7 +98,7 @@ func TestStandingOrdersAreSecret(t *testing.T) {
 		if same := proto.Equal(p.view(v), bare.view(v)); same == (Power(seat) == Germany) {
 			t.Errorf("seat %d: views are the same: %v", seat, same)
 		}
-		if !proto.Equal(p.board(v, rules.English), bare.board(v, rules.English)) {
+		if !proto.Equal(p.Board(v, rules.English), bare.Board(v, rules.English)) {
 			t.Errorf("seat %d sees the orders on the board", seat)
 		}
 	}

@@ -275,14 +275,14 @@ func TestLossesSuggested(t *testing.T) {
 	g.wantsAnswer("losses", UnitedKingdom)
 	order, sum, purse := "lose", 0, 0
 	var list []Command
-	g.p.legal(g.asked(), rules.Filter{}, func(c Command) bool {
+	g.p.Legal(g.asked(), rules.Filter{}, func(c Command) bool {
 		if c.Kind == KindLose {
 			list = append(list, c)
 		}
 		return true
 	})
 	for _, c := range list {
-		d := g.p.describe(&c)
+		d := g.p.Describe(0, c)
 		if d.Lot.Verb != "lose" || d.Lot.Price != 1 || !d.Lot.Due {
 			t.Fatalf("%s is the lot %+v", g.p.formatCommand(c), d.Lot)
 		}

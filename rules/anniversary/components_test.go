@@ -82,7 +82,7 @@ func TestPiecesAreNumbers(t *testing.T) {
 	g := on1941(t).put("5", Germany, "destroyer").put("5", Germany, "destroyer").put("germany", Germany, "infantry").
 		put("germany", Germany, "infantry").
 		put("germany", Germany, "5 infantry")
-	b := g.p.board(rules.Spectator, rules.English)
+	b := g.p.Board(rules.Spectator, rules.English)
 	if n := pieceOf(b, "sz-5/germany/destroyer").Count; n != 2 {
 		t.Errorf("%d destroyers", n)
 	}
@@ -145,7 +145,7 @@ func TestProductionChart(t *testing.T) {
 			sum[g.p.owner[s].ID()+"-production"] += int64(g.sc.Spaces[s].IPC)
 		}
 		shown, technologies := 0, ""
-		for _, track := range g.p.board(rules.Spectator, rules.English).Tracks {
+		for _, track := range g.p.Board(rules.Spectator, rules.English).Tracks {
 			if strings.HasSuffix(track.Id, "-production") {
 				shown++
 				if track.Value != sum[track.Id] {

@@ -29,9 +29,9 @@ var questions = [...]question{
 	AskMobilize:  {"mobilize", []string{"AA 13.1.1"}},
 }
 
-// decisions says what the game waits for, seat by seat. What is asked is open to everyone: what standing orders
+// Decisions says what the game waits for, seat by seat. What is asked is open to everyone: what standing orders
 // answer is not asked at all.
-func (p *Position) decisions() []rules.Decision {
+func (p *Position) Decisions() []rules.Decision {
 	ask, seats := p.ask()
 	if ask == AskNothing {
 		return nil
@@ -101,8 +101,8 @@ func (p *Position) askAbout(ask Ask, seat rules.Seat) (pieces, spaces []string) 
 	return nil, nil
 }
 
-// ending says how the game ended (AA 3.2.3). The scores are the victory cities of each seat's side.
-func (p *Position) ending() *rules.Ending {
+// Ending says how the game ended (AA 3.2.3). The scores are the victory cities of each seat's side.
+func (p *Position) Ending() *rules.Ending {
 	if !p.over() {
 		return nil
 	}

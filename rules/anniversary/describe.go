@@ -2,17 +2,17 @@ package anniversary
 
 import "github.com/warledger/warledger/rules"
 
-// describe says what a command does and touches. It makes sense of any command, legal or not.
-func (p *Position) describe(c *Command) rules.Description {
+// Describe says what a command does and touches. It makes sense of any command, legal or not.
+func (p *Position) Describe(_ rules.Seat, c Command) rules.Description {
 	d := rules.Description{Kind: kinds.ID(int(c.Kind)), Forgoes: c.Kind == KindEnd}
 	if d.Kind == "" || c.Len > MaxItems {
 		return rules.Description{}
 	}
-	if n := p.price(c); n > 0 {
+	if n := p.price(&c); n > 0 {
 		d.Cost = rules.Say("cost.ipc", "n", n)
 	}
-	d.Label.Key, d.Lot = p.label(c, d.Kind), p.lot(c)
-	p.touch(c, grammar.Tell(p, *c, &d))
+	d.Label.Key, d.Lot = p.label(&c, d.Kind), p.lot(&c)
+	p.touch(&c, grammar.Tell(p, c, &d))
 	return d
 }
 

@@ -13,7 +13,7 @@ import (
 // offered are the commands of a kind that the list has, in the notation.
 func (g *table) offered(kind string) []string {
 	var list []string
-	g.p.legal(g.asked(), rules.Filter{Kind: kind}, func(c Command) bool {
+	g.p.Legal(g.asked(), rules.Filter{Kind: kind}, func(c Command) bool {
 		list = append(list, g.p.formatCommand(c))
 		return true
 	})
@@ -98,7 +98,7 @@ func TestBombardmentsNameTheirZones(t *testing.T) {
 	if r != nil {
 		t.Fatal(r)
 	}
-	if got := catalogue.Format(rules.English, g.p.describe(&c).Label); !strings.Contains(got, "Sea Zone 7") {
+	if got := catalogue.Format(rules.English, g.p.Describe(0, c).Label); !strings.Contains(got, "Sea Zone 7") {
 		t.Errorf("%q", got)
 	}
 }

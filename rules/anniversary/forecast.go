@@ -43,8 +43,8 @@ var policies = []rules.Policy{
 // belowHalf is the strength in per cent of the enemy's below which the attacker breaks off.
 const belowHalf = 50
 
-// forecast weighs the combats that a command leads into.
-func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+// Forecast weighs the combats that a command leads into.
+func (p *Position) Forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
 	switch {
 	case p.battle.on():
 		return p.forecastRest(seat, c, s)

@@ -64,7 +64,7 @@ func (p *Position) sampleAnswer() (seat rules.Seat, c Command) {
 			e := p.exits()
 			return who, at(KindRetreat, e.first())
 		}
-		p.legal(who, rules.Filter{}, func(one Command) bool {
+		p.Legal(who, rules.Filter{}, func(one Command) bool {
 			seat, c = who, one
 			return kinds[one.Kind].Offer
 		})

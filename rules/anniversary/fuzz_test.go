@@ -27,7 +27,7 @@ func FuzzParseCommand(f *testing.F) {
 		}
 		for seat := range rules.Seat(NumSeats) {
 			referee{}.Check(p, seat, c)
-			p.describe(&c)
+			p.Describe(0, c)
 		}
 	})
 }
@@ -56,12 +56,12 @@ func FuzzParsePosition(f *testing.F) {
 func look(p *Position) {
 	ref := referee{}
 	ref.Decisions(p)
-	p.board(rules.Auditor, rules.Japanese)
+	p.Board(rules.Auditor, rules.Japanese)
 	p.view(rules.Spectator)
 	for seat := range ref.Waiting(p).Each {
 		n := 0
 		ref.Legal(p, seat, rules.Filter{}, func(c Command) bool {
-			p.describe(&c)
+			p.Describe(0, c)
 			n++
 			return n < 50
 		})
@@ -73,7 +73,7 @@ func FuzzDecodeCommand(f *testing.F) {
 	p := golden(f, goldenBattle)
 	for text := range friendly {
 		if c, r := p.parseCommand(text); r == nil {
-			data, err := proto.Marshal(p.encode(c))
+			data, err := proto.Marshal((referee{}).EncodeCommand(p, c))
 			if err != nil {
 				f.Fatal(err)
 			}
@@ -85,17 +85,17 @@ func FuzzDecodeCommand(f *testing.F) {
 		if proto.Unmarshal(data, m) != nil {
 			return
 		}
-		c, r := p.decode(m)
+		c, r := (referee{}).DecodeCommand(p, m)
 		if r != nil {
 			return
 		}
-		again, r := p.decode(p.encode(c))
+		again, r := (referee{}).DecodeCommand(p, (referee{}).EncodeCommand(p, c))
 		if r != nil || p.formatCommand(again) != p.formatCommand(c) {
 			t.Fatalf("%v comes back as %v: %v", c, again, r)
 		}
 		for seat := range rules.Seat(NumSeats) {
 			referee{}.Check(p, seat, c)
-			p.describe(&c)
+			p.Describe(0, c)
 		}
 	})
 }

@@ -1,8 +1,6 @@
 package anniversary
 
-import (
-	"github.com/warledger/warledger/rules"
-)
+import "github.com/warledger/warledger/rules"
 
 // lister yields legal commands until told to stop.
 type lister struct {
@@ -23,8 +21,8 @@ type lister struct {
 	memo *memo
 }
 
-// legal lists what passes Check, in a fixed order; kinds that are generating as their notes say.
-func (p *Position) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+// Legal lists what passes Check, in a fixed order; kinds that are generating as their notes say.
+func (p *Position) Legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
 	(&lister{p: p, seat: seat, f: f, yield: yield}).all()
 }
 
@@ -52,7 +50,7 @@ func (l *lister) give(c Command) {
 	if !l.wants(c.Kind) {
 		return
 	}
-	if (l.f.Piece != "" || l.f.Space != "") && !l.f.Fits(l.p.describe(&c)) {
+	if (l.f.Piece != "" || l.f.Space != "") && !l.f.Fits(l.p.Describe(l.seat, c)) {
 		return
 	}
 	l.done = !l.yield(c)

@@ -31,42 +31,40 @@ var decorKinds = map[anniversaryv1.DecorKind]string{
 const gridStep = 100
 
 // draw makes the map in both languages. They share the outlines.
-func (s *Scenario) draw() {
-	for i, lang := range [...]rules.Lang{rules.English, rules.Japanese} {
-		m := &boardv1.Map{
-			Width: float64(s.Art.GetWidth()), Height: float64(s.Art.GetHeight()), Wraps: s.Art.GetWraps(),
-			Regions: s.regions(lang), Legend: legend(s, lang),
-			Kinds: typeWords(lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number",
-				numberWords[:], lang),
-		}
-		if s.Art == nil {
-			m.Width, m.Height = gridWidth*gridStep, float64((len(s.Spaces)+gridWidth-1)/gridWidth*gridStep)
-		}
-		for sp := range s.Spaces {
-			m.Spaces = append(m.Spaces, s.space(Space(sp), lang))
-		}
-		for c := range s.Canals {
-			canal := &s.Canals[c]
-			m.Edges = append(m.Edges,
-				&boardv1.Edge{A: s.SpaceID(canal.A), B: s.SpaceID(canal.B), Kind: edgeCanal,
-					Points: s.Picture.Canals[c]})
-		}
-		for w := range NumPowers {
-			m.Boxes = append(m.Boxes, &boardv1.Box{
-				Id: boxMobilization + w.ID(), Owner: scenario.PowerIDs[w.Seat()],
-				Name: mapWord("mobilization", lang) + scenario.InLang(s.Powers[w].Name, lang),
-			})
-		}
-		for i, rings := range s.Picture.Decor {
-			d := s.Art.GetDecor()[i]
-			m.Decor = append(m.Decor,
-				&boardv1.Decor{Kind: decorKinds[d.GetKind()], Name: scenario.InLang(d.GetName(), lang),
-					Covers:  d.GetCovers(),
-					Outline: rings})
-		}
-		m.Digest = rules.MapDigest(m)
-		s.maps[i] = m
+func (s *Scenario) draw(lang rules.Lang) *boardv1.Map {
+	m := &boardv1.Map{
+		Width: float64(s.Art.GetWidth()), Height: float64(s.Art.GetHeight()), Wraps: s.Art.GetWraps(),
+		Regions: s.regions(lang), Legend: legend(s, lang),
+		Kinds: typeWords(lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number",
+			numberWords[:], lang),
 	}
+	if s.Art == nil {
+		m.Width, m.Height = gridWidth*gridStep, float64((len(s.Spaces)+gridWidth-1)/gridWidth*gridStep)
+	}
+	for sp := range s.Spaces {
+		m.Spaces = append(m.Spaces, s.space(Space(sp), lang))
+	}
+	for c := range s.Canals {
+		canal := &s.Canals[c]
+		m.Edges = append(m.Edges,
+			&boardv1.Edge{A: s.SpaceID(canal.A), B: s.SpaceID(canal.B), Kind: edgeCanal,
+				Points: s.Picture.Canals[c]})
+	}
+	for w := range NumPowers {
+		m.Boxes = append(m.Boxes, &boardv1.Box{
+			Id: boxMobilization + w.ID(), Owner: scenario.PowerIDs[w.Seat()],
+			Name: mapWord("mobilization", lang) + scenario.InLang(s.Powers[w].Name, lang),
+		})
+	}
+	for i, rings := range s.Picture.Decor {
+		d := s.Art.GetDecor()[i]
+		m.Decor = append(m.Decor,
+			&boardv1.Decor{Kind: decorKinds[d.GetKind()], Name: scenario.InLang(d.GetName(), lang),
+				Covers:  d.GetCovers(),
+				Outline: rings})
+	}
+	m.Digest = rules.MapDigest(m)
+	return m
 }
 
 // gridWidth is how many spaces stand side by side where there is no drawing.

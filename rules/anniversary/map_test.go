@@ -70,7 +70,7 @@ func middle(r *boardv1.Ring) *boardv1.Point {
 func TestMapPicture(t *testing.T) {
 	t.Parallel()
 	sc := shippedScenario(t, "1941")
-	m := sc.boardMap(rules.English)
+	m := sc.BoardMap(rules.English)
 	if m.GetWidth() != 4000 || m.GetHeight() != 2000 || !m.GetWraps() || len(m.GetSpaces()) != 162 ||
 		len(m.GetEdges()) != 2 || len(m.GetBoxes()) != 7 {
 		t.Errorf("%v x %v, %d spaces, %d edges, %d boxes",
@@ -145,13 +145,13 @@ func TestMapDigest(t *testing.T) {
 	t.Parallel()
 	a, b := shippedScenario(t, "1941"), shippedScenario(t, "1942")
 	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
-		m := a.boardMap(lang)
-		if m.GetDigest() != b.boardMap(lang).GetDigest() || m.GetDigest() != rules.MapDigest(m) ||
+		m := a.BoardMap(lang)
+		if m.GetDigest() != b.BoardMap(lang).GetDigest() || m.GetDigest() != rules.MapDigest(m) ||
 			len(m.GetDigest()) != 64 {
-			t.Errorf("digest in %s: %s and %s", lang, m.GetDigest(), b.boardMap(lang).GetDigest())
+			t.Errorf("digest in %s: %s and %s", lang, m.GetDigest(), b.BoardMap(lang).GetDigest())
 		}
 	}
-	en, ja := proto.CloneOf(a.boardMap(rules.English)), proto.CloneOf(a.boardMap(rules.Japanese))
+	en, ja := proto.CloneOf(a.BoardMap(rules.English)), proto.CloneOf(a.BoardMap(rules.Japanese))
 	if en.GetDigest() == ja.GetDigest() {
 		t.Error("both languages have one digest")
 	}
@@ -190,7 +190,7 @@ func TestMapWithoutDrawing(t *testing.T) {
 	if sc == nil {
 		t.Fatal(faults)
 	}
-	m := sc.boardMap(rules.Japanese)
+	m := sc.BoardMap(rules.Japanese)
 	seen := map[[2]float64]string{}
 	for _, s := range m.GetSpaces() {
 		at := [2]float64{s.GetCentre().GetX(), s.GetCentre().GetY()}
@@ -206,7 +206,7 @@ func TestMapHasWhatIsDrawn(t *testing.T) {
 	t.Parallel()
 	sc := shippedScenario(t, "1941")
 	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
-		m := sc.boardMap(lang)
+		m := sc.BoardMap(lang)
 		cities, kinds := 0, map[string]int{}
 		for _, s := range m.Spaces {
 			if s.LabelSize <= 0 || s.Room <= 0 {
@@ -241,7 +241,7 @@ func FuzzLoadScenario(f *testing.F) {
 		if (sc == nil) != faults.Fatal() {
 			t.Fatalf("scenario is nil: %t, faults: %v", sc == nil, faults)
 		}
-		if sc != nil && len(sc.boardMap(rules.Japanese).GetSpaces()) != sc.Len() {
+		if sc != nil && len(sc.BoardMap(rules.Japanese).GetSpaces()) != sc.Len() {
 			t.Fatal("spaces are missing from the map")
 		}
 	})

@@ -105,14 +105,14 @@ func labels(t *testing.T) []rules.Text {
 		bare, full := only(k), only(k)
 		full.N, full.From, full.Via, full.To, full.Target, full.Power = 1, 1, 2, 3, 4, Italy
 		full = full.with(line(Infantry, 2))
-		all = append(all, p.describe(&bare).Label, p.describe(&full).Label)
+		all = append(all, p.Describe(0, bare).Label, p.Describe(0, full).Label)
 		switch full.Via = NoSpace; k {
 		case KindOrder, KindAnswer:
 			full.Yes = true
 		case KindShip:
 			full.Power, full.Target = NoPower, NoSpace
 		}
-		all = append(all, p.describe(&full).Label)
+		all = append(all, p.Describe(0, full).Label)
 	}
 	return all
 }

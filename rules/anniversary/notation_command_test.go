@@ -172,7 +172,7 @@ func TestMessagesThatCannotBeRead(t *testing.T) {
 			rules.ReasonMalformed},
 		"twice": {orders(&anniversaryv1.StandingOrders{Losses: []anniversaryv1.Unit{1, 1}}), rules.ReasonMalformed},
 	} {
-		_, r := p.decode(c.m)
+		_, r := (referee{}).DecodeCommand(p, c.m)
 		if r == nil || r.Reason != c.reason || r.Error() == "" {
 			t.Errorf("%s: %v, want %s", name, r, c.reason)
 		}

@@ -136,7 +136,7 @@ func commandRoundTrip(t *testing.T, p *Position, c Command) {
 			t.Fatalf("%q is read as %q: %v", spelling, p.formatCommand(back), r)
 		}
 	}
-	data, err := proto.Marshal(p.encode(c))
+	data, err := proto.Marshal((referee{}).EncodeCommand(p, c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func commandRoundTrip(t *testing.T, p *Position, c Command) {
 	if err := proto.Unmarshal(data, m); err != nil {
 		t.Fatal(err)
 	}
-	back, r := p.decode(m)
+	back, r := (referee{}).DecodeCommand(p, m)
 	if r != nil || p.formatCommand(back) != text {
 		t.Fatalf("the message of %q is read as %q: %v", text, p.formatCommand(back), r)
 	}

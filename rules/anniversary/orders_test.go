@@ -78,7 +78,7 @@ func playOpening(t *testing.T, orders string, seed uint64) (germany, others int)
 
 // firstAnswer is the end of a phase, or the first answer in the list.
 func (p *Position) firstAnswer(seat rules.Seat) (c Command) {
-	p.legal(seat, rules.Filter{}, func(one Command) bool {
+	p.Legal(seat, rules.Filter{}, func(one Command) bool {
 		ends := one.Kind == KindEnd
 		if !kinds[one.Kind].Offer && (c.Kind == KindNone || ends) {
 			c = one

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
@@ -55,24 +54,15 @@ type phrase struct {
 
 // grammar takes commands into their messages and their notation, and out of them.
 var grammar = kit.Grammar[*Position, *phrase, Command]{
+	About:  about,
 	Kinds:  kinds,
 	Kind:   func(c *Command) int { return int(c.Kind) },
 	Make:   func(kind int) Command { return only(Kind(kind)) },
 	Phrase: func(p *Position, x kit.Phrase) *phrase { return &phrase{x, p, Kind(x.Kind)} },
 }
 
-// encode makes the message of a command.
-func (p *Position) encode(c Command) *anniversaryv1.Command {
-	m := &anniversaryv1.Command{}
-	grammar.Encode(p, c, m)
-	return m
-}
-
-// decode reads the message of a command. It refuses what names no space, power or type of unit, has a number out of
-// range, or more lines than a command has; whether the rules allow it is Check's business.
-func (p *Position) decode(m *anniversaryv1.Command) (Command, *rules.Refusal) {
-	return grammar.Decode(p, m)
-}
+// Grammar is the grammar of commands, the same in every position.
+func (*Position) Grammar() *kit.Grammar[*Position, *phrase, Command] { return &grammar }
 
 // formatCommand writes a command in the notation.
 func (p *Position) formatCommand(c Command) string { return grammar.Format(p, c) }

@@ -5,16 +5,18 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
-	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // New is the ruleset.
 func New() rules.Ruleset { return rules.Adapt[*Position, Command, *event](referee{}) }
 
 // referee is the ruleset in its own types.
-type referee struct{}
+type referee struct {
+	kit.Shows[*Position, *Scenario, Command]
+	kit.Speaks[*Position, *phrase, Command]
+}
 
 func (referee) About() *rules.About { return about }
 
@@ -61,17 +63,9 @@ func (referee) Waiting(p *Position) rules.Seats {
 
 func (referee) Turn(p *Position) int { return int(p.round) }
 
-func (referee) Legal(p *Position, seat rules.Seat, f rules.Filter, yield func(Command) bool) {
-	p.legal(seat, f, yield)
-}
-
 func (referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command, known any) ([]Command, any) {
 	return p.list(seat, f, list, known)
 }
-
-func (referee) Decisions(p *Position) []rules.Decision { return p.decisions() }
-
-func (referee) Ending(p *Position) *rules.Ending { return p.ending() }
 
 // CommandAudience hides standing orders: they are their seat's secret.
 func (referee) CommandAudience(_ *Position, seat rules.Seat, c Command) rules.Audience {
@@ -81,27 +75,9 @@ func (referee) CommandAudience(_ *Position, seat rules.Seat, c Command) rules.Au
 	return rules.Everyone
 }
 
-func (referee) KindOf(c Command) string { return kinds.ID(int(c.Kind)) }
-
 func (referee) Forces(p *Position) rules.Seat { return p.noChoice() }
 
 func (referee) Forced(x *exec, seat rules.Seat, _ Command) { x.Pos.forced(x, seat) }
-
-func (referee) Describe(p *Position, _ rules.Seat, c Command) rules.Description {
-	return p.describe(&c)
-}
-
-func (referee) EncodeCommand(p *Position, c Command) proto.Message { return p.encode(c) }
-
-func (referee) DecodeCommand(p *Position, m proto.Message) (Command, *rules.Refusal) {
-	own, ok := m.(*anniversaryv1.Command)
-	if !ok {
-		return Command{}, rules.Malformed("a %T is no command of anniversary", m)
-	}
-	return p.decode(own)
-}
-
-func (referee) FormatCommand(p *Position, c Command) string { return p.formatCommand(c) }
 
 func (referee) ParseCommand(p *Position, text string) (Command, *rules.Refusal) {
 	return p.parseCommand(text)
@@ -119,33 +95,9 @@ func (referee) ParsePosition(sc rules.Scenario, text string) (*Position, error) 
 
 func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return teller.Tell(sc.(*Scenario), e) }
 
-func (referee) Map(sc rules.Scenario, lang rules.Lang) *boardv1.Map {
-	return sc.(*Scenario).boardMap(lang)
-}
-
-func (referee) Board(p *Position, v rules.Viewer, lang rules.Lang) *boardv1.Board {
-	return p.board(v, lang)
-}
-
 func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v) }
-
-func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { return p.known(v) }
 
 // AssumedOrders is the assumption that others have no standing orders.
 func (referee) AssumedOrders() string { return assumedOrders }
 
-func (referee) Tensors(sc rules.Scenario) *rules.Tensors { return sc.(*Scenario).tensors }
-
-func (referee) Question(p *Position) (number, about int) { return p.question() }
-
-func (referee) Observe(known *Position, _ rules.Seat, planes, scalars []int16) {
-	known.observe(planes, scalars)
-}
-
-func (referee) Row(p *Position, _ rules.Seat, c Command, row []int16) { p.row(&c, row) }
-
 func (referee) Policies() []rules.Policy { return policies }
-
-func (referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
-	return p.forecast(seat, c, s)
-}

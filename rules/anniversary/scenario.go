@@ -1,10 +1,10 @@
 package anniversary
 
 import (
-	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/odds"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // The words of a scenario that every chapter speaks of.
@@ -70,9 +70,7 @@ const (
 // Scenario is a loaded scenario with its map. It never changes.
 type Scenario struct {
 	scenario.Scenario
-	maps [2]*boardv1.Map // in English and Japanese
-	// tensors says what the numbers of observations and commands mean.
-	tensors *rules.Tensors
+	kit.Drawn
 }
 
 // LoadScenario reads a scenario document, as [scenario.Read] does.
@@ -84,17 +82,8 @@ func prepare(loaded *scenario.Scenario, faults rules.Faults) (*Scenario, rules.F
 		return nil, faults
 	}
 	sc := &Scenario{Scenario: *loaded}
-	sc.draw()
-	sc.tensors = newTensors(sc)
+	sc.Drawn = kit.Draw(sc.draw, newTensors(sc))
 	return sc, faults
-}
-
-// boardMap is the map, which never changes, in a language. Nobody may change it.
-func (s *Scenario) boardMap(lang rules.Lang) *boardv1.Map {
-	if lang == rules.Japanese {
-		return s.maps[1]
-	}
-	return s.maps[0]
 }
 
 // Odds weighs a battle with the values of the scenario, as [odds.Weigh] does.

@@ -177,7 +177,7 @@ func TestVictory(t *testing.T) { // EX-120, EX-121, EX-122
 	g := axis15(on1941(t)).inRound(3).turn(UnitedStates, PhaseNoncombat)
 	g.want("cities axis", 15)
 	g.do("end")
-	if e := g.p.ending(); e == nil ||
+	if e := g.p.Ending(); e == nil ||
 		e.Winners != rules.SeatsOf(rules.Seat(Germany), rules.Seat(Japan), rules.Seat(Italy)) || e.Level != "cities" {
 		t.Errorf("the Axis did not win: %+v", e)
 	}
@@ -194,7 +194,7 @@ func TestVictory(t *testing.T) { // EX-120, EX-121, EX-122
 
 	short := on1941(t, "victory_cities=13").inRound(2).hold(UnitedKingdom, "france").turn(UnitedStates, PhaseNoncombat)
 	short.do("end")
-	if e := short.p.ending(); e == nil || e.Winners != seatsOf(Allies) {
+	if e := short.p.Ending(); e == nil || e.Winners != seatsOf(Allies) {
 		t.Errorf("the Allies did not win with 13 cities: %+v", e)
 	}
 	for _, n := range []string{"15", "18"} {
@@ -209,7 +209,7 @@ func TestVictory(t *testing.T) { // EX-120, EX-121, EX-122
 	}
 	all.turn(UnitedStates, PhaseNoncombat)
 	all.do("end")
-	if all.p.ending() == nil {
+	if all.p.Ending() == nil {
 		t.Error("18 cities don't win the long game")
 	}
 }

@@ -191,9 +191,9 @@ func powerNumber(w Power) int {
 	return int(w) + 1
 }
 
-// observe writes what a seat knows: everything but the standing orders of others, which are left out for all.
-func (p *Position) observe(planes, scalars []int16) {
-	x := kit.NewPlanes(planes, len(p.sc.tensors.Spaces))
+// Observe writes what a seat knows: everything but the standing orders of others, which are left out for all.
+func (p *Position) Observe(_ rules.Seat, planes, scalars []int16) {
+	x := kit.NewPlanes(planes, len(p.sc.Tensors().Spaces))
 	for _, g := range p.groups {
 		p.observeGroup(x, g)
 	}
@@ -248,8 +248,8 @@ func (p *Position) observeGroup(x kit.Planes, g Group) {
 	}
 }
 
-// question is what is asked, and the space of the combat that it is about.
-func (p *Position) question() (number, about int) {
+// Question is what is asked, and the space of the combat that it is about.
+func (p *Position) Question() (number, about int) {
 	ask, _ := p.ask()
 	if p.battle.on() {
 		return int(ask), int(p.battle.at)
@@ -277,8 +277,8 @@ func (p *Position) observeScalars(scalars []int16) {
 	}
 }
 
-// row writes a command in numbers.
-func (p *Position) row(c *Command, row []int16) {
+// Row writes a command in numbers.
+func (p *Position) Row(_ rules.Seat, c Command, row []int16) {
 	count := int(c.N)
 	row[rules.RowPiece] = -1
 	for i, it := range c.items() {
@@ -296,7 +296,7 @@ func (p *Position) row(c *Command, row []int16) {
 	}
 	row[rules.RowKind], row[rules.RowTarget] = int16(c.Kind)-1, -1
 	row[rules.RowFrom], row[rules.RowTo] = p.spaceNumber(c.From), p.spaceNumber(c.To)
-	row[rules.RowCount], row[rules.RowCost] = rules.Short(count), rules.Short(p.price(c))
+	row[rules.RowCount], row[rules.RowCost] = rules.Short(count), rules.Short(p.price(&c))
 	row[rowNumber], row[rowPower], row[rowYes] = int16(c.N), int16(powerNumber(c.Power)), rules.OneIf(c.Yes)
 	row[rowVia], row[rowLanding], row[rowLines] = p.spaceNumber(c.Via), p.spaceNumber(c.Target), int16(c.Len)
 }

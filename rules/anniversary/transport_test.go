@@ -273,7 +273,7 @@ func TestPlansNameTheirCargo(t *testing.T) {
 			t.Fatal(r)
 		}
 		var cargo []string
-		for _, id := range g.p.describe(&c).Pieces {
+		for _, id := range g.p.Describe(0, c).Pieces {
 			if name := strings.TrimPrefix(id, "sz-7/united-kingdom/"); strings.Contains(name, "/") {
 				cargo = append(cargo, name)
 			}

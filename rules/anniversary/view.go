@@ -76,9 +76,9 @@ func (p *Position) viewPower(w Power) *anniversaryv1.PowerView {
 // assumedOrders is what seats that are not the viewer's are taken to have ordered: nothing.
 const assumedOrders = "assume.orders"
 
-// known takes the standing orders away that the viewer may not read, but for the consents: they are the
+// Known takes the standing orders away that the viewer may not read, but for the consents: they are the
 // only secret of the game.
-func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
+func (p *Position) Known(v rules.Viewer) (*Position, []rules.Text) {
 	k, hidden := p.Clone(), false
 	for w := range NumSeats {
 		if !p.mayRead(v, w) {

@@ -111,7 +111,7 @@ func TestAPhaseStaysEnded(t *testing.T) { // E-113
 	g.refusedTo(Japan, "DF 5.1-b", "move J2 N1")
 	// No command takes anything back: that is an undo of the log, and the seat affected has to agree since it
 	// was asked in between.
-	g.p.legal(Japan, rules.Filter{}, func(c Command) bool {
+	g.p.Legal(Japan, rules.Filter{}, func(c Command) bool {
 		if !kinds[c.Kind].Offer {
 			t.Errorf("Japan may %s in the US player turn", kinds[c.Kind].ID)
 		}

@@ -12,12 +12,12 @@ type picture struct {
 	lang rules.Lang
 }
 
-// board draws the position. What only the US may know is left out for all others until the game is over (Part 3 of the
+// Board draws the position. What only the US may know is left out for all others until the game is over (Part 3 of the
 // specification: DF 8.6-a, DF 15.6-a, DF 15.6-b, DF 15.7).
-func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
+func (p *Position) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := picture{p, v, lang}
 	return &boardv1.Board{
-		MapDigest: p.sc.boardMap(lang).GetDigest(),
+		MapDigest: p.sc.BoardMap(lang).GetDigest(),
 		Pieces:    append(d.units(), d.markers()...), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(),
 		Procedures: d.procedures(),
 	}

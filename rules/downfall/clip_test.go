@@ -15,7 +15,7 @@ func TestRefusalsHaveWholeLetters(t *testing.T) {
 	t.Parallel()
 	p := newPosition(olympic(t), 0)
 	name := strings.Repeat("軍", 20)
-	_, sent := p.decode(
+	_, sent := (referee{}).DecodeCommand(p,
 		&downfallv1.Command{Kind: &downfallv1.Command_Recover{Recover: &downfallv1.RecoverStep{Unit: name}}},
 	)
 	_, written := p.parseCommand("recover " + name)

@@ -34,9 +34,9 @@ var questions = [...]question{
 	AskExcess:    {"excess", []string{"DF 10.3-b", "DF 10.8"}},
 }
 
-// decisions says what the game waits for, and an offer to give up that is open. What is asked is no secret to anyone
+// Decisions says what the game waits for, and an offer to give up that is open. What is asked is no secret to anyone
 // (Part 3): the questions about plans come when they come whatever the plans are.
-func (p *Position) decisions() []rules.Decision {
+func (p *Position) Decisions() []rules.Decision {
 	var all []rules.Decision
 	if ask, seat := p.ask(); ask != AskNothing {
 		q := questions[ask]
@@ -115,8 +115,8 @@ func (p *Position) askAbout(ask Ask) (pieces, spaces []string) {
 	return nil, nil
 }
 
-// ending says how the game ended (DF 4.13, DF 4.14, DF 4.1-b).
-func (p *Position) ending() *rules.Ending {
+// Ending says how the game ended (DF 4.13, DF 4.14, DF 4.1-b).
+func (p *Position) Ending() *rules.Ending {
 	if !p.over() {
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// describe says what a command does and touches. It makes sense of any command, legal or not.
-func (p *Position) describe(seat rules.Seat, c Command) rules.Description {
+// Describe says what a command does and touches. It makes sense of any command, legal or not.
+func (p *Position) Describe(seat rules.Seat, c Command) rules.Description {
 	d := rules.Description{Kind: kinds.ID(int(c.Kind)), Forgoes: c.Kind == KindEnd}
 	if d.Kind == "" {
 		return d

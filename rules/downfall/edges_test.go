@@ -72,11 +72,11 @@ func TestWhatTheUSIsShownOfItsPlans(t *testing.T) {
 		}
 	}
 	p := golden(t)
-	spaces := p.sc.tensors.Spaces
+	spaces := p.sc.Tensors().Spaces
 	for seat, want := range map[rules.Seat]string{US: "landing 2417, drop 2515, ", Japan: ""} {
-		known, _ := p.known(rules.SeatViewer(seat))
+		known, _ := p.Known(rules.SeatViewer(seat))
 		planes := make([]int16, len(planeColumns)*len(spaces))
-		known.observe(seat, planes, make([]int16, len(scalarColumns)))
+		known.Observe(seat, planes, make([]int16, len(scalarColumns)))
 		got := ""
 		for _, plane := range []int{planeLanding, planeDrop} {
 			for i, n := range planes[plane*len(spaces) : (plane+1)*len(spaces)] {
@@ -89,10 +89,10 @@ func TestWhatTheUSIsShownOfItsPlans(t *testing.T) {
 			t.Errorf("seat %d: %q, want %q", seat, got, want)
 		}
 	}
-	if known, _ := p.known(rules.SeatViewer(Japan)); known.mode != 0 || known.dropTurn != 0 || known.dropHex != NoHex {
+	if known, _ := p.Known(rules.SeatViewer(Japan)); known.mode != 0 || known.dropTurn != 0 || known.dropHex != NoHex {
 		t.Errorf("Japan is told of a drop: mode %d, turn %d, hex %d", known.mode, known.dropTurn, known.dropHex)
 	}
-	if known, _ := p.known(rules.SeatViewer(Japan)); known.bombDie != 0 || known.bombsLeft != maxBombs { // DF 15.7
+	if known, _ := p.Known(rules.SeatViewer(Japan)); known.bombDie != 0 || known.bombsLeft != maxBombs { // DF 15.7
 		t.Errorf("Japan is told of %d bombs and the die %d", known.bombsLeft, known.bombDie)
 	}
 }
@@ -100,7 +100,7 @@ func TestWhatTheUSIsShownOfItsPlans(t *testing.T) {
 // Units of one hex lie on the board in the order of the scenario, and awards say whether they were earned (DF 4.2).
 func TestOrderInAHexAndAwards(t *testing.T) {
 	t.Parallel()
-	b := golden(t).board(rules.SeatViewer(US), rules.English)
+	b := golden(t).Board(rules.SeatViewer(US), rules.English)
 	if one, two := pieceOf(b, "us-i-25").GetOrder(), pieceOf(b, "us-i-art").GetOrder(); one != 0 || two != 1 {
 		t.Errorf("orders %d and %d", one, two)
 	}
@@ -133,7 +133,7 @@ func TestSupportIsDescribed(t *testing.T) {
 		if r != nil {
 			t.Fatal(r)
 		}
-		if got := catalogue.Format(rules.English, g.p.describe(US, c).Label); !strings.Contains(got, want) {
+		if got := catalogue.Format(rules.English, g.p.Describe(US, c).Label); !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", command, got, want)
 		}
 	}

@@ -78,8 +78,8 @@ func (p *Position) plight() plight {
 	return k
 }
 
-// forecast follows the combat that a command leads into.
-func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+// Forecast follows the combat that a command leads into.
+func (p *Position) Forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
 	a, ok := p.affairOf(seat, c)
 	if !ok {
 		return nil, nil

@@ -47,11 +47,11 @@ func written(t *testing.T, p *Position, c Command) {
 	}
 	for seat := range seatIDs {
 		p.check(rules.Seat(seat), c)
-		if d := p.describe(rules.Seat(seat), c); d.Kind == "" || !catalogue.Has(d.Label.Key) {
+		if d := p.Describe(rules.Seat(seat), c); d.Kind == "" || !catalogue.Has(d.Label.Key) {
 			t.Fatalf("%q is described as %+v", text, d)
 		}
 	}
-	p.encode(c)
+	(referee{}).EncodeCommand(p, c)
 }
 
 // FuzzDecodeCommand reads any bytes as the message of a command.
@@ -63,7 +63,7 @@ func FuzzDecodeCommand(f *testing.F) {
 		if r != nil {
 			f.Fatal(r)
 		}
-		data, err := proto.Marshal(p.encode(c))
+		data, err := proto.Marshal((referee{}).EncodeCommand(p, c))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func FuzzDecodeCommand(f *testing.F) {
 		if proto.Unmarshal(data, m) != nil {
 			return
 		}
-		if c, r := p.decode(m); r == nil {
+		if c, r := (referee{}).DecodeCommand(p, m); r == nil {
 			written(t, p, c)
 		}
 	})
@@ -102,7 +102,7 @@ func FuzzParsePosition(f *testing.F) {
 		}
 		reread(t, p)
 		for _, v := range []rules.Viewer{rules.Auditor, rules.Spectator} {
-			p.board(v, rules.Japanese)
+			p.Board(v, rules.Japanese)
 			p.view(v)
 		}
 		playOn(t, p, 30)
@@ -162,7 +162,7 @@ func TestMutatedPositions(t *testing.T) {
 					t.Fatalf("case %d: %v in\n%s\n%s", i, r, text, debug.Stack())
 				}
 			}()
-			p.board(rules.Auditor, rules.English)
+			p.Board(rules.Auditor, rules.English)
 			p.view(rules.Spectator)
 			playOn(t, p, 12)
 		}()
@@ -181,10 +181,10 @@ func playOn(t *testing.T, p *Position, most int) {
 		}
 	}
 	for n := 0; n < most && !p.over(); n++ {
-		p.decisions()
+		p.Decisions()
 		_, who := p.ask()
 		first, i := Command{}, 0
-		p.legal(who, rules.Filter{}, func(c Command) bool {
+		p.Legal(who, rules.Filter{}, func(c Command) bool {
 			first = c
 			i++
 			return i <= n%3

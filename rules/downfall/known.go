@@ -8,10 +8,10 @@ const unknownTurn = 255
 // assumedOrders is what a seat that is not the viewer's is taken to have ordered: nothing.
 const assumedOrders = "assume.standing"
 
-// known puts the same in the place of every plan, order and number of bombs that the viewer does not know (Part 3):
+// Known puts the same in the place of every plan, order and number of bombs that the viewer does not know (Part 3):
 // that a landing is planned is open, where and when are not (DF 8.6-a), nor the orders to the 11th Division (DF 15.6-a)
 // and the bombs that were rolled in secret (DF 15.7). Standing orders are known to their seat alone.
-func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
+func (p *Position) Known(v rules.Viewer) (*Position, []rules.Text) {
 	k := p.Clone()
 	var assumed []rules.Text
 	for seat := range k.orders {

@@ -2,9 +2,9 @@ package downfall
 
 import "github.com/warledger/warledger/rules"
 
-// legal yields the commands of a seat that pass check, in a fixed order: answers to the question that is open, then
+// Legal yields the commands of a seat that pass check, in a fixed order: answers to the question that is open, then
 // offers. The lists are made of the same predicates as the checks; a test plays what is listed.
-func (p *Position) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+func (p *Position) Legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
 	p.legalTo(seat, f, &lister{yield: yield})
 }
 
@@ -40,7 +40,7 @@ func (p *Position) filtered(seat rules.Seat, f rules.Filter, yield func(Command)
 		if f.Piece == "" && f.Space == "" {
 			return yield(c)
 		}
-		return !f.Fits(p.describe(seat, c)) || yield(c)
+		return !f.Fits(p.Describe(seat, c)) || yield(c)
 	}
 }
 

@@ -149,7 +149,7 @@ func FuzzLoadScenario(f *testing.F) {
 		if (sc == nil) != faults.Fatal() {
 			t.Fatalf("scenario is nil: %t, faults: %v", sc == nil, faults)
 		}
-		if sc != nil && len(sc.boardMap(rules.Japanese).GetSpaces()) < sc.Map.Len() {
+		if sc != nil && len(sc.BoardMap(rules.Japanese).GetSpaces()) < sc.Map.Len() {
 			t.Fatal("hexes are missing from the map")
 		}
 	})

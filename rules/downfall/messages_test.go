@@ -155,7 +155,7 @@ func TestLabelsGetTheirArguments(t *testing.T) {
 	for k := KindPlace; k < numKinds; k++ {
 		full := Command{Kind: k, Other: 1, From: 1, Units: 3, Count: 1, Detail: 1}
 		for _, c := range []Command{only(k), full} {
-			label := p.describe(US, c).Label
+			label := p.Describe(US, c).Label
 			if text := catalogue.Format(rules.English, label); strings.ContainsAny(text, "{}[]") {
 				t.Errorf("%s: %q has a place that is not filled", label.Key, text)
 			}

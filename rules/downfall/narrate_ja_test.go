@@ -62,13 +62,13 @@ func TestNoEnglishInJapanese(t *testing.T) {
 	}
 	for seed := range uint64(4) {
 		selfPlay(t, sc, OptionSet(seed*1377), seed, func(p *Position, seat rules.Seat, list []Command, _ Command) {
-			for _, d := range p.decisions() {
+			for _, d := range p.Decisions() {
 				japanese(d.Text)
 			}
 			for i := 0; i < len(list); i += 1 + len(list)/10 {
-				japanese(p.describe(seat, list[i]).Label)
+				japanese(p.Describe(seat, list[i]).Label)
 			}
-			for _, piece := range p.board(rules.Auditor, rules.Japanese).Pieces {
+			for _, piece := range p.Board(rules.Auditor, rules.Japanese).Pieces {
 				if latin.MatchString(piece.Name) {
 					t.Errorf("a piece in Japanese: %s", piece.Name)
 				}

@@ -171,7 +171,7 @@ func TestMessagesThatCannotBeRead(t *testing.T) {
 		}}, rules.ReasonMalformed},
 		"bare shot": {&downfallv1.Command{Kind: &downfallv1.Command_Shot{}}, rules.ReasonMalformed},
 	} {
-		_, r := p.decode(c.m)
+		_, r := (referee{}).DecodeCommand(p, c.m)
 		if r == nil || r.Reason != c.reason || r.Error() == "" {
 			t.Errorf("%s: %v, want %s", name, r, c.reason)
 		}

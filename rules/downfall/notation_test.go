@@ -67,7 +67,7 @@ func wander(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func(p
 		var list []Command
 		have := map[Kind][]Command{}
 		var order []Kind
-		p.legal(who, rules.Filter{}, func(c Command) bool {
+		p.Legal(who, rules.Filter{}, func(c Command) bool {
 			if list = append(list, c); !kinds[c.Kind].Offer {
 				if have[c.Kind] == nil {
 					order = append(order, c.Kind)
@@ -121,7 +121,7 @@ func commandRoundTrip(t *testing.T, p *Position, c Command) {
 			t.Fatalf("%q is read as %q: %v", spelling, p.formatCommand(back), r)
 		}
 	}
-	data, err := proto.Marshal(p.encode(c))
+	data, err := proto.Marshal((referee{}).EncodeCommand(p, c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func commandRoundTrip(t *testing.T, p *Position, c Command) {
 	if err := proto.Unmarshal(data, m); err != nil {
 		t.Fatal(err)
 	}
-	back, r := p.decode(m)
+	back, r := (referee{}).DecodeCommand(p, m)
 	if r != nil || p.formatCommand(back) != text {
 		t.Fatalf("the message of %q is read as %q: %v", text, p.formatCommand(back), r)
 	}

@@ -213,7 +213,7 @@ func (g *table) legal(command string) bool {
 		return false
 	}
 	want, found := g.p.formatCommand(c), false
-	g.p.legal(g.asked(), rules.Filter{}, func(c Command) bool {
+	g.p.Legal(g.asked(), rules.Filter{}, func(c Command) bool {
 		found = found || g.p.formatCommand(c) == want
 		return !found
 	})

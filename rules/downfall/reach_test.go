@@ -21,7 +21,7 @@ func TestRememberedListsAreTheSame(t *testing.T) {
 	compared, moves := 0, 0
 	compare := func(p *Position, seat rules.Seat) {
 		var want, got []Command
-		p.legal(seat, rules.Filter{}, func(c Command) bool { want = append(want, c); return true })
+		p.Legal(seat, rules.Filter{}, func(c Command) bool { want = append(want, c); return true })
 		got, memo = referee{}.List(p, seat, rules.Filter{}, nil, memo)
 		if !slices.EqualFunc(want, got, sameCommand) {
 			t.Fatalf("afresh (-), remembering (+):\n%s\n%s", cmp.Diff(want, got), p.format())
@@ -29,7 +29,7 @@ func TestRememberedListsAreTheSame(t *testing.T) {
 		if rng.Below(16) == 0 {
 			f := rules.Filter{Kind: kinds[want[rng.Below(uint32(len(want)))].Kind].ID}
 			want, got = want[:0], got[:0]
-			p.legal(seat, f, func(c Command) bool { want = append(want, c); return true })
+			p.Legal(seat, f, func(c Command) bool { want = append(want, c); return true })
 			got, memo = referee{}.List(p, seat, f, got, memo)
 			if !slices.EqualFunc(want, got, sameCommand) {
 				t.Fatalf("%+v: afresh (-), remembering (+):\n%s\n%s", f, cmp.Diff(want, got), p.format())

@@ -138,7 +138,7 @@ func TestArmy56Enters(t *testing.T) { // E-120
 	g = rolled(t, 6, func(g *table) { g.put("K1", "F1") })
 	g.refused("DF 8.2-b", "enter F1 K1")
 	rulestest.Proves(t, downfall, "DF 8.2-d")
-	g.p.legal(Japan, rules.Filter{Kind: "move"}, func(c Command) bool {
+	g.p.Legal(Japan, rules.Filter{Kind: "move"}, func(c Command) bool {
 		if c.Hex == NoHex {
 			t.Errorf("%s leads off the map", g.p.formatCommand(c))
 		}

@@ -14,7 +14,7 @@ func (g *table) mustRetreat() *table {
 	g.do("attack N1 C J1")
 	for g.waitsFor(AskFire) && g.asked() == US {
 		var shot Command
-		g.p.legal(US, all, func(c Command) bool { shot = c; return c.Kind != KindShot })
+		g.p.Legal(US, all, func(c Command) bool { shot = c; return c.Kind != KindShot })
 		g.do(g.p.formatCommand(shot), 10)
 	}
 	g.do("shot J1 I/25", 1)
@@ -176,7 +176,7 @@ func TestRetreatedUnitIsAttackedAgain(t *testing.T) { // E-72
 	g.do("retreat I/25")
 	for g.waitsFor(AskWithdraw) {
 		var way Command
-		g.p.legal(US, all, func(c Command) bool { way = c; return false })
+		g.p.Legal(US, all, func(c Command) bool { way = c; return false })
 		g.do(g.p.formatCommand(way))
 	}
 	if g.waitsFor(AskAdvance) {

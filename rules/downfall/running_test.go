@@ -119,7 +119,7 @@ func (g *table) bars(seat rules.Seat, c Command, rule string) {
 func (g *table) lists(kind string, want ...string) *table {
 	g.t.Helper()
 	var got []string
-	g.p.legal(g.asked(), rules.Filter{Kind: kind}, func(c Command) bool {
+	g.p.Legal(g.asked(), rules.Filter{Kind: kind}, func(c Command) bool {
 		got = append(got, g.p.formatCommand(c))
 		return true
 	})
@@ -142,7 +142,7 @@ func begun(t testing.TB, sc *Scenario, opt OptionSet, until func(p *Position) bo
 	}
 	for n := 0; !until(g.p); n++ {
 		var first *Command
-		g.p.legal(g.asked(), rules.Filter{}, func(c Command) bool { first = &c; return false })
+		g.p.Legal(g.asked(), rules.Filter{}, func(c Command) bool { first = &c; return false })
 		if first == nil || n > 1000 {
 			t.Fatal("set-up doesn't end")
 		}

@@ -4,6 +4,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/downfall/scenario"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // The words of a scenario that every chapter speaks of.
@@ -33,10 +34,7 @@ type Scenario struct {
 	scenario.Scenario
 	// tab is all of it as play asks for it.
 	tab *tables
-	// maps are the board map in English and in Japanese.
-	maps [2]*boardv1.Map
-	// tensors says what the numbers of observations and commands mean.
-	tensors *rules.Tensors
+	kit.Drawn
 }
 
 // LoadScenario reads a scenario document, as [scenario.Read] does.
@@ -49,15 +47,6 @@ func prepare(loaded *scenario.Scenario, faults rules.Faults) (*Scenario, rules.F
 	}
 	sc := &Scenario{Scenario: *loaded}
 	sc.tab = newTables(sc)
-	sc.maps = [...]*boardv1.Map{drawMap(sc, rules.English), drawMap(sc, rules.Japanese)}
-	sc.tensors = newTensors(sc)
+	sc.Drawn = kit.Draw(func(lang rules.Lang) *boardv1.Map { return drawMap(sc, lang) }, newTensors(sc))
 	return sc, faults
-}
-
-// boardMap is the board map in a language. Nobody may change it.
-func (s *Scenario) boardMap(lang rules.Lang) *boardv1.Map {
-	if lang == rules.Japanese {
-		return s.maps[1]
-	}
-	return s.maps[0]
 }

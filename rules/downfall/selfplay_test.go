@@ -37,7 +37,7 @@ func selfPlayBy(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, choose f
 			t.Fatalf("nobody decides in turn %d, phase %d", p.turn, p.phase)
 		}
 		list = list[:0]
-		p.legal(who, rules.Filter{}, func(c Command) bool {
+		p.Legal(who, rules.Filter{}, func(c Command) bool {
 			if !kinds[c.Kind].Offer {
 				list = append(list, c)
 			}

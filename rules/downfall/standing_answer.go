@@ -252,7 +252,7 @@ func (p *Position) airSupplyByOrder(supplies bool) Command {
 // nothingToDo reports whether a seat can only end the phase.
 func (p *Position) nothingToDo(seat rules.Seat) bool {
 	free := true
-	p.legal(seat, rules.Filter{}, func(c Command) bool {
+	p.Legal(seat, rules.Filter{}, func(c Command) bool {
 		free = kinds[c.Kind].Offer || c.Kind == KindEnd
 		return free
 	})

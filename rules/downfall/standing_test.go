@@ -60,7 +60,7 @@ func TestStandingIsGivenAndTakenBack(t *testing.T) {
 		t.Error("orders are left")
 	}
 	count := func(kind string) (n int) {
-		g.p.legal(US, rules.Filter{Kind: kind}, func(c Command) bool {
+		g.p.Legal(US, rules.Filter{Kind: kind}, func(c Command) bool {
 			if c.Kind == KindStanding {
 				n++
 			}
@@ -297,7 +297,7 @@ func TestStandingIsSecret(t *testing.T) {
 				t.Errorf("%s sees %v", seatIDs[seat], s)
 			}
 		}
-		known, _ := g.p.known(v)
+		known, _ := g.p.Known(v)
 		if known.orders[enemy(seat)] != nil || len(known.orders[seat]) == 0 || len(g.p.view(v).GetStanding()) != 1 {
 			t.Errorf("%s knows other orders than its own", seatIDs[seat])
 		}
@@ -355,7 +355,7 @@ func TestStandingIsAnswers(t *testing.T) {
 			}
 			ask, seat := on.ask()
 			var list []Command
-			on.legal(seat, rules.Filter{}, func(c Command) bool {
+			on.Legal(seat, rules.Filter{}, func(c Command) bool {
 				if !kinds[c.Kind].Offer && c.Kind != KindConsecutive && (c.Kind != KindBombs || c.Count == 0) {
 					list = append(list, c)
 				}

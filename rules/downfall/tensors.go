@@ -165,9 +165,9 @@ func (p *Position) space(at Place) int {
 	return -1
 }
 
-// observe writes what a seat knows.
-func (p *Position) observe(seat rules.Seat, planes, scalars []int16) {
-	x := kit.NewPlanes(planes, len(p.sc.tensors.Spaces))
+// Observe writes what a seat knows.
+func (p *Position) Observe(seat rules.Seat, planes, scalars []int16) {
+	x := kit.NewPlanes(planes, len(p.sc.Tensors().Spaces))
 	for i := range p.sc.Units {
 		p.observeUnit(x, Unit(i), seat)
 	}
@@ -235,8 +235,8 @@ func (p *Position) observeMarks(x kit.Planes) {
 	mark(planeDrop, Place(p.dropHex), p.dropTurn > 0)
 }
 
-// question is what is asked, and the hex that it is about.
-func (p *Position) question() (number, about int) {
+// Question is what is asked, and the hex that it is about.
+func (p *Position) Question() (number, about int) {
 	ask, _ := p.ask()
 	switch ask {
 	case AskDeclare:

@@ -2,8 +2,8 @@ package downfall
 
 import "github.com/warledger/warledger/rules"
 
-// row writes a command in numbers.
-func (p *Position) row(seat rules.Seat, c *Command, row []int16) {
+// Row writes a command in numbers.
+func (p *Position) Row(seat rules.Seat, c Command, row []int16) {
 	u, h := c.Unit, c.Hex
 	var target Unit = NoUnit
 	count, units := int(c.Count), c.Units
@@ -37,7 +37,7 @@ func (p *Position) row(seat rules.Seat, c *Command, row []int16) {
 	if u == NoUnit && units != 0 {
 		row[rules.RowPiece] = pieceNumber(units.First())
 	}
-	row[rules.RowCount], row[rules.RowCost] = int16(count), int16(p.price(*c))
+	row[rules.RowCount], row[rules.RowCost] = int16(count), int16(p.price(c))
 	if c.Routes != nil {
 		units, detail = p.rowRoutes(*c.Routes, row)
 	}

@@ -17,10 +17,10 @@ import (
 func seen(p *Position, v rules.Viewer) string {
 	var b strings.Builder
 	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
-		b.WriteString(prototext.MarshalOptions{Multiline: true}.Format(p.board(v, lang)))
+		b.WriteString(prototext.MarshalOptions{Multiline: true}.Format(p.Board(v, lang)))
 	}
 	b.WriteString(prototext.MarshalOptions{Multiline: true}.Format(p.view(v)))
-	for _, d := range p.decisions() {
+	for _, d := range p.Decisions() {
 		if v.MaySee(d.Audience) {
 			b.WriteString(catalogue.Format(rules.English, d.Text) + strings.Join(append(d.Pieces, d.Spaces...), " "))
 		}
@@ -29,8 +29,8 @@ func seen(p *Position, v rules.Viewer) string {
 		if !v.Holds(rules.Seat(seat)) {
 			continue
 		}
-		p.legal(rules.Seat(seat), rules.Filter{}, func(c Command) bool {
-			d := p.describe(rules.Seat(seat), c)
+		p.Legal(rules.Seat(seat), rules.Filter{}, func(c Command) bool {
+			d := p.Describe(rules.Seat(seat), c)
 			b.WriteString(p.formatCommand(c) + catalogue.Format(rules.English, d.Label) +
 				strings.Join(append(d.Pieces, d.Spaces...), " "))
 			return true
@@ -144,17 +144,17 @@ func TestNeutralCounter(t *testing.T) {
 	t.Parallel()
 	p := atActions(t, USActions, Airborne11)
 	p.mode = modeAirborne
-	neutral := pieceOf(p.board(rules.SeatViewer(Japan), rules.English), "us-rsv-11")
+	neutral := pieceOf(p.Board(rules.SeatViewer(Japan), rules.English), "us-rsv-11")
 	if neutral.GetName() != "11th Division" || len(neutral.GetNumbers()) != 0 || len(neutral.GetMarks()) != 0 ||
 		neutral.GetPlace() != boxHolding {
 		t.Errorf("Japan sees %v", neutral)
 	}
-	own := pieceOf(p.board(rules.SeatViewer(US), rules.Japanese), "us-rsv-11")
+	own := pieceOf(p.Board(rules.SeatViewer(US), rules.Japanese), "us-rsv-11")
 	if own.GetName() != "第11歩兵師団" || !cmp.Equal(own.GetMarks(), []string{"plan-airborne"}) {
 		t.Errorf("the US sees %v", own)
 	}
 	p.put(p.tab.unit["us-rsv-11"], Place(p.tab.hexOf(2621)))
-	if ashore := pieceOf(p.board(rules.SeatViewer(Japan), rules.English),
+	if ashore := pieceOf(p.Board(rules.SeatViewer(Japan), rules.English),
 		"us-rsv-11"); ashore.GetName() != "11th Infantry Division" {
 		t.Errorf("ashore, Japan sees %v", ashore)
 	}
@@ -165,7 +165,7 @@ func TestNeutralCounter(t *testing.T) {
 func TestBoardPieces(t *testing.T) {
 	t.Parallel()
 	p := golden(t)
-	b := p.board(rules.SeatViewer(US), rules.English)
+	b := p.Board(rules.SeatViewer(US), rules.English)
 	for id, want := range map[string]string{
 		"us-i-25":       "2719 1/2 strength 3 movement 8 reduced,acted,attacks",
 		"us-i-33":       "2820 2/2 strength 5 movement 1 coast",
@@ -221,7 +221,7 @@ func pieceText(p *boardv1.Piece) string {
 func TestBoardSpaces(t *testing.T) {
 	t.Parallel()
 	got := map[string]string{}
-	for _, s := range golden(t).board(rules.Spectator, rules.English).GetSpaces() {
+	for _, s := range golden(t).Board(rules.Spectator, rules.English).GetSpaces() {
 		got[s.GetId()] = strings.TrimSpace(s.GetOwner() + " " + s.GetTerrain() + " " + strings.Join(s.GetMarks(), ","))
 	}
 	for id, want := range map[string]string{"2514": "rough exploded", "2819": "japan  attacked", "2621": "us",

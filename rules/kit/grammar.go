@@ -11,6 +11,8 @@ import (
 // Grammar takes the commands of a ruleset into their shapes and out of them. P is its position, X its phrase and C its
 // command.
 type Grammar[P any, X interface{ Base() *Phrase }, C any] struct {
+	// About is the ruleset, with the type of its command's message.
+	About *rules.About
 	// Kinds is the table of commands.
 	Kinds Kinds[X, C]
 	// Kind is the kind of a command.

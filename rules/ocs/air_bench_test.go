@@ -73,7 +73,7 @@ func BenchmarkCampaignLists(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				n = 0
-				g.p.legal(g.asked(), rules.Filter{Kind: kind}, func(Command) bool { n++; return true })
+				g.p.Legal(g.asked(), rules.Filter{Kind: kind}, func(Command) bool { n++; return true })
 			}
 			b.ReportMetric(float64(n), "commands")
 		})

@@ -30,7 +30,7 @@ func BenchmarkDestinations(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n = 0
-		g.p.legal(g.asked(), rules.Filter{Kind: "move", Piece: "truck-blue.1"}, func(Command) bool { n++; return true })
+		g.p.Legal(g.asked(), rules.Filter{Kind: "move", Piece: "truck-blue.1"}, func(Command) bool { n++; return true })
 	}
 	b.ReportMetric(float64(n), "commands")
 }
@@ -42,7 +42,7 @@ func BenchmarkAllDestinations(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n = 0
-		g.p.legal(g.asked(), rules.Filter{Kind: "move"}, func(Command) bool { n++; return true })
+		g.p.Legal(g.asked(), rules.Filter{Kind: "move"}, func(Command) bool { n++; return true })
 	}
 	b.ReportMetric(float64(n), "commands")
 }

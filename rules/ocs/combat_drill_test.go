@@ -96,7 +96,7 @@ func TestCombatDrill(t *testing.T) {
 
 // options are all commands of the seat that is asked but to give up.
 func (g *table) options() (list []Command) {
-	g.p.legal(g.asked(), rules.Filter{}, func(c Command) bool {
+	g.p.Legal(g.asked(), rules.Filter{}, func(c Command) bool {
 		if !kinds[c.Kind].Offer && c.Kind != KindFuel && c.Kind != KindFuelHQ && c.Kind != KindFuelFormation {
 			list = append(list, c)
 		}

@@ -122,7 +122,7 @@ func TestDisembark(t *testing.T) {
 		segment(SegMovement, Blue)
 	other.refused("OCS 18.5", "disembark x-bn unit=lc.1")
 	isLoad := func(n *boardv1.Number) bool { return n.GetKey() == "load" && n.GetValue() == tokens(4) }
-	for _, piece := range g.p.board(rules.SeatViewer(Blue), rules.English).GetPieces() {
+	for _, piece := range g.p.Board(rules.SeatViewer(Blue), rules.English).GetPieces() {
 		if piece.GetId() == "lc.1" && !slices.ContainsFunc(piece.GetNumbers(), isLoad) {
 			t.Errorf("the craft is drawn as %v", piece)
 		}

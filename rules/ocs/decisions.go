@@ -55,8 +55,8 @@ var questions = [numAsks]question{
 	AskFlyOn:          {"fly-on", []string{"OCS 21.12a"}},
 }
 
-// decisions says what the game waits for, seat by seat. That a question is asked is public.
-func (p *Position) decisions() []rules.Decision {
+// Decisions says what the game waits for, seat by seat. That a question is asked is public.
+func (p *Position) Decisions() []rules.Decision {
 	ask, seats := p.ask()
 	if ask == AskNothing {
 		return nil

@@ -17,14 +17,14 @@ func TestDiscreetQuestions(t *testing.T) {
 			"y-tk red brigade mech armor 7-3-7track 4-3-12track").
 			put("12.06", "x-pz").put("12.04", "y-tk").dump("12.06", Blue, 20).dump("12.04", Red, 20).
 			segment(x.segment, Blue)
-		d := g.p.decisions()
+		d := g.p.Decisions()
 		if len(d) != 1 || d[0].Discreet != x.discreet {
 			t.Errorf("segment %d asks %+v; want discreet %v", x.segment, d, x.discreet)
 		}
-		if got := g.p.describe(g.asked(), only(KindFuel)).Idle; got != x.idle {
+		if got := g.p.Describe(g.asked(), only(KindFuel)).Idle; got != x.idle {
 			t.Errorf("fuel in segment %d is idle: %v, want %v", x.segment, got, x.idle)
 		}
-		if g.p.describe(g.asked(), only(KindEnd)).Idle {
+		if g.p.Describe(g.asked(), only(KindEnd)).Idle {
 			t.Errorf("to end segment %d is idle", x.segment)
 		}
 	}
@@ -37,7 +37,7 @@ func TestDiscreetCombat(t *testing.T) {
 		"y-1 red battalion other infantry 8-4-3leg 3-3-8leg").
 		put("12.04", "x-1").put("12.05", "y-1").dump("12.04", Blue, 5).segment(SegCombat, Blue)
 	asked := func() string {
-		all := g.p.decisions()
+		all := g.p.Decisions()
 		if len(all) != 1 {
 			t.Fatalf("asked is %+v", all)
 		}

@@ -22,8 +22,8 @@ func (c *Command) touches(at Place) bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.At == at })
 }
 
-// describe says what a command does and touches: those who pay first, the target last.
-func (p *Position) describe(seat rules.Seat, c Command) rules.Description {
+// Describe says what a command does and touches: those who pay first, the target last.
+func (p *Position) Describe(seat rules.Seat, c Command) rules.Description {
 	d := rules.Description{Kind: kinds[c.Kind].ID, Pieces: p.ids(c.Units), Forgoes: c.Kind == KindEnd}
 	d.Idle = p.idle(c.Kind)
 	for _, u := range [...]Unit{c.Unit, c.Other} {

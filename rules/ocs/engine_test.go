@@ -58,11 +58,11 @@ func TestRandomPlay(t *testing.T) {
 		if err := rules.Start(referee{}, p, src, new(rules.Outcome)); err != nil {
 			t.Fatal(err)
 		}
-		for n := 0; n < 300 && p.ending() == nil; n++ {
+		for n := 0; n < 300 && p.Ending() == nil; n++ {
 			_, seats := p.ask()
 			for seat := range seats.Each {
 				var list []Command
-				p.legal(seat, rules.Filter{}, func(c Command) bool {
+				p.Legal(seat, rules.Filter{}, func(c Command) bool {
 					if c.Kind != KindConcede {
 						list = append(list, c)
 					}

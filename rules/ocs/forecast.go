@@ -30,8 +30,8 @@ var policies = []rules.Policy{
 	kit.Policy(policyInterception, interceptNever, interceptAlways),
 }
 
-// forecast weighs what a command leads into.
-func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+// Forecast weighs what a command leads into.
+func (p *Position) Forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
 	if (c.Kind == KindBarrage || c.Kind == KindNavalBarrage) && (c.Choice == targetPort || c.Choice == targetBase) {
 		f := p.facilityForecast(seat, &c)
 		return []rules.Forecast{f}, nil
@@ -152,7 +152,7 @@ func (p *Position) grantSupply(units []Unit) {
 
 // firstAnswer is the first legal answer of a seat.
 func (p *Position) firstAnswer(seat rules.Seat) (first Command, ok bool) {
-	p.legal(seat, rules.Filter{}, func(c Command) bool {
+	p.Legal(seat, rules.Filter{}, func(c Command) bool {
 		if kinds[c.Kind].Offer {
 			return true
 		}

@@ -307,7 +307,7 @@ func (g *table) pays(q *Position, seat rules.Seat, cell string, want toll) {
 		return
 	}
 	found := false
-	q.legal(seat, rules.Filter{Kind: "lose"}, func(c Command) bool {
+	q.Legal(seat, rules.Filter{Kind: "lose"}, func(c Command) bool {
 		n := 0
 		for _, l := range c.Lines {
 			n += l.Count

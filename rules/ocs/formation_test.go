@@ -78,7 +78,7 @@ func TestFormationMarker(t *testing.T) {
 	}
 	for _, v := range []rules.Viewer{red, rules.SeatViewer(Blue), rules.Spectator} {
 		found := 0
-		for _, piece := range g.p.board(v, rules.English).GetPieces() {
+		for _, piece := range g.p.Board(v, rules.English).GetPieces() {
 			if piece.GetKind() == "formation-marker" && piece.GetPlace() == "09.02" &&
 				slices.Equal(piece.GetMarks(), []string{"fuel"}) {
 				found++
@@ -171,7 +171,7 @@ func TestFormationMarkerHides(t *testing.T) {
 		tell(g.do("group " + under))
 		tell(g.do("move bl-31-tk,bl-32-tk,bl-35-spa 09.03"))
 		b.WriteString(g.p.view(red).String())
-		b.WriteString(g.p.board(red, rules.English).String())
+		b.WriteString(g.p.Board(red, rules.English).String())
 		return b.Bytes()
 	}
 	one := sight("bl-31-tk")

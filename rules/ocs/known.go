@@ -7,11 +7,11 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// known puts the same in the place of everything of the other side that a viewer does not see (OCS 4.9a): what lies
+// Known puts the same in the place of everything of the other side that a viewer does not see (OCS 4.9a): what lies
 // under the top of its stacks is not there, what is on top is at full strength with nothing of what marks do not show,
 // dumps in the open are 1 SP and others none, and its numbers are 0. A procedure of the other side, and what it
 // interrupts, is left out, so that nothing is concluded from it.
-func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
+func (p *Position) Known(v rules.Viewer) (*Position, []rules.Text) {
 	k, veiled := p.Clone(), false
 	for seat := range numSeats {
 		if v.Holds(seat) {

@@ -94,7 +94,7 @@ func (g *table) finish() {
 			return
 		}
 		var first *Command
-		g.p.legal(g.asked(), rules.Filter{}, func(c Command) bool {
+		g.p.Legal(g.asked(), rules.Filter{}, func(c Command) bool {
 			if c.Kind == KindConcede {
 				return true
 			}

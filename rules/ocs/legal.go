@@ -18,8 +18,8 @@ type lister struct {
 	space Place
 }
 
-// legal lists what passes check, kind by kind in the order of the kinds; kinds that are generating as their notes say.
-func (p *Position) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+// Legal lists what passes check, kind by kind in the order of the kinds; kinds that are generating as their notes say.
+func (p *Position) Legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
 	p.with(new(findings)).yields(seat, f, yield)
 }
 

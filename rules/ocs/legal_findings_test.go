@@ -49,7 +49,7 @@ func random(t *testing.T, id string, seed uint64, steps int, look func(g *table)
 		look(g)
 		seat := g.asked()
 		var list []Command
-		g.p.legal(seat, rules.Filter{}, func(c Command) bool {
+		g.p.Legal(seat, rules.Filter{}, func(c Command) bool {
 			if !kinds[c.Kind].Offer {
 				list = append(list, c)
 			}

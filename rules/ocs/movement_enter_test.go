@@ -97,7 +97,7 @@ func TestListedMoves(t *testing.T) {
 			put("09.03", "truck-blue/points_t=4").weather("mud").segment(SegMovement, Blue),
 	} {
 		listed := 0
-		g.p.legal(g.asked(), rules.Filter{Kind: "move"}, func(c Command) bool {
+		g.p.Legal(g.asked(), rules.Filter{Kind: "move"}, func(c Command) bool {
 			listed++
 			if r := g.p.check(g.asked(), &c); r != nil {
 				t.Errorf("%s: %s is listed and refused: %s", id, g.p.formatCommand(c), explain(r))

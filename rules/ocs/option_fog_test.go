@@ -29,7 +29,7 @@ func TestFormationFog(t *testing.T) {
 	}
 	pieces := func(g *table, v rules.Viewer) int {
 		n := 0
-		for _, piece := range g.p.board(v, rules.English).GetPieces() {
+		for _, piece := range g.p.Board(v, rules.English).GetPieces() {
 			if piece.GetKind() == "formation-marker" {
 				n++
 			}

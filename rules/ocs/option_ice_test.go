@@ -240,7 +240,7 @@ func TestIceSeen(t *testing.T) {
 		}
 	}
 	track := func(g *table, lang rules.Lang) string {
-		for _, tr := range g.p.board(rules.SeatViewer(Blue), lang).GetTracks() {
+		for _, tr := range g.p.Board(rules.SeatViewer(Blue), lang).GetTracks() {
 			if tr.GetId() == "ice" {
 				return tr.GetText()
 			}

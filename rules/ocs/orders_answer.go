@@ -69,7 +69,7 @@ func (p *Position) byOrder(ask Ask, seat rules.Seat) (Command, bool) {
 // nothingToDo reports whether a seat can only end the segment.
 func (p *Position) nothingToDo(seat rules.Seat) bool {
 	free := true
-	p.legal(seat, rules.Filter{}, func(c Command) bool {
+	p.Legal(seat, rules.Filter{}, func(c Command) bool {
 		free = kinds[c.Kind].Offer || c.Kind == KindEnd || p.idle(c.Kind)
 		return free
 	})
@@ -116,7 +116,7 @@ func (s *survey) affordKeeping(users []Unit, tokens, keep int) []Line {
 
 // canSupply reports whether a seat can give any unit of its combat supply, or use internal stocks.
 func (p *Position) canSupply(seat rules.Seat) (can bool) {
-	p.legal(seat, rules.Filter{}, func(c Command) bool {
+	p.Legal(seat, rules.Filter{}, func(c Command) bool {
 		can = c.Kind == KindPay || c.Kind == KindStocks
 		return !can
 	})

@@ -109,7 +109,7 @@ func TestOrdersAreSecret(t *testing.T) {
 			t.Errorf("the enemy sees %v", e.Event)
 		}
 	}
-	if known, _ := g.p.known(rules.SeatViewer(Red)); known.ordersAny(Blue) || !known.ordersAny(Red) {
+	if known, _ := g.p.Known(rules.SeatViewer(Red)); known.ordersAny(Blue) || !known.ordersAny(Red) {
 		t.Error("a seat knows the orders of the other")
 	}
 }
@@ -150,7 +150,7 @@ func TestOrdersAreGivenAndTakenBack(t *testing.T) {
 
 // firstListed reports whether the list without a filter has a kind.
 func (p *Position) firstListed(seat rules.Seat, k Kind) (found bool) {
-	p.legal(seat, rules.Filter{}, func(c Command) bool { found = c.Kind == k; return !found })
+	p.Legal(seat, rules.Filter{}, func(c Command) bool { found = c.Kind == k; return !found })
 	return found
 }
 
@@ -190,7 +190,7 @@ func TestOrdersAreAnswers(t *testing.T) {
 			_, seats := on.ask()
 			seat := firstOf(seats)
 			var list []Command
-			on.legal(seat, rules.Filter{}, func(c Command) bool {
+			on.Legal(seat, rules.Filter{}, func(c Command) bool {
 				if !kinds[c.Kind].Offer {
 					list = append(list, c)
 				}

@@ -429,7 +429,7 @@ func explain(err error) string {
 func (g *table) lists(kind string) []string {
 	g.t.Helper()
 	var out []string
-	g.p.legal(g.asked(), rules.Filter{Kind: kind}, func(c Command) bool {
+	g.p.Legal(g.asked(), rules.Filter{Kind: kind}, func(c Command) bool {
 		out = append(out, g.p.formatCommand(c))
 		return true
 	})

@@ -5,16 +5,18 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // New is the ruleset.
 func New() rules.Ruleset { return rules.Adapt[*Position, Command, *event](referee{}) }
 
 // referee is the ruleset in its own types.
-type referee struct{}
+type referee struct {
+	kit.Shows[*Position, *Scenario, Command]
+}
 
 func (referee) About() *rules.About { return about }
 
@@ -62,27 +64,15 @@ func (referee) Waiting(p *Position) rules.Seats {
 
 func (referee) Turn(p *Position) int { return int(p.turn) }
 
-func (referee) Legal(p *Position, seat rules.Seat, f rules.Filter, yield func(Command) bool) {
-	p.legal(seat, f, yield)
-}
-
 func (referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command, memo any) ([]Command, any) {
 	return p.list(seat, f, list, memo)
 }
-
-func (referee) Decisions(p *Position) []rules.Decision { return p.decisions() }
-
-func (referee) Ending(p *Position) *rules.Ending { return p.ending() }
 
 func (referee) CommandAudience(p *Position, seat rules.Seat, c Command) rules.Audience {
 	return p.commandAudience(seat, &c)
 }
 
 func (referee) KindOf(c Command) string { return kinds.ID(int(c.Kind)) }
-
-func (referee) Describe(p *Position, seat rules.Seat, c Command) rules.Description {
-	return p.describe(seat, c)
-}
 
 func (referee) EncodeCommand(p *Position, c Command) proto.Message { return p.encode(c) }
 
@@ -114,30 +104,6 @@ func (referee) NewEvent() *event { return &event{} }
 
 func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return narrate(sc.(*Scenario), e) }
 
-func (referee) Map(sc rules.Scenario, lang rules.Lang) *boardv1.Map {
-	return sc.(*Scenario).tab.boardMap(lang)
-}
-
-func (referee) Board(p *Position, v rules.Viewer, lang rules.Lang) *boardv1.Board {
-	return p.board(v, lang)
-}
-
-func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { return p.known(v) }
-
 func (referee) Policies() []rules.Policy { return policies }
-
-func (referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
-	return p.forecast(seat, c, s)
-}
-
-func (referee) Tensors(sc rules.Scenario) *rules.Tensors { return sc.(*Scenario).tensors }
-
-func (referee) Question(p *Position) (number, about int) { return p.question() }
-
-func (referee) Observe(known *Position, seat rules.Seat, planes, scalars []int16) {
-	known.observe(seat, planes, scalars)
-}
-
-func (referee) Row(p *Position, seat rules.Seat, c Command, row []int16) { p.row(seat, &c, row) }
 
 func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v) }

@@ -4,6 +4,7 @@ import (
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Scenario is a loaded scenario document. It never changes.
@@ -46,11 +47,10 @@ type Scenario struct {
 
 	roads []roadInfo
 	tab   *tables
-	// tensors says what the numbers of observations and commands mean.
-	tensors *rules.Tensors
-	names   map[string]Place
-	kinds   map[string]uint16 // counters by id
-	form    map[string]int16  // formations by id
+	kit.Drawn
+	names map[string]Place
+	kinds map[string]uint16 // counters by id
+	form  map[string]int16  // formations by id
 }
 
 // Counter is a kind of piece.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
@@ -71,7 +72,7 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 		return nil, l.Faults
 	}
 	l.sc.tab = newTables(l.sc)
-	l.sc.tensors = newTensors(l.sc)
+	l.sc.Drawn = kit.Draw(func(lang rules.Lang) *boardv1.Map { return drawMap(l.sc, lang) }, newTensors(l.sc))
 	return l.sc, l.Faults
 }
 

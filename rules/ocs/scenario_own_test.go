@@ -47,7 +47,7 @@ func TestScenarioOfOnesOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.pass(src, out, g.p.over)
-	if end := g.p.ending(); end == nil || !end.Winners.Has(Red) {
+	if end := g.p.Ending(); end == nil || !end.Winners.Has(Red) {
 		t.Errorf("who only passes takes nothing, yet it ends with %v", end)
 	}
 }

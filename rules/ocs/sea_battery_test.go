@@ -163,7 +163,7 @@ func TestOtherCargo(t *testing.T) {
 		if !otherCargo(g.p, Blue) || g.p.units[g.unit("x-1")].aboard != g.unit("lc.1") {
 			t.Errorf("%s: it stays where it is", name)
 		}
-		if v := rules.SeatViewer(Red); !proto.Equal(before.board(v, rules.English), g.p.board(v, rules.English)) {
+		if v := rules.SeatViewer(Red); !proto.Equal(before.Board(v, rules.English), g.p.Board(v, rules.English)) {
 			t.Errorf("%s: the enemy sees another board", name)
 		}
 	}

@@ -19,7 +19,7 @@ func BenchmarkSailing(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		n := 0
-		g.p.legal(Red, rules.Filter{Kind: "sail"}, func(Command) bool { n++; return true })
+		g.p.Legal(Red, rules.Filter{Kind: "sail"}, func(Command) bool { n++; return true })
 		if n < 2000 {
 			b.Fatalf("%d destinations", n)
 		}

@@ -15,7 +15,7 @@ import (
 // so.
 func (g *table) pass(src dice.Source, out *rules.Outcome, stop func() bool) {
 	g.t.Helper()
-	for n := 0; g.p.ending() == nil && !stop(); n++ {
+	for n := 0; g.p.Ending() == nil && !stop(); n++ {
 		if n > 20000 {
 			g.t.Fatal("the game does not end")
 		}
@@ -36,7 +36,7 @@ func (g *table) pass(src dice.Source, out *rules.Outcome, stop func() bool) {
 func (g *table) first(seat rules.Seat) Command {
 	g.t.Helper()
 	found := only(KindNone)
-	g.p.legal(seat, rules.Filter{}, func(c Command) bool {
+	g.p.Legal(seat, rules.Filter{}, func(c Command) bool {
 		if !kinds[c.Kind].Offer {
 			found = c
 		}
@@ -217,7 +217,7 @@ func TestConcede(t *testing.T) {
 	t.Parallel()
 	g := begun(t, "crimea-ishun")
 	g.as(Blue, "concede")
-	e := g.p.ending()
+	e := g.p.Ending()
 	if e == nil || e.Winners != rules.SeatsOf(Red) || e.Level != "conceded" {
 		t.Errorf("the game ended with %+v", e)
 	}

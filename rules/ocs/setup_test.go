@@ -162,7 +162,7 @@ func TestBoardShowsWhoIsDue(t *testing.T) {
 	t.Parallel()
 	g := begun(t, "crimea-ishun")
 	var waiting []string
-	for _, x := range g.p.board(rules.SeatViewer(Blue), rules.English).Pieces {
+	for _, x := range g.p.Board(rules.SeatViewer(Blue), rules.English).Pieces {
 		if x.Place == "waiting" {
 			waiting = append(waiting, x.Id)
 		}

@@ -46,7 +46,7 @@ func TestStackOrder(t *testing.T) {
 	}
 	// Before it comes adjacent the opponent is told that the stack under the HQ has a ZOC (OCS 4.8b-D).
 	told := false
-	for _, s := range g.p.board(rules.SeatViewer(Red), rules.English).GetSpaces() {
+	for _, s := range g.p.Board(rules.SeatViewer(Red), rules.English).GetSpaces() {
 		told = told || s.GetId() == "10.02" && slices.Contains(s.GetMarks(), "zoc-blue")
 	}
 	if !told {
@@ -131,7 +131,7 @@ func TestSeenOnTop(t *testing.T) {
 		}
 	}
 	// Where nothing else lies a transport shows itself, and a dump that it is there; neither shows an amount.
-	board := g.p.board(rules.SeatViewer(Red), rules.English)
+	board := g.p.Board(rules.SeatViewer(Red), rules.English)
 	found := 0
 	for _, p := range board.GetPieces() {
 		if p.GetPlace() == "09.03" && p.GetKind() == "transport" || p.GetPlace() == "09.04" && p.GetKind() == "dump" {

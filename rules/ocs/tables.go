@@ -3,7 +3,6 @@ package ocs
 import (
 	"slices"
 
-	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 )
 
@@ -29,16 +28,6 @@ type tables struct {
 	due []bool
 	// blank are the hexes and boxes before the first event.
 	blank []cell
-	// maps are the map of the board in English and Japanese, drawn once.
-	maps [2]*boardv1.Map
-}
-
-// boardMap is the map of the board in a language. Nobody may change it.
-func (t *tables) boardMap(lang rules.Lang) *boardv1.Map {
-	if lang == rules.Japanese {
-		return t.maps[1]
-	}
-	return t.maps[0]
 }
 
 // newTables works them out.
@@ -90,7 +79,6 @@ func newTables(sc *Scenario) *tables {
 	}
 	t.channels, t.seaLinks = newChannels(sc), newSeaLinks(sc)
 	t.begin(sc)
-	t.maps = [2]*boardv1.Map{drawMap(sc, rules.English), drawMap(sc, rules.Japanese)}
 	return t
 }
 

@@ -21,8 +21,8 @@ func (p *Position) space(at Place) int {
 	return -1
 }
 
-// question is what is asked, and the place that the innermost procedure is about.
-func (p *Position) question() (number, about int) {
+// Question is what is asked, and the place that the innermost procedure is about.
+func (p *Position) Question() (number, about int) {
 	ask, _ := p.ask()
 	if f := p.top(); f != nil {
 		return int(ask), p.space(f.base().at)
@@ -30,9 +30,9 @@ func (p *Position) question() (number, about int) {
 	return int(ask), -1
 }
 
-// observe writes what a seat knows.
-func (p *Position) observe(seat rules.Seat, planes, scalars []int16) {
-	x := kit.NewPlanes(planes, len(p.sc.tensors.Spaces))
+// Observe writes what a seat knows.
+func (p *Position) Observe(seat rules.Seat, planes, scalars []int16) {
+	x := kit.NewPlanes(planes, len(p.sc.Tensors().Spaces))
 	for u := range p.units {
 		p.observeUnit(x, Unit(u), seat)
 	}
@@ -140,8 +140,8 @@ const (
 	numLines = 2
 )
 
-// row writes a command in numbers.
-func (p *Position) row(seat rules.Seat, c *Command, row []int16) {
+// Row writes a command in numbers.
+func (p *Position) Row(seat rules.Seat, c Command, row []int16) {
 	var room [8]Unit
 	acting := append(room[:0], c.Units...)
 	if c.Unit != NoUnit && !slices.Contains(acting, c.Unit) {
@@ -179,7 +179,7 @@ func (p *Position) row(seat rules.Seat, c *Command, row []int16) {
 		strength += p.shown(u).Strength
 	}
 	row[rowSteps], row[rowStrength] = rules.Short(steps), rules.Short(strength)
-	p.rowOfLines(c, row)
+	p.rowOfLines(&c, row)
 }
 
 // rowOfLines writes the lines of a command and what they pay.

@@ -378,7 +378,7 @@ func BenchmarkFuelList(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, kind := range [...]string{"fuel", "fuel-hq", "fuel-formation", "destroy-dump", "load", "split"} {
-			g.p.legal(Blue, rules.Filter{Kind: kind}, func(Command) bool { return true })
+			g.p.Legal(Blue, rules.Filter{Kind: kind}, func(Command) bool { return true })
 		}
 	}
 }

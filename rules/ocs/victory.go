@@ -158,8 +158,8 @@ func (p *Position) endGame(x *exec) {
 	p.finish(x, rules.NoSeat, 0, points, rules.NoSeat)
 }
 
-// ending says how the game ended; nil while it goes on.
-func (p *Position) ending() *rules.Ending {
+// Ending says how the game ended; nil while it goes on.
+func (p *Position) Ending() *rules.Ending {
 	if !p.over() {
 		return nil
 	}

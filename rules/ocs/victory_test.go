@@ -57,7 +57,7 @@ func TestEarlyEnd(t *testing.T) {
 	}
 	g.hex("13.05", "owner=blue")
 	g.segment(SegMovement, Blue)
-	if !g.p.over() || g.p.ending() == nil {
+	if !g.p.over() || g.p.Ending() == nil {
 		t.Error("the game goes on")
 	}
 }

@@ -14,23 +14,8 @@ import (
 // unitSize is how many points of the canvas the distance between two hexes is.
 const unitSize = 60
 
-func (sc *Scenario) mapIn(lang rules.Lang) *boardv1.Map {
-	if m, ok := sc.maps[lang]; ok {
-		return m
-	}
-	return sc.maps[rules.English]
-}
-
-// drawMaps draws the map in every language, once.
-func drawMaps(sc *Scenario) map[rules.Lang]*boardv1.Map {
-	maps := make(map[rules.Lang]*boardv1.Map)
-	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
-		maps[lang] = drawMap(sc, lang)
-	}
-	return maps
-}
-
-func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
+// draw draws the map in a language.
+func (sc *Scenario) draw(lang rules.Lang) *boardv1.Map {
 	canvas := kit.NewTightCanvas(sc.board, unitSize)
 	m := &boardv1.Map{Width: canvas.Width, Height: canvas.Height}
 	for at := range hex.Index(sc.board.Len()) {
@@ -52,9 +37,9 @@ func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	return m
 }
 
-// board draws the position. What a seat planned and what its scouts found is for that seat.
-func (p *State) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
-	b := &boardv1.Board{MapDigest: p.sc.mapIn(lang).Digest, Clock: p.clock(lang)}
+// Board draws the position. What a seat planned and what its scouts found is for that seat.
+func (p *State) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
+	b := &boardv1.Board{MapDigest: p.sc.BoardMap(lang).Digest, Clock: p.clock(lang)}
 	for u := range p.units {
 		if piece := p.piece(Unit(u)); piece != nil {
 			b.Pieces = append(b.Pieces, piece)

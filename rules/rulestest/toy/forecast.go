@@ -6,9 +6,9 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// known puts the same in the place of every plan, and of what scouts found, that the viewer does not know (TY 2.2,
+// Known puts the same in the place of every plan, and of what scouts found, that the viewer does not know (TY 2.2,
 // TY 2.3).
-func (p *State) known(v rules.Viewer) (*State, []rules.Text) {
+func (p *State) Known(v rules.Viewer) (*State, []rules.Text) {
 	known, assumed := p.Clone(), []rules.Text(nil)
 	for seat := Red; seat < numSeats; seat++ {
 		s := &known.seats[seat]
@@ -42,8 +42,8 @@ type fray struct {
 	depth        int
 }
 
-// forecast follows an attack to its end.
-func (p *State) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+// Forecast follows an attack to its end.
+func (p *State) Forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
 	if c.Kind != KindAttack {
 		return nil, nil
 	}

@@ -72,8 +72,8 @@ func play(x *exec, seat rules.Seat, c Command) {
 	}
 }
 
-// legal lists what passes check: by kind, then unit, then hex or target.
-func (p *State) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+// Legal lists what passes check: by kind, then unit, then hex or target.
+func (p *State) Legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
 	q, seats := p.asked()
 	for k := KindPlan; k < numKinds; k++ {
 		if f.Kind != "" && f.Kind != kinds[k].ID {
@@ -83,7 +83,7 @@ func (p *State) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool)
 			continue
 		}
 		for c := range candidates(p, seat, k) {
-			if p.check(seat, c) != nil || f != (rules.Filter{}) && !f.Fits(p.describe(c)) {
+			if p.check(seat, c) != nil || f != (rules.Filter{}) && !f.Fits(p.Describe(seat, c)) {
 				continue
 			}
 			if !yield(c) {
@@ -140,8 +140,8 @@ func around(p *State, u Unit, yield func(hex.Index) bool) bool {
 	return true
 }
 
-// decisions says what the game waits for and what may be offered meanwhile.
-func (p *State) decisions() []rules.Decision {
+// Decisions says what the game waits for and what may be offered meanwhile.
+func (p *State) Decisions() []rules.Decision {
 	if p.phase == PhaseOver {
 		return nil
 	}

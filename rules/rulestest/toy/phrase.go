@@ -24,14 +24,18 @@ type phrase struct {
 
 // grammar takes commands into their messages and their notation, and out of them.
 var grammar = kit.Grammar[*State, *phrase, Command]{
+	About:  about,
 	Kinds:  kinds,
 	Kind:   func(c *Command) int { return int(c.Kind) },
 	Make:   func(kind int) Command { return Command{Kind: Kind(kind)} },
 	Phrase: func(p *State, x kit.Phrase) *phrase { return &phrase{x, p} },
 }
 
-// describe says what a command does and touches.
-func (p *State) describe(c Command) rules.Description {
+// Grammar is the grammar of commands, the same in every position.
+func (*State) Grammar() *kit.Grammar[*State, *phrase, Command] { return &grammar }
+
+// Describe says what a command does and touches.
+func (p *State) Describe(_ rules.Seat, c Command) rules.Description {
 	d := rules.Description{Kind: kinds.ID(int(c.Kind)), Forgoes: c.Kind == KindEnd}
 	d.Label.Key = "do." + d.Kind
 	switch c.Kind {

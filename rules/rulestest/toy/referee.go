@@ -8,10 +8,14 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Referee is the rules of Outpost in their own types, for code that plays it without the service.
-type Referee struct{}
+type Referee struct {
+	kit.Shows[*State, *Scenario, Command]
+	kit.Speaks[*State, *phrase, Command]
+}
 
 var _ rules.Referee[*State, Command, *toyv1.Event] = Referee{}
 
@@ -67,25 +71,6 @@ func (Referee) Waiting(p *State) rules.Seats {
 // Turn is the turn, 0 while plans are made.
 func (Referee) Turn(p *State) int { return int(p.turn) }
 
-// Ending says how the game ended.
-func (Referee) Ending(p *State) *rules.Ending {
-	if p.phase != PhaseOver {
-		return nil
-	}
-	return &rules.Ending{
-		Winners: p.end.winners, Level: p.end.level, Text: endText(p.end.winners, p.end.level),
-		Scores: map[rules.Seat]int{Red: int(p.seats[Red].score), Blue: int(p.seats[Blue].score)},
-	}
-}
-
-// Decisions says what the game waits for and what may be offered meanwhile.
-func (Referee) Decisions(p *State) []rules.Decision { return p.decisions() }
-
-// Legal lists what passes Check.
-func (Referee) Legal(p *State, seat rules.Seat, f rules.Filter, yield func(Command) bool) {
-	p.legal(seat, f, yield)
-}
-
 // CommandAudience is who may see the command in the log: a plan is its seat's secret.
 func (Referee) CommandAudience(_ *State, seat rules.Seat, c Command) rules.Audience {
 	if c.Kind == KindPlan {
@@ -93,31 +78,6 @@ func (Referee) CommandAudience(_ *State, seat rules.Seat, c Command) rules.Audie
 	}
 	return rules.Everyone
 }
-
-// KindOf is the kind of a command by id.
-func (Referee) KindOf(c Command) string { return kinds.ID(int(c.Kind)) }
-
-// Describe says what a command does and touches.
-func (Referee) Describe(p *State, _ rules.Seat, c Command) rules.Description { return p.describe(c) }
-
-// EncodeCommand makes the message of a command.
-func (Referee) EncodeCommand(p *State, c Command) proto.Message {
-	m := &toyv1.Command{}
-	grammar.Encode(p, c, m)
-	return m
-}
-
-// DecodeCommand reads the message of a command. It refuses what names no unit or hex of the scenario.
-func (Referee) DecodeCommand(p *State, m proto.Message) (Command, *rules.Refusal) {
-	msg, ok := m.(*toyv1.Command)
-	if !ok {
-		return Command{}, rules.Malformed("expected a %T, not a %T", msg, m)
-	}
-	return grammar.Decode(p, msg)
-}
-
-// FormatCommand writes a command: its kind and what it names.
-func (Referee) FormatCommand(p *State, c Command) string { return grammar.Format(p, c) }
 
 // ParseCommand reads what FormatCommand writes, in any case and spacing.
 func (Referee) ParseCommand(p *State, text string) (Command, *rules.Refusal) {
@@ -145,39 +105,12 @@ func (Referee) Narrate(s rules.Scenario, e *toyv1.Event) rules.Text {
 }
 
 // Map is what does not change of the board. It is the caller's to keep and change.
-func (Referee) Map(s rules.Scenario, lang rules.Lang) *boardv1.Map {
-	return proto.CloneOf(s.(*Scenario).mapIn(lang))
-}
-
-// Board draws the position. What a seat planned and what its scouts found is for that seat.
-func (Referee) Board(p *State, v rules.Viewer, lang rules.Lang) *boardv1.Board {
-	return p.board(v, lang)
+func (r Referee) Map(sc rules.Scenario, lang rules.Lang) *boardv1.Map {
+	return proto.CloneOf(r.Shows.Map(sc, lang))
 }
 
 // View is the typed position as the viewer may see it.
 func (Referee) View(p *State, v rules.Viewer) proto.Message { return p.view(v) }
 
-// Known puts the same in the place of every plan, and of what scouts found, that the viewer does not know.
-func (Referee) Known(p *State, v rules.Viewer) (*State, []rules.Text) { return p.known(v) }
-
-// Tensors says what the numbers of observations and commands mean.
-func (Referee) Tensors(s rules.Scenario) *rules.Tensors { return s.(*Scenario).tensors }
-
-// Question is what is asked, and the hex that it is about.
-func (Referee) Question(p *State) (number, about int) { return p.question() }
-
-// Observe writes what a seat knows in numbers.
-func (Referee) Observe(known *State, seat rules.Seat, planes, scalars []int16) {
-	known.observe(seat, planes, scalars)
-}
-
-// Row writes a command in numbers.
-func (Referee) Row(p *State, _ rules.Seat, c Command, row []int16) { p.row(c, row) }
-
 // Policies by which the choices within an attack are made.
 func (Referee) Policies() []rules.Policy { return policies }
-
-// Forecast follows an attack to its end.
-func (Referee) Forecast(p *State, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
-	return p.forecast(seat, c, s)
-}

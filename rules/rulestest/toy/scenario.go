@@ -4,10 +4,10 @@ import (
 	"embed"
 	"fmt"
 
-	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 //go:embed scenarios
@@ -38,8 +38,7 @@ type Scenario struct {
 	names    []string    // by hex
 	outposts []hex.Index // by Outpost
 	units    []unitInfo  // by Unit
-	maps     map[rules.Lang]*boardv1.Map
-	tensors  *rules.Tensors
+	kit.Drawn
 }
 
 // unitInfo is what does not change of a unit.
@@ -90,7 +89,7 @@ func loadScenario(data []byte) (*Scenario, rules.Faults) {
 	if !l.Done() {
 		return nil, l.Faults
 	}
-	l.sc.maps, l.sc.tensors = drawMaps(l.sc), newTensors(l.sc)
+	l.sc.Drawn = kit.Draw(l.sc.draw, newTensors(l.sc))
 	return l.sc, l.Faults
 }
 

@@ -173,3 +173,14 @@ func (p *State) checkOffer(seat rules.Seat, k Kind) *rules.Refusal {
 	}
 	return nil
 }
+
+// Ending says how the game ended; nil while it goes on.
+func (p *State) Ending() *rules.Ending {
+	if p.phase != PhaseOver {
+		return nil
+	}
+	return &rules.Ending{
+		Winners: p.end.winners, Level: p.end.level, Text: endText(p.end.winners, p.end.level),
+		Scores: map[rules.Seat]int{Red: int(p.seats[Red].score), Blue: int(p.seats[Blue].score)},
+	}
+}

@@ -82,8 +82,8 @@ func newTensors(sc *Scenario) *rules.Tensors {
 	return t
 }
 
-// observe writes what a seat knows.
-func (p *State) observe(seat rules.Seat, planes, scalars []int16) {
+// Observe writes what a seat knows.
+func (p *State) Observe(seat rules.Seat, planes, scalars []int16) {
 	x := kit.NewPlanes(planes, p.sc.board.Len())
 	for u := range p.units {
 		unit, info := &p.units[u], &p.sc.units[u]
@@ -124,8 +124,8 @@ func (p *State) observe(seat rules.Seat, planes, scalars []int16) {
 	})
 }
 
-// question is what is asked, and the hex that it is about.
-func (p *State) question() (number, about int) {
+// Question is what is asked, and the hex that it is about.
+func (p *State) Question() (number, about int) {
 	q, _ := p.asked()
 	switch f := p.attack(); {
 	case q == askLoss:
@@ -136,8 +136,8 @@ func (p *State) question() (number, about int) {
 	return int(q), -1
 }
 
-// row writes a command in numbers.
-func (p *State) row(c Command, row []int16) {
+// Row writes a command in numbers.
+func (p *State) Row(_ rules.Seat, c Command, row []int16) {
 	row[rules.RowKind] = int16(c.Kind) - 1
 	for i := rules.RowPiece; i <= rules.RowTo; i++ {
 		row[i] = -1
