@@ -98,8 +98,8 @@ type Option struct {
 }
 
 // Flag makes an option that is off by default.
-func Flag(id, rule, key string) Option {
-	return Option{ID: id, Rule: rule, Key: key, Values: []string{"false", "true"}}
+func Flag(id, rule string) Option {
+	return Option{ID: id, Rule: rule, Key: "option." + id, Values: []string{"false", "true"}}
 }
 
 // SeatByID finds a seat; ok is false if the ruleset has none of that id.

@@ -11,7 +11,7 @@ import (
 
 func options() *rules.About {
 	return &rules.About{Name: "test", Options: []rules.Option{
-		rules.Flag("fog", "T 1", "option.fog"),
+		rules.Flag("fog", "T 1"),
 		{ID: "turns", Values: []string{"12", "6"}},
 	}}
 }
@@ -136,6 +136,7 @@ func TestParseRulebookFaults(t *testing.T) {
 		})
 	}
 	mustPanic(t, func() { rules.MustRulebook("") })
+	mustPanic(t, func() { rules.MustRulebook("T 1\tFirst\tenforced\tDo it.\n", "### T 2\nNothing.\n") })
 }
 
 func TestRefusal(t *testing.T) {

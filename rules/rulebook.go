@@ -74,9 +74,13 @@ func ParseRulebook(tsv string) (*Rulebook, error) {
 	return b, nil
 }
 
-// MustRulebook is ParseRulebook for an embedded index; it panics on an error.
-func MustRulebook(tsv string) *Rulebook {
+// MustRulebook is ParseRulebook for an embedded index, with [Rulebook.AddTexts] for documents of its texts. It panics
+// on an error.
+func MustRulebook(tsv string, texts ...string) *Rulebook {
 	b, err := ParseRulebook(tsv)
+	for i := 0; err == nil && i < len(texts); i++ {
+		err = b.AddTexts(texts[i])
+	}
 	if err != nil {
 		panic(err)
 	}

@@ -48,6 +48,9 @@ func fact(m proto.Message) *{{.Package}}v1.Event {
 	panic(fmt.Sprintf("%T is no fact of {{.Package}}", m))
 }
 
+// emit emits the event of a fact for everyone to see.
+func emit(x interface{ Emit(*{{.Package}}v1.Event) }, m proto.Message) { x.Emit(fact(m)) }
+
 // factOf is the fact of an event; nil for an event of an unknown kind.
 func factOf(e *{{.Package}}v1.Event) proto.Message {
 	switch k := e.{{.Oneof}}.(type) {

@@ -35,14 +35,14 @@ func (p *Position) beginLand(x *exec, s Space) {
 	}
 	for z := range zones.Each {
 		if p.enemies(z) && !p.fought.Has(z) {
-			x.Emit(fact(&anniversaryv1.ZoneIgnored{Zone: p.sc.SpaceID(z)}))
+			emit(x, &anniversaryv1.ZoneIgnored{Zone: p.sc.SpaceID(z)})
 		}
 	}
 	e.Changes, e.Shores = p.changes(list), p.spaceIDs(zones)
 	if e.Landed > 0 && p.bombardTargets(s) > 0 && p.batteries(s, nil) > 0 {
 		e.Stage = anniversaryv1.Stage(StageBombard)
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // ashore lands the cargo of transports; they are done (AA 15.13.10), allies' ships only lose their target (AA 11.2.4).
@@ -171,7 +171,7 @@ func (p *Position) bombard(x *exec, c *Command) {
 	if hits > 0 {
 		e.Stage = anniversaryv1.Stage(StageBombardLosses)
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // bombardAll bombards with as many ships as may, the strongest first.
@@ -220,7 +220,7 @@ func (p *Position) failLanding(x *exec, z Space) {
 		list = append(list, change{g.Key, p.stood(g.Key), g.N})
 	}
 	if len(list) > 0 {
-		x.Emit(fact(&anniversaryv1.LandingFailed{Zone: p.sc.SpaceID(z), Changes: p.changes(list)}))
+		emit(x, &anniversaryv1.LandingFailed{Zone: p.sc.SpaceID(z), Changes: p.changes(list)})
 	}
 }
 

@@ -86,7 +86,7 @@ func (p *Position) dropInfantry(x *exec) {
 		x.Emit(eventWentOn(StageOpen, 0, false, false))
 		return
 	}
-	x.Emit(fact(&anniversaryv1.ParatroopersDropped{
+	emit(x, &anniversaryv1.ParatroopersDropped{
 		Territory: p.sc.SpaceID(p.battle.at), Changes: p.changes(list), Stage: anniversaryv1.Stage(StageOpen),
-	}))
+	})
 }

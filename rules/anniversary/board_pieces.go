@@ -5,6 +5,7 @@ import (
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // pieces draws the units by space, power and type, what is aboard after its ship; then complexes, and what waits in
@@ -31,7 +32,7 @@ func (d *drawer) unitPiece(id string, w Power, u Unit, place string, n int) *boa
 	info := &d.sc.Units[u]
 	return &boardv1.Piece{
 		Id: id, Name: d.say("piece.unit", "power", powerName(w), "unit", unitsName(u, n)),
-		ShortName: scenario.InLang(info.Short, d.lang), Owner: seatID(w), Kind: u.ID(),
+		ShortName: kit.InLang(info.Short, d.lang), Owner: seatID(w), Kind: u.ID(),
 		Formation: w.ID(), Place: place, Count: int32(n), Color: d.sc.Powers[w].Color,
 		Numbers: []*boardv1.Number{
 			{Key: "attack", Value: strconv.Itoa(d.sc.Attack(u, d.techs(w)))},
@@ -94,7 +95,7 @@ func (d *drawer) cargoPieces(g Group, ship string) []*boardv1.Piece {
 func (d *drawer) complexPiece(s Space) *boardv1.Piece {
 	piece := &boardv1.Piece{
 		Id: d.complexAt(s)[0], Name: d.say(unitName(Complex)[1:]),
-		ShortName: scenario.InLang(d.sc.Units[Complex].Short, d.lang),
+		ShortName: kit.InLang(d.sc.Units[Complex].Short, d.lang),
 		Kind:      scenario.UnitIDs[Complex],
 		Owner:     seatID(d.owner[s]), Place: d.sc.SpaceID(s), Count: 1,
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
-	"github.com/warledger/warledger/rules/anniversary/scenario"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // tracks are the round, victory cities of the sides, and what each power has.
@@ -41,7 +41,7 @@ func (d *drawer) cityNames(side Side) string {
 	var names []string
 	for _, s := range d.sc.Cities {
 		if d.owner[s].Side() == side {
-			names = append(names, scenario.InLang(d.sc.Spaces[s].City, d.lang))
+			names = append(names, kit.InLang(d.sc.Spaces[s].City, d.lang))
 		}
 	}
 	return orNone(strings.Join(names, d.say("list.comma")))
@@ -66,7 +66,7 @@ func (d *drawer) powerTracks(w Power) []*boardv1.Track {
 		for x := range NumTechs {
 			if d.tech[w].Has(x) {
 				t.Value++
-				names = append(names, scenario.InLang(d.sc.Techs[x].Name, d.lang))
+				names = append(names, kit.InLang(d.sc.Techs[x].Name, d.lang))
 			}
 		}
 		t.Text = strings.Join(names, d.say("list.comma"))
@@ -87,7 +87,7 @@ func (d *drawer) objectiveTracks(w Power) []*boardv1.Track {
 			continue
 		}
 		t := &boardv1.Track{
-			Id: "objective-" + o.ID, Name: scenario.InLang(o.Title, d.lang), Text: scenario.InLang(o.Text, d.lang),
+			Id: "objective-" + o.ID, Name: kit.InLang(o.Title, d.lang), Text: kit.InLang(o.Text, d.lang),
 			Owner: seatID(w),
 			Min:   new(int64(0)), Max: new(int64(o.Bonus)),
 		}

@@ -31,7 +31,7 @@ func (p *Position) raid(x *exec, s Space) {
 	}
 	e.Damage, e.Changes = uint32(p.damageOf(s, sum)), p.changes(list)
 	if len(list) > 0 {
-		x.Emit(fact(e))
+		emit(x, e)
 	}
 }
 
@@ -118,5 +118,5 @@ func (p *Position) rocket(x *exec, from, t Space) {
 			break
 		}
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }

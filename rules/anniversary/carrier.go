@@ -258,7 +258,7 @@ func (p *Position) askConsent(x *exec, w Power, o *plan) {
 		e.Carrier = p.change(o.asked)
 		e.Zone = p.sc.SpaceID(o.asked.before.At())
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // answerConsent carries the request out or drops it.
@@ -272,5 +272,5 @@ func (p *Position) answerConsent(x *exec, agreed bool) {
 		}
 		e.Changes = p.changes(list)
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }

@@ -237,7 +237,7 @@ func (p *Position) emitChosen(x *exec, w Power, list []pick) {
 	for _, k := range list {
 		e.Losses = append(e.Losses, &anniversaryv1.Loss{Stack: p.stack(k.Key), Count: uint32(k.n), Damage: k.damage})
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // answer agrees to a joint list, or has the attacker choose (AA 9.8.7).
@@ -247,9 +247,9 @@ func (p *Position) answer(x *exec, yes bool) {
 		set = p.partners() &^ p.battle.agreed
 	}
 	w := Power(bits.TrailingZeros8(set))
-	x.Emit(fact(&anniversaryv1.CasualtiesAnswered{
+	emit(x, &anniversaryv1.CasualtiesAnswered{
 		Power: protoPower(w), Agreed: yes, Chooser: protoPower(p.acting),
-	}))
+	})
 }
 
 // takeLosses carries the picks out: the defender's go to the casualty zone and still fire (AA 9.5.5), the attacker's

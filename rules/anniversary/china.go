@@ -24,9 +24,9 @@ func (p *Position) stepChina(x *exec) {
 	switch p.step {
 	case 0:
 		n, territories := p.recruits()
-		x.Emit(fact(&anniversaryv1.RecruitsRaised{
+		emit(x, &anniversaryv1.RecruitsRaised{
 			Count: uint32(n), Territories: uint32(territories),
-		}))
+		})
 	case 1:
 		x.Emit(eventPhaseEnded(PhasePurchase))
 	default:
@@ -36,7 +36,7 @@ func (p *Position) stepChina(x *exec) {
 
 // chooseOrder says who of the two moves and fights first (AA 5.4.1).
 func (p *Position) chooseOrder(x *exec, china bool) {
-	x.Emit(fact(&anniversaryv1.OrderChosen{ChinaFirst: china}))
+	emit(x, &anniversaryv1.OrderChosen{ChinaFirst: china})
 }
 
 // chinaStands reports whether China has a unit that can do something.

@@ -138,7 +138,7 @@ func (p *Position) sink(x *exec) {
 			list = append(list, change{before: g.Key, n: g.N})
 		}
 	}
-	x.Emit(fact(&anniversaryv1.TransportsSunk{Changes: p.changes(list)}))
+	emit(x, &anniversaryv1.TransportsSunk{Changes: p.changes(list)})
 }
 
 // outcome says who won.
@@ -196,9 +196,9 @@ func (p *Position) conclude(x *exec, outcome anniversaryv1.BattleOutcome) {
 			list = append(list, change{g.Key, after, g.N})
 		}
 	}
-	x.Emit(fact(&anniversaryv1.BattleEnded{
+	emit(x, &anniversaryv1.BattleEnded{
 		Space: p.sc.SpaceID(s), Outcome: outcome, Changes: p.changes(list),
-	}))
+	})
 	switch {
 	case captured:
 		p.capture(x, s, p.acting)

@@ -191,7 +191,7 @@ func (p *Position) fight(x *exec, s Space) {
 func (p *Position) beginSea(x *exec, z Space) {
 	e := &anniversaryv1.BattleBegan{Space: p.sc.SpaceID(z), Stage: anniversaryv1.Stage(StageOpen)}
 	e.Origins = p.spaceIDs(p.originsOf(z))
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // originsOf are the spaces that attacking land or sea units came from (AA 9.9.3).

@@ -1,8 +1,6 @@
 package anniversary
 
-import (
-	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
-)
+import anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 
 // Capture and liberation (AA 10). Nothing else changes who controls a territory: it stays controlled when all units
 // have left it (AA 2.6.2, AA 8.1.11).
@@ -29,7 +27,7 @@ func (p *Position) capture(x *exec, s Space, w Power) {
 		list = p.revert(e, list, capital)
 	}
 	e.Changes = p.changes(list)
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // heir is who controls a territory that a power takes, and the paragraph that says so.

@@ -203,6 +203,9 @@ func fact(m proto.Message) *anniversaryv1.Event {
 	panic(fmt.Sprintf("%T is no fact of anniversary", m))
 }
 
+// emit emits the event of a fact for everyone to see.
+func emit(x interface{ Emit(*anniversaryv1.Event) }, m proto.Message) { x.Emit(fact(m)) }
+
 // factOf is the fact of an event; nil for an event of an unknown kind.
 func factOf(e *anniversaryv1.Event) proto.Message {
 	switch k := e.Kind.(type) {

@@ -148,5 +148,5 @@ func (p *Position) emitFired(x *exec, e *anniversaryv1.Fired, hits [odds.NumClas
 		e.Chooser = protoPower(p.chooser(next))
 	}
 	e.Stage = anniversaryv1.Stage(next)
-	x.Emit(fact(e))
+	emit(x, e)
 }

@@ -26,5 +26,5 @@ func (p *Position) noChoice() rules.Seat {
 // forced says that the only answer is given for a seat.
 func (p *Position) forced(x *exec, seat rules.Seat) {
 	ask, _ := p.ask()
-	x.Emit(fact(&anniversaryv1.ForcedAnswer{Power: protoPower(Power(seat)), Decision: questions[ask].id}))
+	emit(x, &anniversaryv1.ForcedAnswer{Power: protoPower(Power(seat)), Decision: questions[ask].id})
 }

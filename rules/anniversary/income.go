@@ -29,7 +29,7 @@ func (p *Position) collect(x *exec) {
 	w := p.power
 	e := &anniversaryv1.IncomeCollected{Power: protoPower(w)}
 	if p.capitalLost(w) {
-		x.Emit(fact(e))
+		emit(x, e)
 		return
 	}
 	e.Production = uint32(p.production(w))
@@ -50,5 +50,5 @@ func (p *Position) collect(x *exec) {
 			e.Total += uint32(die)
 		}
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }

@@ -5,6 +5,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // boxMobilization and the id of a power make the box of units that it bought; China's holds its recruits
@@ -35,8 +36,8 @@ func (s *Scenario) draw(lang rules.Lang) *boardv1.Map {
 	m := &boardv1.Map{
 		Width: float64(s.Art.GetWidth()), Height: float64(s.Art.GetHeight()), Wraps: s.Art.GetWraps(),
 		Regions: s.regions(lang), Legend: legend(s, lang),
-		Kinds: typeWords(lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number",
-			numberWords[:], lang),
+		Kinds: typeWords(lang), Marks: kit.Legend(catalogue, lang, "mark", markLooks, nil),
+		Numbers: kit.Legend(catalogue, lang, "number", numberLooks, nil),
 	}
 	if s.Art == nil {
 		m.Width, m.Height = gridWidth*gridStep, float64((len(s.Spaces)+gridWidth-1)/gridWidth*gridStep)
@@ -53,13 +54,13 @@ func (s *Scenario) draw(lang rules.Lang) *boardv1.Map {
 	for w := range NumPowers {
 		m.Boxes = append(m.Boxes, &boardv1.Box{
 			Id: boxMobilization + w.ID(), Owner: scenario.PowerIDs[w.Seat()],
-			Name: mapWord("mobilization", lang) + scenario.InLang(s.Powers[w].Name, lang),
+			Name: mapWord("mobilization", lang) + kit.InLang(s.Powers[w].Name, lang),
 		})
 	}
 	for i, rings := range s.Picture.Decor {
 		d := s.Art.GetDecor()[i]
 		m.Decor = append(m.Decor,
-			&boardv1.Decor{Kind: decorKinds[d.GetKind()], Name: scenario.InLang(d.GetName(), lang),
+			&boardv1.Decor{Kind: decorKinds[d.GetKind()], Name: kit.InLang(d.GetName(), lang),
 				Covers:  d.GetCovers(),
 				Outline: rings})
 	}
@@ -73,7 +74,7 @@ const gridWidth = 15
 func (s *Scenario) space(sp Space, lang rules.Lang) *boardv1.Space {
 	info := &s.Spaces[sp]
 	m := &boardv1.Space{
-		Id: info.ID, Name: scenario.InLang(info.Name, lang), Terrain: terrainLand, Outline: s.Picture.Outlines[sp],
+		Id: info.ID, Name: kit.InLang(info.Name, lang), Terrain: terrainLand, Outline: s.Picture.Outlines[sp],
 		Features: s.features(sp), Value: int32(info.IPC),
 	}
 	switch {
@@ -137,7 +138,7 @@ func (s *Scenario) regions(lang rules.Lang) []*boardv1.Region {
 		all = append(all, r)
 	}
 	for _, sp := range s.Cities {
-		add("city-"+s.Spaces[sp].ID, featureCity, scenario.InLang(s.Spaces[sp].City, lang), []Space{sp})
+		add("city-"+s.Spaces[sp].ID, featureCity, kit.InLang(s.Spaces[sp].City, lang), []Space{sp})
 	}
 	for w := range NumPowers {
 		var own []Space
@@ -146,7 +147,7 @@ func (s *Scenario) regions(lang rules.Lang) []*boardv1.Region {
 				own = append(own, Space(sp))
 			}
 		}
-		add("original-"+w.ID(), "original", scenario.InLang(s.Powers[w].Name, lang), own)
+		add("original-"+w.ID(), "original", kit.InLang(s.Powers[w].Name, lang), own)
 	}
 	var reach []Space
 	for sp := range s.ChinaRules.Range.Each {
@@ -155,7 +156,7 @@ func (s *Scenario) regions(lang rules.Lang) []*boardv1.Region {
 	add("china-range", "range", mapWord("china-range", lang), reach)
 	for i := range s.Objectives {
 		o := &s.Objectives[i]
-		add("objective-"+o.ID, "objective", scenario.InLang(o.Title, lang),
+		add("objective-"+o.ID, "objective", kit.InLang(o.Title, lang),
 			append(o.Territories[:len(o.Territories):len(o.Territories)], o.NoWarships...))
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
+	"github.com/warledger/warledger/rules/kit"
 	"github.com/warledger/warledger/rules/silhouette"
 )
 
@@ -21,30 +22,35 @@ var unitShapes = map[string]string{
 // featureShapes are those of what is printed on the map.
 var featureShapes = map[string]string{featureCapital: silhouette.Capital, featureCity: silhouette.Star}
 
-// said is a mark or a number of a counter; glyph is what a counter has room for. The catalogue has its words.
-type said struct{ key, glyph string }
+var markLooks = kit.Looks(`
+	moved →
+	done ✓
+	attack ⚔
+	raid ✸
+	dropped ▽
+	seaborne ≈
+	hit ✕
+	damaged ½
+	submerged ▼
+	bombarded ✹
+	struck ✓
+	captured ⚑
+	waiting …
+	aboard ⛴
+	loaded ↑
+	lands ↓
+`)
 
-var markWords = [...]said{
-	{"moved", "→"}, {"done", "✓"}, {"attack", "⚔"}, {"raid", "✸"},
-	{"dropped", "▽"}, {"seaborne", "≈"}, {"hit", "✕"}, {"damaged", "½"},
-	{"submerged", "▼"}, {"bombarded", "✹"}, {"struck", "✓"},
-	{"captured", "⚑"}, {"waiting", "…"}, {"aboard", "⛴"},
-	{"loaded", "↑"}, {"lands", "↓"},
-}
-
-var numberWords = [...]said{
-	{"attack", ""}, {"defence", ""}, {"movement", ""}, {"used", ""},
-	{"from", ""}, {"target", ""}, {"capacity", ""}, {"damage", ""},
-}
-
-// saying puts words into the legend: marks or numbers.
-func saying(of string, all []said, lang rules.Lang) []*boardv1.Legend {
-	out := make([]*boardv1.Legend, len(all))
-	for i, w := range all {
-		out[i] = &boardv1.Legend{Key: w.key, Name: catalogue.Format(lang, rules.Say(of+"."+w.key)), Glyph: w.glyph}
-	}
-	return out
-}
+var numberLooks = kit.Looks(`
+	attack
+	defence
+	movement
+	used
+	from
+	target
+	capacity
+	damage
+`)
 
 // typeWords are the types of units, and what is no unit.
 func typeWords(lang rules.Lang) []*boardv1.Legend {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
@@ -58,13 +59,13 @@ func sourceKeys(t *testing.T) map[string]bool {
 			used[prefix+id] = true
 		}
 	}
-	for prefix, all := range map[string][]said{"mark.": markWords[:], "number.": numberWords[:]} {
-		for _, w := range all {
-			used[prefix+w.key] = true
-		}
+	for _, o := range optionList {
+		used[o.Key] = true
 	}
-	for _, l := range looks {
-		used["map."+l.key] = true
+	for prefix, all := range map[string][]kit.Look{"mark.": markLooks, "number.": numberLooks, "map.": mapLooks} {
+		for _, l := range all {
+			used[prefix+l.Key] = true
+		}
 	}
 	for _, key := range []string{"mobilization", "china-range"} {
 		used["map."+key] = true
@@ -211,13 +212,13 @@ func TestNamesAreThoseOfTheData(t *testing.T) {
 		}
 	}
 	for w := range Power(NumPowers) {
-		check("power."+w.ID(), func(l rules.Lang) string { return scenario.InLang(sc.Powers[w].Name, l) })
+		check("power."+w.ID(), func(l rules.Lang) string { return kit.InLang(sc.Powers[w].Name, l) })
 	}
 	for u := range NumUnits {
-		check("unit."+u.ID(), func(l rules.Lang) string { return scenario.InLang(sc.Units[u].Name, l) })
-		check("units."+u.ID(), func(l rules.Lang) string { return scenario.InLang(sc.Units[u].Plural, l) })
+		check("unit."+u.ID(), func(l rules.Lang) string { return kit.InLang(sc.Units[u].Name, l) })
+		check("units."+u.ID(), func(l rules.Lang) string { return kit.InLang(sc.Units[u].Plural, l) })
 	}
 	for x := range NumTechs {
-		check("tech."+x.ID(), func(l rules.Lang) string { return scenario.InLang(sc.Techs[x].Name, l) })
+		check("tech."+x.ID(), func(l rules.Lang) string { return kit.InLang(sc.Techs[x].Name, l) })
 	}
 }

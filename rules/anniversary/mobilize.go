@@ -230,7 +230,7 @@ func (p *Position) place(x *exec, c *Command) {
 	for _, it := range c.items() {
 		e.Units = append(e.Units, &anniversaryv1.Line{Unit: protoUnit(it.Unit), Count: uint32(it.N)})
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // checkEndMobilize: a carrier that fighters wait for must be placed (AA 12.5.3); everything else may be kept

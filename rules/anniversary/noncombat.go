@@ -113,9 +113,9 @@ func (p *Position) checkDivert(c *Command) *rules.Refusal {
 
 func (p *Position) divert(x *exec, w Power, from, to Space, n int) {
 	k := keyOf(from, w, Fighter)
-	x.Emit(fact(&anniversaryv1.FightersDiverted{
+	emit(x, &anniversaryv1.FightersDiverted{
 		Power: protoPower(w), Changes: p.changes([]change{{k, k.moveTo(to), uint16(n)}}),
-	}))
+	})
 }
 
 // stepDivert diverts where there is no choice, and destroys fighters without a refuge.

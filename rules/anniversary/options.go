@@ -32,19 +32,19 @@ var optionList = []rules.Option{
 	{ID: "victory_cities", Rule: "AA 3.1.1", Key: "option.victory_cities", Values: []string{"15", "13", "18"}},
 	{ID: "research", Rule: "AA 16.1.1", Key: "option.research", Values: []string{"true", "false"}},
 	{ID: "objectives", Rule: "AA 16.2.1", Key: "option.objectives", Values: []string{"true", "false"}},
-	rules.Flag("rocket_limit", "AA 16.3.1", "option.rocket_limit"),
-	rules.Flag("no_invisible_islands", "AA 16.3.2", "option.no_invisible_islands"),
-	rules.Flag("factory_value_3", "AA 16.3.3", "option.factory_value_3"),
-	rules.Flag("printed_symbols", "AA 16.3.4", "option.printed_symbols"),
-	rules.Flag("chinese_stack_limit", "AA 16.3.5", "option.chinese_stack_limit"),
-	rules.Flag("official_2009", "", "option.official_2009"),
-	rules.Flag("forced_choices", "", "option.forced_choices"),
-	bidOf("bid_germany", "option.bid_germany"),
-	bidOf("bid_japan", "option.bid_japan"),
-	bidOf("bid_italy", "option.bid_italy"),
-	bidOf("bid_soviet_union", "option.bid_soviet_union"),
-	bidOf("bid_united_kingdom", "option.bid_united_kingdom"),
-	bidOf("bid_united_states", "option.bid_united_states"),
+	rules.Flag("rocket_limit", "AA 16.3.1"),
+	rules.Flag("no_invisible_islands", "AA 16.3.2"),
+	rules.Flag("factory_value_3", "AA 16.3.3"),
+	rules.Flag("printed_symbols", "AA 16.3.4"),
+	rules.Flag("chinese_stack_limit", "AA 16.3.5"),
+	rules.Flag("official_2009", ""),
+	rules.Flag("forced_choices", ""),
+	bidOf("bid_germany"),
+	bidOf("bid_japan"),
+	bidOf("bid_italy"),
+	bidOf("bid_soviet_union"),
+	bidOf("bid_united_kingdom"),
+	bidOf("bid_united_states"),
 }
 
 // firstBid is the index of the first power's bid in the list; those of the others follow in the order of seats.
@@ -52,8 +52,8 @@ const firstBid = 10
 
 // bidOf is an option that gives a power IPCs before the game, so that players may even the sides as they see them. It
 // is in no rulebook.
-func bidOf(id, key string) rules.Option {
-	o := rules.Option{ID: id, Key: key}
+func bidOf(id string) rules.Option {
+	o := rules.Option{ID: id, Key: "option." + id}
 	for n := range 21 {
 		o.Values = append(o.Values, strconv.Itoa(n))
 	}

@@ -12,7 +12,7 @@ import (
 func (p *Position) giveOrders(x *exec, seat rules.Seat, s *standing) {
 	o, power := s.message(), protoPower(Power(seat))
 	if had := &p.orders[seat]; had.carriers != s.carriers || had.transports != s.transports {
-		x.Emit(fact(&anniversaryv1.ConsentsChanged{Power: power, Carriers: o.Carriers, Transports: o.Transports}))
+		emit(x, &anniversaryv1.ConsentsChanged{Power: power, Carriers: o.Carriers, Transports: o.Transports})
 	}
 	x.EmitTo(rules.OnlySeats(seat), fact(&anniversaryv1.OrdersGiven{Power: power, Orders: o}))
 }

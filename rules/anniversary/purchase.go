@@ -87,7 +87,7 @@ func (p *Position) buy(x *exec, c *Command) {
 	for _, it := range c.items() {
 		e.Units = append(e.Units, &anniversaryv1.Line{Unit: protoUnit(it.Unit), Count: uint32(it.N)})
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // repairCost is the price of removing markers (AA 7.2.1); with Increased Factory Production two cost 1 IPC (AA 6.3.13).
@@ -118,7 +118,7 @@ func (p *Position) checkRepair(s Space, n uint8) *rules.Refusal {
 
 // repair works at once (AA 7.2.2).
 func (p *Position) repair(x *exec, s Space, n uint8) {
-	x.Emit(fact(&anniversaryv1.DamageRepaired{
+	emit(x, &anniversaryv1.DamageRepaired{
 		Power: protoPower(p.power), Territory: p.sc.SpaceID(s), Markers: uint32(n), Paid: uint32(p.repairCost(int(n))),
-	}))
+	})
 }

@@ -79,7 +79,7 @@ func (p *Position) recall(x *exec, entry uint8) {
 		e.Restored, e.Owner = p.sc.SpaceID(via), protoPower(p.startOwner[via])
 	}
 	e.Changes = p.changes(list)
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // checkEndMove: every air unit that attacks must be able to land, all together (AA 8.3.4, AA 8.3.11).

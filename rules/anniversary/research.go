@@ -33,9 +33,9 @@ func (p *Position) checkResearch(n uint8) *rules.Refusal {
 }
 
 func (p *Position) buyResearchers(x *exec, n uint8) {
-	x.Emit(fact(&anniversaryv1.ResearchersBought{
+	emit(x, &anniversaryv1.ResearchersBought{
 		Power: protoPower(p.power), Count: uint32(n), Paid: uint32(int(n) * p.sc.Numbers.ResearcherCost),
-	}))
+	})
 }
 
 // stepResearch rolls the research dice, or for the one chart that is left.
@@ -59,7 +59,7 @@ func (p *Position) rollResearch(x *exec) {
 		e.Dice = append(e.Dice, uint32(die))
 		e.Success = e.Success || die >= p.sc.Numbers.ResearchSuccess
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // checkChart: one of the two charts. It is asked for only while something is left on both (AA 6.2.7).
@@ -82,5 +82,5 @@ func (p *Position) breakthrough(x *exec, chart uint8) {
 			break
 		}
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }

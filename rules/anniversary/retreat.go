@@ -215,7 +215,7 @@ func (p *Position) retreatTo(x *exec, to Space) {
 	if stays {
 		e.Stage = anniversaryv1.Stage(StageOpen)
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // askBattle is what a combat waits for.

@@ -106,7 +106,7 @@ func (p *Position) nextTurn(x *exec) {
 }
 
 func (p *Position) beginRound(x *exec) {
-	x.Emit(fact(&anniversaryv1.RoundBegan{Round: uint32(p.round) + 1}))
+	emit(x, &anniversaryv1.RoundBegan{Round: uint32(p.round) + 1})
 }
 
 // beginTurn takes the start-of-turn state (AA 4.2.6) and puts guests aboard the power's carriers (AA 8.5.2).
@@ -122,7 +122,7 @@ func (p *Position) beginTurn(x *exec, w Power) {
 		}
 	}
 	e.Changes = p.changes(p.boardGuests(w))
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // canalsOf are the canals that a side controls, by bit: it has all their territories, by any of its powers (AA 2.4.4,
@@ -188,9 +188,9 @@ func (p *Position) idle(ph Phase) bool {
 
 // endTurn ends a turn; guests are no longer cargo.
 func (p *Position) endTurn(x *exec) {
-	x.Emit(fact(&anniversaryv1.TurnEnded{
+	emit(x, &anniversaryv1.TurnEnded{
 		Power: protoPower(p.power), Changes: p.changes(p.leaveGuests()),
-	}))
+	})
 }
 
 // endPhase carries out `end`: a phase may be passed, but income is collected without being asked (AA 4.2.2). A phase

@@ -74,7 +74,7 @@ func (p *Position) submerge(x *exec, n int) {
 		}
 	}
 	e.Changes = p.changes(list)
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // dive carries out standing orders of submarines; false if all have chosen.

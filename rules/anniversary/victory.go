@@ -19,9 +19,9 @@ func (p *Position) checkVictory(x *exec) bool {
 }
 
 func (p *Position) end(x *exec, winner Side, how anniversaryv1.GameEnd) {
-	x.Emit(fact(&anniversaryv1.GameEnded{
+	emit(x, &anniversaryv1.GameEnded{
 		Axis: winner == Axis, End: how, Cities: uint32(p.citiesOf(winner)),
-	}))
+	})
 }
 
 // seatsOf are the seats of a side.
@@ -38,7 +38,7 @@ func seatsOf(side Side) rules.Seats {
 // concede records that a seat gives up, or no longer does. When every seat of a side has, the other side wins.
 func (p *Position) concede(x *exec, seat rules.Seat, yes bool) {
 	w := Power(seat)
-	x.Emit(fact(&anniversaryv1.ConcessionChanged{Power: protoPower(w), Conceded: yes}))
+	emit(x, &anniversaryv1.ConcessionChanged{Power: protoPower(w), Conceded: yes})
 	if all := seatsOf(w.Side()); p.conceded&all == all {
 		p.end(x, w.Side().Enemy(), anniversaryv1.GameEnd_GAME_END_CONCESSION)
 	}

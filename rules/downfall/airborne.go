@@ -159,7 +159,7 @@ func (p *Position) playDrop(x *exec) {
 		e.Die, e.Lost = uint32(die), uint32(lost)
 		e.Steps -= uint32(lost)
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 	p.lose(x, int(e.Lost)*p.sc.Chart.Scoring.Step, "DF 15.6-f")
 	p.checkDefeat(x, before)
 }

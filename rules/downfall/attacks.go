@@ -100,10 +100,10 @@ func (p *Position) beginAttack(x *exec, seat rules.Seat, from, target Hex, units
 	if seat == Japan {
 		usHex = target
 	}
-	x.Emit(fact(&downfallv1.AttackBegan{
+	emit(x, &downfallv1.AttackBegan{
 		Seat: seatIDs[seat], From: p.num(from), Target: p.num(target), Units: p.ids(units),
 		Defenders: p.ids(p.groundOf(enemy(seat), target) &^ p.tab.asco), Cp: uint32(cp), Mixed: p.mixed(usHex),
-	}))
+	})
 }
 
 // legalAttacks lists every attack, with every support of a US one.

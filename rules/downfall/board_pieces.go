@@ -7,6 +7,7 @@ import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/downfall/scenario"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // kinds of unit, by the types of the contract.
@@ -58,7 +59,7 @@ func (d *picture) unit(u Unit) *boardv1.Piece {
 		return nil
 	}
 	piece := &boardv1.Piece{
-		Id: info.ID, Name: scenario.InLang(info.Name, d.lang), ShortName: info.Short, Owner: seatIDs[info.Owner],
+		Id: info.ID, Name: kit.InLang(info.Name, d.lang), ShortName: info.Short, Owner: seatIDs[info.Owner],
 		Kind:      unitKinds[info.Type],
 		Formation: info.Formation.String(), Place: d.pieceAt(at), Count: 1, Steps: int32(d.steps[u]),
 		MaxSteps: int32(info.Steps),
@@ -140,7 +141,7 @@ func (d *picture) markers() []*boardv1.Piece {
 		}
 		b := &d.sc.Beachheads[f]
 		all = append(all, &boardv1.Piece{
-			Id: b.ID, Name: scenario.InLang(b.Name, d.lang), ShortName: "BH", Owner: seatIDs[US], Kind: "beachhead",
+			Id: b.ID, Name: kit.InLang(b.Name, d.lang), ShortName: "BH", Owner: seatIDs[US], Kind: "beachhead",
 			Formation: scenario.Formation(f).String(),
 			Place:     d.pieceAt(at), Count: 1,
 		})

@@ -6,7 +6,7 @@ import (
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
-	"github.com/warledger/warledger/rules/downfall/scenario"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // tracks are the points, markers and plans of the game as the viewer may know them.
@@ -81,7 +81,7 @@ func (d *picture) awards() []*boardv1.Track {
 	var all []*boardv1.Track
 	for i := range d.sc.Chart.Awards {
 		a := &d.sc.Chart.Awards[i]
-		t := &boardv1.Track{Id: "award-" + a.ID, Name: scenario.InLang(a.Name, d.lang), Owner: seatIDs[US],
+		t := &boardv1.Track{Id: "award-" + a.ID, Name: kit.InLang(a.Name, d.lang), Owner: seatIDs[US],
 			Min: new(int64(0)),
 			Max: new(int64(a.Points))}
 		earned, lost := d.earned&(1<<i) != 0, d.lost&(1<<i) != 0

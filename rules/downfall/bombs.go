@@ -39,7 +39,7 @@ func (p *Position) checkBombs(c Command) *rules.Refusal {
 }
 
 func (p *Position) playBombs(x *exec, c Command) {
-	x.Emit(fact(&downfallv1.BombsDeclared{Count: uint32(c.Count)}))
+	emit(x, &downfallv1.BombsDeclared{Count: uint32(c.Count)})
 }
 
 // checkTarget checks a target: a land hex without US units or beachhead (DF 6.8-c, DF 6.10-d, D-13), or a unit in
@@ -129,14 +129,14 @@ func (p *Position) legalBomb(yield func(Command) bool) bool {
 func (p *Position) explode(x *exec, at Place) {
 	die := x.Roll(6, "bomb")
 	h, unit := p.bombNames(at)
-	x.Emit(fact(&downfallv1.BombRolled{Hex: h, Unit: unit, Die: uint32(die), Steps: uint32(die - 1)}))
+	emit(x, &downfallv1.BombRolled{Hex: h, Unit: unit, Die: uint32(die), Steps: uint32(die - 1)})
 }
 
 // stepBomb goes on with the bombs placed, one at a time and each completely (DF 6.8-d).
 func (p *Position) stepBomb(x *exec) {
 	switch {
 	case p.bombStage == bombRolled && p.bombVictims() != 0: // no choice: all lose, or one does
-		p.loseToBomb(x, p.onlyLosses())
+		p.loseToBomb(x, p.lossesByOrder(false))
 	case p.bombStage != bombNone:
 		p.settleBomb(x)
 	default:
@@ -173,22 +173,6 @@ func (p *Position) lossChoice() bool {
 		total += int(p.steps[u])
 	}
 	return victims.Len() > 1 && int(p.bombSteps) < total
-}
-
-// onlyLosses are the losses that leave no choice.
-func (p *Position) onlyLosses() Command {
-	c, left := only(KindLosses), p.bombLoss()
-	for u := range p.bombVictims().Each {
-		if left > 0 {
-			c.Units |= bit(u)
-		}
-		if left > 1 && p.steps[u] > 1 {
-			c.Detail |= uint64(bit(u))
-			left--
-		}
-		left--
-	}
-	return c
 }
 
 // checkLosses checks a distribution: the sum of the die, no unit more than it has (DF 6.9-b).
@@ -244,7 +228,7 @@ func (p *Position) loseToBomb(x *exec, c Command) {
 			Unit: p.id(u), Steps: steps, Eliminated: int(steps) >= int(p.steps[u]),
 		})
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // settleBomb pins Japanese survivors (DF 6.10-a), shakes US units in adjacent hexes, whatever the hexside (DF 6.10-b),
@@ -262,5 +246,5 @@ func (p *Position) settleBomb(x *exec) {
 		}
 		e.Shaken = p.ids(shaken)
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }

@@ -84,7 +84,7 @@ func (p *Position) settle(x *exec) {
 		}
 	}
 	if f.hurt != 0 {
-		x.Emit(fact(e))
+		emit(x, e)
 		p.lose(x, points, "DF 4.11")
 	}
 	if f.byJapan {
@@ -158,12 +158,12 @@ func (p *Position) checkBreak(c Command) *rules.Refusal {
 
 func (p *Position) playBreak(x *exec, c Command) {
 	if c.Kind == KindStay || c.Kind == KindPress {
-		x.Emit(fact(&downfallv1.RetreatDeclined{}))
+		emit(x, &downfallv1.RetreatDeclined{})
 		return
 	}
-	x.Emit(fact(&downfallv1.RetreatDeclared{
+	emit(x, &downfallv1.RetreatDeclared{
 		Unit: p.id(c.Unit), Steps: uint32(p.steps[c.Unit]) + 1, Abort: !p.fight.byJapan,
-	}))
+	})
 }
 
 func (p *Position) legalBreak(yield func(Command) bool) bool {

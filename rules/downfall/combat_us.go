@@ -41,9 +41,9 @@ func (p *Position) deploy(x *exec) {
 	f := &p.fight
 	if t := &p.sc.Terrains[p.terrain(f.target)]; t.Variable && f.chemical == 0 {
 		die := x.Roll(6, "chemical")
-		x.Emit(fact(&downfallv1.ChemicalRolled{
+		emit(x, &downfallv1.ChemicalRolled{
 			Die: uint32(die), Modifier: int32(t.USAttack[die]),
-		}))
+		})
 	}
 	art := f.attackers & p.tab.art
 	if art != 0 && !p.silent(art.First()) {

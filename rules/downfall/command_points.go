@@ -158,9 +158,9 @@ func contains(s []Hex, h Hex) bool {
 }
 
 func (p *Position) playConsecutive(x *exec, seat rules.Seat, c Command) {
-	x.Emit(fact(&downfallv1.ConsecutiveBegun{
+	emit(x, &downfallv1.ConsecutiveBegun{
 		Seat: seatIDs[seat], Target: p.num(c.Hex), From: p.num(c.From), Units: p.ids(c.Units),
-	}))
+	})
 }
 
 // checkAlso checks a further attack of the declaration: another hex (DF 7.8-a), and CP for all of them (DF 7.8-c).
@@ -179,7 +179,7 @@ func (p *Position) checkAlso(seat rules.Seat, c Command) *rules.Refusal {
 }
 
 func (p *Position) playAlso(x *exec, c Command) {
-	x.Emit(fact(&downfallv1.AttackAdded{From: p.num(c.From), Units: p.ids(c.Units)}))
+	emit(x, &downfallv1.AttackAdded{From: p.num(c.From), Units: p.ids(c.Units)})
 }
 
 // checkDeclare checks the end of the declaration: two attacks at least (DF 7.8-a), and markers that
@@ -209,10 +209,10 @@ func (p *Position) declNaval() uint32 {
 }
 
 func (p *Position) playDeclare(x *exec, c Command) {
-	x.Emit(fact(&downfallv1.ConsecutiveDeclared{
+	emit(x, &downfallv1.ConsecutiveDeclared{
 		Attacks: uint32(p.decl.count), Cp: uint32(int(p.decl.count) * p.sc.Chart.CP.Attack), Air: uint32(c.Count),
 		Naval: markerNumbers(uint32(c.Detail)),
-	}))
+	})
 }
 
 // stepConsecutive begins the next attack, or ends it all: when none is left, or the target is empty of defenders (DF
@@ -221,7 +221,7 @@ func (p *Position) stepConsecutive(x *exec) {
 	d := &p.decl
 	seat := rules.Seat(d.seat)
 	if d.begun == d.count || !p.defended(enemy(seat), d.target) {
-		x.Emit(fact(&downfallv1.ConsecutiveEnded{Skipped: uint32(d.count - d.begun)}))
+		emit(x, &downfallv1.ConsecutiveEnded{Skipped: uint32(d.count - d.begun)})
 		return
 	}
 	p.beginAttack(x, seat, d.from[d.begun], d.target, d.units[d.begun], 0)

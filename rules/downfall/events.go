@@ -58,22 +58,10 @@ func markerNumbers(set uint32) []uint32 {
 	return out
 }
 
-func eventPhase(turn uint8, phase Phase) *event {
-	return fact(&downfallv1.PhaseBegan{Turn: uint32(turn), Phase: downfallv1.Phase(phase)})
-}
-
-func eventPhaseEnd(phase Phase) *event {
-	return fact(&downfallv1.PhaseEnded{Phase: downfallv1.Phase(phase)})
-}
-
 func eventPoints(seat rules.Seat, die, bonus, paid, points int) *event {
 	return fact(&downfallv1.PointsGiven{
 		Seat: seatIDs[seat], Die: uint32(die), Bonus: uint32(bonus), Paid: uint32(paid), Points: uint32(points),
 	})
-}
-
-func eventPointsLost(points, total int, rule string) *event {
-	return fact(&downfallv1.PointsLost{Points: uint32(points), Total: int32(total), Rule: rule})
 }
 
 func eventEnd(winner string, level downfallv1.EndLevel, points int16) *event {
@@ -98,20 +86,6 @@ func (p *Position) eventMoved(u Unit, path []Hex, cp int, followers UnitSet, mix
 	return fact(&downfallv1.UnitMoved{
 		Unit: p.id(u), Path: p.nums(path), Cp: uint32(cp), Followers: p.ids(followers), Mixed: mixed,
 	})
-}
-
-func eventTraced(line []string) *event { return fact(&downfallv1.SupplyTraced{Line: line}) }
-
-func eventSettled(coast, oos []string) *event {
-	return fact(&downfallv1.SupplySettled{Coast: coast, Oos: oos})
-}
-
-func (p *Position) eventEntered(u Unit, path []Hex, cp int) *event {
-	return fact(&downfallv1.UnitEntered{Unit: p.id(u), Path: p.nums(path), Cp: uint32(cp)})
-}
-
-func (p *Position) eventSupply(u Unit, s Supply) *event {
-	return fact(&downfallv1.SupplyChanged{Unit: p.id(u), Supply: downfallv1.Supply(s)})
 }
 
 func (p *Position) eventEliminated(u Unit, final bool, rule string) *event {

@@ -68,10 +68,10 @@ func (p *Position) fire(x *exec, shooter, target Unit, left int) {
 	if hit {
 		steps--
 	}
-	x.Emit(fact(&downfallv1.ShotFired{
+	emit(x, &downfallv1.ShotFired{
 		Shooter: p.id(shooter), Target: p.id(target), Die: uint32(die), Strength: int32(strength), Hit: hit,
 		Steps: uint32(steps), Left: uint32(left),
-	}))
+	})
 }
 
 // bonusShot fires one of the shots that Japan has left when all US units of the combat are eliminated. It gains and
@@ -85,10 +85,10 @@ func (p *Position) bonusShot(x *exec) {
 	}
 	strength := p.strength(shooter)
 	die := p.d10(x, "fire")
-	x.Emit(fact(&downfallv1.ShotFired{
+	emit(x, &downfallv1.ShotFired{
 		Shooter: p.id(shooter), Die: uint32(die), Strength: int32(strength), Hit: die <= strength,
 		Left: uint32(left - 1), Bonus: true,
-	}))
+	})
 }
 
 // checkHold checks that there is a further shot to decline (DF 13.4-4).
@@ -100,7 +100,7 @@ func (p *Position) checkHold() *rules.Refusal {
 }
 
 func (p *Position) playHold(x *exec) {
-	x.Emit(fact(&downfallv1.FireHeld{Unit: p.id(p.fight.shooter)}))
+	emit(x, &downfallv1.FireHeld{Unit: p.id(p.fight.shooter)})
 }
 
 func (p *Position) legalFire(yield func(Command) bool) bool {

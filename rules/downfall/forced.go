@@ -28,5 +28,5 @@ func (p *Position) noChoice() rules.Seat {
 // forced says that the only answer is given for a seat.
 func (p *Position) forced(x *exec, seat rules.Seat) {
 	ask, _ := p.ask()
-	x.Emit(fact(&downfallv1.ForcedAnswer{Seat: seatIDs[seat], Decision: questions[ask].id}))
+	emit(x, &downfallv1.ForcedAnswer{Seat: seatIDs[seat], Decision: questions[ask].id})
 }

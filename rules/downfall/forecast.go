@@ -142,7 +142,10 @@ func (p *Position) byPolicy(policies rules.Policies) (rules.Seat, Command) {
 	f, strong := &p.fight, policies.Value(policyTargets) == targetsStrong
 	switch ask {
 	case AskSupport:
-		return seat, p.supportBy(policies.Value(policySupport))
+		if policies.Value(policySupport) == supportAll {
+			return seat, p.supportByOrder(supportBoth)
+		}
+		return seat, only(KindSupport)
 	case AskBombard:
 		return seat, naming(KindBombard, p.choose(p.standing(f.defenders), strong))
 	case AskFire:
@@ -176,19 +179,6 @@ func (p *Position) choose(among UnitSet, strong bool) Unit {
 		}
 	}
 	return best
-}
-
-// supportBy is no support, or all that one combat can have: an air marker and the naval marker with the lowest number.
-func (p *Position) supportBy(value string) Command {
-	c := only(KindSupport)
-	if value != supportAll {
-		return c
-	}
-	air, naval := p.markers()
-	c.Count = min(air, 1)
-	serving := p.serving(naval, p.fight.usHex())
-	c.Detail = uint64(serving & -serving)
-	return c
 }
 
 // breakBy stays, or leaves and gives the step back to the first unit that lost one.

@@ -36,7 +36,7 @@ func (p *Position) checkPlan(c Command) *rules.Refusal {
 // of bombs is rolled with it (DF 15.7), void with option 15.2.
 func (p *Position) playPlan(x *exec, c Command) {
 	x.EmitTo(usOnly, fact(&downfallv1.PlanRecorded{Hex: p.num(c.Hex), Turn: uint32(c.turn())}))
-	x.Emit(fact(&downfallv1.PlanMade{Turn: uint32(p.turn)}))
+	emit(x, &downfallv1.PlanMade{Turn: uint32(p.turn)})
 	if p.phase == SetupPlan && p.on(SecretBombs) && !p.on(NoAtomicBombs) {
 		die := x.RollTo(usOnly, 6, "bomb-count")
 		x.EmitTo(usOnly, fact(&downfallv1.BombCountRolled{
@@ -78,9 +78,9 @@ func (p *Position) checkCancel() *rules.Refusal {
 // cancelLanding shows the plan and asks for a new one if there is time for it (DF 8.6-d, DF 8.6-e). It costs no CP.
 func (p *Position) cancelLanding(x *exec, lapsed bool) {
 	x.RevealOf(US)
-	x.Emit(fact(&downfallv1.LandingCancelled{
+	emit(x, &downfallv1.LandingCancelled{
 		Hex: p.num(p.ixHex), Turn: uint32(p.ixTurn), Replan: p.planPossible(), Lapsed: lapsed,
-	}))
+	})
 }
 
 // checkLand checks the landing on its turn (DF 8.6-c): not under the ban (DF 6.5-6), the hex still fit (DF 8.6-b) and
@@ -113,24 +113,24 @@ func (p *Position) checkLand(c Command) *rules.Refusal {
 func (p *Position) playLand(x *exec, c Command) {
 	h, opposed := p.ixHex, p.groundOf(Japan, p.ixHex) != 0
 	x.RevealOf(US)
-	x.Emit(fact(&downfallv1.LandingBegan{
+	emit(x, &downfallv1.LandingBegan{
 		Hex: p.num(h), Units: p.ids(p.tab.landing), Opposed: opposed, Cp: uint32(p.sc.Chart.CP.Landing),
-	}))
+	})
 	if !opposed {
 		p.land(x, h, p.tab.landing)
 		return
 	}
-	x.Emit(fact(&downfallv1.AttackBegan{
+	emit(x, &downfallv1.AttackBegan{
 		Seat: seatIDs[US], From: p.num(h), Target: p.num(h), Units: p.ids(p.tab.landing),
 		Defenders: p.ids(p.groundOf(Japan, h)), Landing: true,
-	}))
+	})
 	p.giveSupport(x, c)
 }
 
 func (p *Position) land(x *exec, h Hex, units UnitSet) {
-	x.Emit(fact(&downfallv1.CorpsLanded{
+	emit(x, &downfallv1.CorpsLanded{
 		Hex: p.num(h), Units: p.ids(units), Beachhead: p.sc.Beachheads[scenario.CorpsIX].ID,
-	}))
+	})
 }
 
 // endLanding puts the landing force ashore if no defender is left, and destroys it with its beachhead otherwise (DF
@@ -144,9 +144,9 @@ func (p *Position) endLanding(x *exec) {
 		return
 	}
 	before := p.vp
-	x.Emit(fact(&downfallv1.LandingFailed{
+	emit(x, &downfallv1.LandingFailed{
 		Hex: p.num(f.target), Beachhead: p.sc.Beachheads[scenario.CorpsIX].ID, Units: p.ids(left),
-	}))
+	})
 	if p.on(LandingVP) {
 		p.lose(x, p.sc.Chart.Scoring.Beachhead, "DF 8.7-c")
 		p.checkDefeat(x, before)

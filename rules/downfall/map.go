@@ -39,8 +39,9 @@ func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	d := newDrawing(sc, lang)
 	m := &boardv1.Map{
 		Width: d.Width, Height: d.Height, Regions: d.regions(), Legend: d.legend(), Boxes: d.boxes(),
-		Kinds: saying("kind", kindWords[:], lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number",
-			numberWords[:], lang),
+		Kinds:   kit.Legend(catalogue, lang, "kind", kindLooks, kindShapes),
+		Marks:   kit.Legend(catalogue, lang, "mark", markLooks, nil),
+		Numbers: kit.Legend(catalogue, lang, "number", numberLooks, nil),
 	}
 	for i := range Hex(d.Map.Len()) {
 		m.Spaces = append(m.Spaces, d.space(i))
@@ -101,7 +102,7 @@ func (d *drawing) space(i Hex) *boardv1.Space {
 	}
 	s.Terrain = d.sc.Terrains[d.sc.Terrain[h]].ID
 	if p := d.names[h]; p != nil {
-		s.Name = scenario.InLang(p.GetName(), d.lang)
+		s.Name = kit.InLang(p.GetName(), d.lang)
 	}
 	s.Features = d.features(h)
 	return s
@@ -170,7 +171,7 @@ func (d *drawing) regions() []*boardv1.Region {
 	for i := range d.sc.Zones {
 		z := &d.sc.Zones[i]
 		all = append(all,
-			&boardv1.Region{Id: zoneBox + z.ID, Name: scenario.InLang(z.Name, d.lang), Kind: "zone",
+			&boardv1.Region{Id: zoneBox + z.ID, Name: kit.InLang(z.Name, d.lang), Kind: "zone",
 				Spaces: ids(z.Hexes)})
 	}
 	var south []Hex
@@ -202,7 +203,7 @@ func (d *drawing) boxes() []*boardv1.Box {
 	}
 	for i := range d.sc.Zones {
 		z := &d.sc.Zones[i]
-		all = append(all, &boardv1.Box{Id: zoneBox + z.ID, Name: scenario.InLang(z.Name, d.lang), Owner: "us"})
+		all = append(all, &boardv1.Box{Id: zoneBox + z.ID, Name: kit.InLang(z.Name, d.lang), Owner: "us"})
 	}
 	return all
 }

@@ -1,8 +1,7 @@
 package downfall
 
 import (
-	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
-	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 	"github.com/warledger/warledger/rules/silhouette"
 )
 
@@ -12,39 +11,53 @@ var featureShapes = map[string]string{
 	"mountain": silhouette.Mountain, "beach": silhouette.Flag,
 }
 
-// said is a kind, a mark or a number of a counter; sign is a glyph that a counter has room for, or a kind's silhouette.
-// The catalogue has its words.
-type said struct{ key, sign string }
-
-var kindWords = [...]said{
-	{"infantry", ""}, {"marine", ""}, {"cavalry", ""}, {"armor", ""},
-	{"airborne", ""}, {"artillery", ""}, {"coastal", ""},
-	{"service", ""}, {"division", ""}, {"beachhead", silhouette.Flag},
-	{"naval", silhouette.Battleship}, {"air", silhouette.Bomber},
-	{"air-supply", silhouette.Parachute}, {"bomb", silhouette.Bomb}, {"plan", silhouette.Letter},
+// kindShapes are those of what is no unit.
+var kindShapes = map[string]string{
+	"beachhead": silhouette.Flag, "naval": silhouette.Battleship, "air": silhouette.Bomber,
+	"air-supply": silhouette.Parachute, "bomb": silhouette.Bomb, "plan": silhouette.Letter,
 }
 
-var markWords = [...]said{
-	{"reduced", "½"}, {"air", "✈"}, {"coast", "≈"},
-	{"oos", "!"}, {"mixed", "±"}, {"acted", "✓"},
-	{"arrived", "↓"}, {"refitted", "+"}, {"bombed", "✹"}, {"follows", "↷"},
-	{"attacks", "⚔"}, {"defends", "⛨"}, {"fires", "✸"}, {"placed", "•"},
-	{"plan-infantry", "P"}, {"plan-airborne", "P"}, {"committed", "→"}, {"supports", "✸"},
-	{"used", "✓"},
-}
+var kindLooks = kit.Looks(`
+	infantry
+	marine
+	cavalry
+	armor
+	airborne
+	artillery
+	coastal
+	service
+	division
+	beachhead
+	naval
+	air
+	air-supply
+	bomb
+	plan
+`)
 
-var numberWords = [...]said{{"strength", ""}, {"movement", ""}}
+var markLooks = kit.Looks(`
+	reduced ½
+	air ✈
+	coast ≈
+	oos !
+	mixed ±
+	acted ✓
+	arrived ↓
+	refitted +
+	bombed ✹
+	follows ↷
+	attacks ⚔
+	defends ⛨
+	fires ✸
+	placed •
+	plan-infantry P
+	plan-airborne P
+	committed →
+	supports ✸
+	used ✓
+`)
 
-// saying puts words into the legend: kinds, marks or numbers.
-func saying(of string, all []said, lang rules.Lang) []*boardv1.Legend {
-	out := make([]*boardv1.Legend, len(all))
-	for i, w := range all {
-		out[i] = &boardv1.Legend{Key: w.key, Name: catalogue.Format(lang, rules.Say(of+"."+w.key))}
-		if of == "kind" {
-			out[i].Shape = w.sign
-		} else {
-			out[i].Glyph = w.sign
-		}
-	}
-	return out
-}
+var numberLooks = kit.Looks(`
+	strength
+	movement
+`)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
@@ -54,14 +55,14 @@ func sourceKeys(t *testing.T) map[string]bool {
 			}
 		}
 	}
-	for prefix, all := range map[string][]said{"kind.": kindWords[:], "mark.": markWords[:],
-		"number.": numberWords[:]} {
-		for _, w := range all {
-			used[prefix+w.key] = true
-		}
+	for _, o := range optionList {
+		used[o.Key] = true
 	}
-	for _, key := range mapKeys {
-		used["map."+key] = true
+	for prefix, all := range map[string][]kit.Look{"kind.": kindLooks, "mark.": markLooks, "number.": numberLooks,
+		"map.": mapLooks} {
+		for _, l := range all {
+			used[prefix+l.Key] = true
+		}
 	}
 	for _, b := range mapBoxes {
 		used["map."+b.id] = true
@@ -80,10 +81,11 @@ func sourceKeys(t *testing.T) map[string]bool {
 			used[v.Key] = true
 		}
 	}
-	for _, o := range standings[1:] {
-		used["standing."+o.id] = o.id != standings[orderAll].id
+	for order, o := range standings[1:] {
+		id := standingWords[order+1]
+		used["standing."+id] = id != standingWords[orderAll]
 		for _, choice := range o.choices[2:] {
-			used["standing."+o.id+"-"+choice] = true
+			used["standing."+id+"-"+choice] = true
 		}
 	}
 	used["standing.forced-ask"], used["standing.all-ask"] = true, true

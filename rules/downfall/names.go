@@ -15,7 +15,7 @@ import (
 var nobody = rules.Words{En: "-"}
 
 // words are the words of a scenario as messages take them.
-func words(w *downfallv1.Words) rules.Words { return rules.Words{En: w.GetEn(), Ja: w.GetJa()} }
+func words(w *downfallv1.Words) rules.Words { return kit.Words(w) }
 
 // plain are words that are the same in every language: numbers, and ids of what a scenario does not have.
 func plain(s string) rules.Words { return rules.Words{En: s} }
@@ -30,10 +30,7 @@ func going(w, to rules.Words) rules.Words { return rules.Join([]rules.Words{w, t
 
 // enumerate puts names into a list; nobody for none.
 func enumerate(names []rules.Words) rules.Words {
-	if len(names) == 0 {
-		return nobody
-	}
-	return rules.Join(names, ", ", "、")
+	return kit.Enumerate(names, func(w rules.Words) rules.Words { return w })
 }
 
 // phaseIDs are the ids of the phases, by number.

@@ -60,13 +60,7 @@ func (sc *Scenario) awardName(id string) rules.Words {
 }
 
 // listed are the names of a list of ids.
-func (sc *Scenario) listed(ids []string) rules.Words {
-	names := make([]rules.Words, len(ids))
-	for i, id := range ids {
-		names[i] = sc.called(id)
-	}
-	return enumerate(names)
-}
+func (sc *Scenario) listed(ids []string) rules.Words { return kit.Enumerate(ids, sc.called) }
 
 // tellSeat is a reference to the name of a seat, or the id of an unknown one.
 func tellSeat(id string) any {
@@ -104,15 +98,6 @@ func hexText(n uint32) string {
 	return s
 }
 
-// hexTexts lists hexes.
-func (sc *Scenario) hexTexts(path []uint32) rules.Words {
-	names := make([]rules.Words, len(path))
-	for i, n := range path {
-		names[i] = sc.numbered(n)
-	}
-	return enumerate(names)
-}
-
 // seatText is a reference to the name of a seat, for texts.
 func seatText(seat rules.Seat) string { return "@seat." + seatIDs[seat] }
 
@@ -134,11 +119,7 @@ func tellNumbers(_ *Scenario, v protoreflect.Value) any {
 
 // numbers writes the numbers of markers.
 func numbers(ns []uint32) rules.Words {
-	s := make([]rules.Words, len(ns))
-	for i, n := range ns {
-		s[i] = plain(strconv.FormatUint(uint64(n), 10))
-	}
-	return enumerate(s)
+	return kit.Enumerate(ns, func(n uint32) rules.Words { return plain(strconv.FormatUint(uint64(n), 10)) })
 }
 
 // part is a part of a sentence that is left out if it does not hold.
@@ -173,29 +154,12 @@ func tellOrders(_ *Scenario, m proto.Message, t *rules.Text) {
 }
 
 func tellZones(sc *Scenario, m proto.Message, t *rules.Text) {
-	kit.Add(t, "where", sc.zoneCounts(m.(*downfallv1.NavalDeployed).GetZones()))
+	count := func(zone rules.Words, numbers []string) rules.Words { return counted(zone, len(numbers)) }
+	kit.Add(t, "where", sc.byZone(m.(*downfallv1.NavalDeployed).GetZones(), count))
 }
 
-// zoneCounts counts the markers of each zone, in the order in which the zones are first named.
-func (sc *Scenario) zoneCounts(ids []string) rules.Words {
-	var names []rules.Words
-	for i, id := range ids {
-		n, first := 0, true
-		for j, other := range ids {
-			if other == id {
-				n++
-				first = first && j >= i
-			}
-		}
-		if first {
-			names = append(names, counted(sc.zoneName(id), n))
-		}
-	}
-	return enumerate(names)
-}
-
-// zoneMarkers names the zones of a deployment with the numbers of the markers in each, which are not all alike.
-func (sc *Scenario) zoneMarkers(ids []string) rules.Words {
+// byZone tells the zones of a deployment, in the order in which they are first named, each with its markers' numbers.
+func (sc *Scenario) byZone(ids []string, tell func(zone rules.Words, numbers []string) rules.Words) rules.Words {
 	var names []rules.Words
 	for i, id := range ids {
 		if slices.Contains(ids[:i], id) {
@@ -207,10 +171,17 @@ func (sc *Scenario) zoneMarkers(ids []string) rules.Words {
 				numbers = append(numbers, strconv.Itoa(j+1))
 			}
 		}
-		in := rules.Words{En: " (" + strings.Join(numbers, ", ") + ")", Ja: "（" + strings.Join(numbers, "、") + "）"}
-		names = append(names, rules.Join([]rules.Words{sc.zoneName(id), in}, "", ""))
+		names = append(names, tell(sc.zoneName(id), numbers))
 	}
 	return enumerate(names)
+}
+
+// zoneMarkers names the zones of a deployment with the numbers of the markers in each, which are not all alike.
+func (sc *Scenario) zoneMarkers(ids []string) rules.Words {
+	return sc.byZone(ids, func(zone rules.Words, numbers []string) rules.Words {
+		in := rules.Words{En: " (" + strings.Join(numbers, ", ") + ")", Ja: "（" + strings.Join(numbers, "、") + "）"}
+		return rules.Join([]rules.Words{zone, in}, "", "")
+	})
 }
 
 func (sc *Scenario) zoneName(id string) rules.Words {
@@ -299,7 +270,7 @@ func tellPath(sc *Scenario, m proto.Message, t *rules.Text) {
 	}
 	if _, moved := m.(*downfallv1.UnitMoved); moved && n > 2 {
 		t.Key += "-by"
-		kit.Add(t, "way", sc.hexTexts(path[1:n-1]))
+		kit.Add(t, "way", kit.Enumerate(path[1:n-1], sc.numbered))
 	}
 }
 
@@ -338,11 +309,9 @@ func tellCasualties(sc *Scenario, m proto.Message, t *rules.Text) {
 }
 
 func tellWithdrawal(sc *Scenario, m proto.Message, t *rules.Text) {
-	var moves []rules.Words
-	for _, u := range m.(*downfallv1.Withdrew).GetUnits() {
-		moves = append(moves, going(sc.called(u.GetUnit()), sc.numbered(u.GetHex())))
-	}
-	kit.Add(t, "moves", enumerate(moves))
+	kit.Add(t, "moves", kit.Enumerate(m.(*downfallv1.Withdrew).GetUnits(), func(u *downfallv1.PlacedUnit) rules.Words {
+		return going(sc.called(u.GetUnit()), sc.numbered(u.GetHex()))
+	}))
 }
 
 // endText says how the game ended.

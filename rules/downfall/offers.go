@@ -22,10 +22,10 @@ func (p *Position) checkOffer(seat rules.Seat, c Command) *rules.Refusal {
 
 func (p *Position) playOffer(x *exec, seat rules.Seat, c Command) {
 	if c.Kind == KindConcede {
-		x.Emit(fact(&downfallv1.ConcessionOffered{Seat: seatIDs[seat]}))
+		emit(x, &downfallv1.ConcessionOffered{Seat: seatIDs[seat]})
 		return
 	}
-	x.Emit(fact(&downfallv1.ConcessionAnswered{Accepted: c.Kind == KindAccept}))
+	emit(x, &downfallv1.ConcessionAnswered{Accepted: c.Kind == KindAccept})
 	if c.Kind == KindAccept {
 		x.Emit(eventEnd(seatIDs[seat], downfallv1.EndLevel_END_LEVEL_CONCEDED, p.vp))
 	}

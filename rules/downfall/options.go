@@ -1,8 +1,6 @@
 package downfall
 
-import (
-	"github.com/warledger/warledger/rules"
-)
+import "github.com/warledger/warledger/rules"
 
 // OptionSet is the set of options of a game: optional rules of chapter 15 and switches of decisions.
 type OptionSet uint32
@@ -28,21 +26,21 @@ const (
 
 // optionList describes the options in the order of their bits.
 var optionList = []rules.Option{
-	rules.Flag("no_atomic_bombs", "DF 15.2", "option.no_atomic_bombs"),
-	rules.Flag("early_56th_army", "DF 15.3", "option.early_56th_army"),
-	rules.Flag("magic_36th_army", "DF 15.4", "option.magic_36th_army"),
-	rules.Flag("d10_from_2d6", "DF 15.5", "option.d10_from_2d6"),
-	rules.Flag("airborne_11th", "DF 15.6", "option.airborne_11th"),
-	rules.Flag("secret_bomb_count", "DF 15.7", "option.secret_bomb_count"),
-	rules.Flag("strict_awards", "DF 4.2", "option.strict_awards"),
-	rules.Flag("air_base_control", "DF 4.4", "option.air_base_control"),
-	rules.Flag("bonus_turn_1", "DF 7.2-a", "option.bonus_turn_1"),
-	rules.Flag("repeat_attacks", "DF 7.8-a", "option.repeat_attacks"),
-	rules.Flag("fight_on_entry", "DF 8.4-d", "option.fight_on_entry"),
-	rules.Flag("fall_at_retreat", "DF 8.5-f", "option.fall_at_retreat"),
-	rules.Flag("landing_failure_vp", "DF 8.7-c", "option.landing_failure_vp"),
-	rules.Flag("early_56th_unshifted", "DF 15.3", "option.early_56th_unshifted"),
-	rules.Flag("forced_choices", "", "option.forced_choices"),
+	rules.Flag("no_atomic_bombs", "DF 15.2"),
+	rules.Flag("early_56th_army", "DF 15.3"),
+	rules.Flag("magic_36th_army", "DF 15.4"),
+	rules.Flag("d10_from_2d6", "DF 15.5"),
+	rules.Flag("airborne_11th", "DF 15.6"),
+	rules.Flag("secret_bomb_count", "DF 15.7"),
+	rules.Flag("strict_awards", "DF 4.2"),
+	rules.Flag("air_base_control", "DF 4.4"),
+	rules.Flag("bonus_turn_1", "DF 7.2-a"),
+	rules.Flag("repeat_attacks", "DF 7.8-a"),
+	rules.Flag("fight_on_entry", "DF 8.4-d"),
+	rules.Flag("fall_at_retreat", "DF 8.5-f"),
+	rules.Flag("landing_failure_vp", "DF 8.7-c"),
+	rules.Flag("early_56th_unshifted", "DF 15.3"),
+	rules.Flag("forced_choices", ""),
 }
 
 // bidShift is where an OptionSet keeps the bid: above its flags.

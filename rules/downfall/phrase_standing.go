@@ -140,7 +140,7 @@ func tellStanding(sc *Scenario, m proto.Message, t *rules.Text) {
 	order := sc.standingText(s)
 	if s.choice == choiceNone && s.order != 0 && s.order <= orderAll {
 		t.Key = "told.standing_given-none"
-		order = sc.inWords(rules.Say("standing." + standings[s.order].id))
+		order = sc.inWords(rules.Say("standing." + standingWords[s.order]))
 	}
 	if s.choice == choiceNone && s.order == orderAll {
 		t.Key = "told.standing_given-all-none"
@@ -154,12 +154,12 @@ func (sc *Scenario) standingText(s standing) rules.Words {
 	if s.order == 0 || int(s.order) >= len(standings) || int(s.choice) >= len(sc.choicesOf(s.order)) {
 		return plain(strconv.Itoa(int(s.order)) + " " + strconv.Itoa(int(s.choice)))
 	}
-	key := "standing." + standings[s.order].id + "-" + sc.choicesOf(s.order)[s.choice]
+	key := "standing." + standingWords[s.order] + "-" + sc.choicesOf(s.order)[s.choice]
 	switch {
 	case s.choice == choiceNone && s.order != orderAll:
-		return sc.inWords(rules.Say("standing.none", "order", "@standing."+standings[s.order].id))
+		return sc.inWords(rules.Say("standing.none", "order", "@standing."+standingWords[s.order]))
 	case s.choice == choiceAsk && s.order < orderForced:
-		return sc.inWords(rules.Say("standing.ask", "order", "@standing."+standings[s.order].id))
+		return sc.inWords(rules.Say("standing.ask", "order", "@standing."+standingWords[s.order]))
 	case s.choice == choiceNone:
 		key = "standing.all-none"
 	case s.order == orderZones && s.choice >= zonesInto:

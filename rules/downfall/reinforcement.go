@@ -21,9 +21,9 @@ func (p *Position) rollArmy(x *exec) bool {
 		return false
 	}
 	die := p.d10(x, "56th-army")
-	x.Emit(fact(&downfallv1.ArmyRolled{
+	emit(x, &downfallv1.ArmyRolled{
 		Die: uint32(die), Needed: uint32(needed), Available: die <= needed,
-	}))
+	})
 	return true
 }
 
@@ -201,7 +201,7 @@ func (p *Position) playEnter(x *exec, seat rules.Seat, c Command) {
 			return p.eventMoved(u, part, 0, 0, false)
 		}
 		entered = true
-		return p.eventEntered(u, part, cost)
+		return fact(&downfallv1.UnitEntered{Unit: p.id(u), Path: p.nums(part), Cp: uint32(cost)})
 	})
 }
 

@@ -30,9 +30,9 @@ func (p *Position) checkRecover(c Command) *rules.Refusal {
 }
 
 func (p *Position) playRecover(x *exec, c Command) {
-	x.Emit(fact(&downfallv1.StepRecovered{
+	emit(x, &downfallv1.StepRecovered{
 		Unit: p.id(c.Unit), Steps: uint32(p.steps[c.Unit]) + 1, Cp: uint32(p.sc.Chart.CP.Recover),
-	}))
+	})
 }
 
 // checkRebuild checks the rebuilding of an eliminated division (DF 8.9-c) or corps artillery (D-32); what was lost for
@@ -53,9 +53,9 @@ func (p *Position) checkRebuild(c Command) *rules.Refusal {
 }
 
 func (p *Position) playRebuild(x *exec, c Command) {
-	x.Emit(fact(&downfallv1.UnitRebuilt{
+	emit(x, &downfallv1.UnitRebuilt{
 		Unit: p.id(c.Unit), Steps: 1, Cp: uint32(p.sc.Chart.CP.Rebuild),
-	}))
+	})
 }
 
 // checkStepUp checks the step-up of a reduced division in the Holding Box, from the turn after its
@@ -74,9 +74,9 @@ func (p *Position) checkStepUp(c Command) *rules.Refusal {
 }
 
 func (p *Position) playStepUp(x *exec, c Command) {
-	x.Emit(fact(&downfallv1.SteppedUp{
+	emit(x, &downfallv1.SteppedUp{
 		Unit: p.id(c.Unit), Steps: uint32(p.steps[c.Unit]) + 1, Cp: uint32(p.sc.Chart.CP.Recover),
-	}))
+	})
 }
 
 // legalReplacements lists recoveries, rebuildings and step-ups.

@@ -206,7 +206,7 @@ func (p *Position) playWithdraw(x *exec, c Command) {
 		}
 	}
 	if len(e.Units) > 0 {
-		x.Emit(fact(e))
+		emit(x, e)
 	}
 	for u := range lost.Each {
 		points := 0
@@ -271,7 +271,7 @@ func (p *Position) checkAdvance(c Command) *rules.Refusal {
 // playAdvance moves the units in; ZOC, terrain, rivers and supply don't matter (DF 11.6, DF 13.9).
 func (p *Position) playAdvance(x *exec, c Command) {
 	h := p.fight.target
-	x.Emit(fact(&downfallv1.Advanced{Units: p.ids(c.Units), Hex: p.num(h)}))
+	emit(x, &downfallv1.Advanced{Units: p.ids(c.Units), Hex: p.num(h)})
 	if c.Units != 0 {
 		p.enterHex(x, c.Units, h)
 		p.leaveCoast(x, c.Units)

@@ -15,10 +15,4 @@ var (
 
 // rulebook is the index of the paragraphs with their texts. It panics if the two files that come with the package
 // disagree, which a test would have found.
-func rulebook() *rules.Rulebook {
-	b := rules.MustRulebook(rulebookIndex)
-	if err := b.AddTexts(rulebookTexts); err != nil {
-		panic(err)
-	}
-	return b
-}
+func rulebook() *rules.Rulebook { return rules.MustRulebook(rulebookIndex, rulebookTexts) }

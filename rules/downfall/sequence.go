@@ -125,7 +125,7 @@ func (p *Position) rollPhase(x *exec) bool {
 		p.deployUS(x)
 	case SetupMagic:
 		die := x.Roll(6, "magic") // DF 15.4
-		x.Emit(fact(&downfallv1.MagicRolled{Die: uint32(die), Units: uint32(magicUnits(die))}))
+		emit(x, &downfallv1.MagicRolled{Die: uint32(die), Units: uint32(magicUnits(die))})
 	case FleetStatus:
 		p.rollFleet(x)
 	case ArmyCheck:
@@ -157,12 +157,12 @@ func (p *Position) nextPhase(x *exec) {
 	case p.phase == VictoryCheck:
 		turn, next = turn+1, FleetStatus // DF 5.3
 	}
-	x.Emit(eventPhase(turn, next))
+	emit(x, &downfallv1.PhaseBegan{Turn: uint32(turn), Phase: downfallv1.Phase(next)})
 }
 
 // endPhase carries out `end`. A phase that has ended stays so (DF 5.1-b).
 func (p *Position) endPhase(x *exec) {
-	x.Emit(eventPhaseEnd(p.phase))
+	emit(x, &downfallv1.PhaseEnded{Phase: downfallv1.Phase(p.phase)})
 }
 
 // active is the seat whose player turn it is; NoSeat outside them.

@@ -33,7 +33,7 @@ func (p *Position) deployJapan(x *exec) {
 	if !p.on(NoAtomicBombs) {
 		d.Bombs = uint32(p.sc.Chart.Markers.Bombs)
 	}
-	x.Emit(fact(d))
+	emit(x, d)
 }
 
 // deployUS puts US units into their printed hexes (DF 3.3-a) or the Holding Box (DF 3.3-b), all at full strength (DF
@@ -56,7 +56,7 @@ func (p *Position) deployUS(x *exec) {
 		b := &p.sc.Beachheads[i]
 		d.Beachheads = append(d.Beachheads, &downfallv1.DeployedBeachhead{Beachhead: b.ID, Hex: p.num(b.Hex)})
 	}
-	x.Emit(fact(d))
+	emit(x, d)
 }
 
 func (p *Position) askSetup() (Ask, rules.Seat) {
@@ -132,9 +132,9 @@ func (p *Position) inSetupArea(h Hex) bool {
 }
 
 func (p *Position) playPlace(x *exec, c Command) {
-	x.Emit(fact(&downfallv1.UnitPlaced{
+	emit(x, &downfallv1.UnitPlaced{
 		Unit: p.id(c.Unit), Hex: p.num(c.Hex), Magic: p.phase == SetupMagic,
-	}))
+	})
 }
 
 // legalPlace lists the hexes for each unit that is to be placed.

@@ -1,11 +1,14 @@
 package downfall
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Standing orders: what a seat says in advance, so that it is not asked. Nobody else sees them.
@@ -60,10 +63,9 @@ const (
 	allUsual      = 2
 )
 
-// standingInfo is a standing order: its word, the words of its choices, who gives it, whether it is about combats, and
+// standingInfo is a standing order: the words of its choices, who gives it, whether it is about combats, and
 // what most players would choose.
 type standingInfo struct {
-	id      string
 	choices []string
 	seats   rules.Seats
 	combat  bool
@@ -72,33 +74,32 @@ type standingInfo struct {
 
 var bothSeats = rules.SeatsOf(US, Japan)
 
+// standingWords are the words of the orders, by number.
+var standingWords = kit.EnumWords(downfallv1.StandingOrder(0), "")
+
+// standings are the orders by number. Every one may be taken back or be to ask; the words are of the choices beside.
 var standings = [...]standingInfo{
-	orderSupport:   {"support", []string{"-", "ask", "none", "air", "naval", "both"}, onlyUS, true, choiceNone},
-	orderBombard:   {"bombard", []string{"-", "ask", "none", "weakest", "strongest"}, onlyUS, true, bombardWeak},
-	orderFire:      {"fire", []string{"-", "ask", "weakest", "strongest"}, bothSeats, true, fireWeak},
-	orderAbort:     {"abort", []string{"-", "ask", "never", "eliminated", "always"}, onlyUS, true, choiceNone},
-	orderRetreat:   {"retreat", []string{"-", "ask", "never", "eliminated", "always"}, onlyUS, true, choiceNone},
-	orderWithdraw:  {"withdraw", []string{"-", "ask", "safest"}, onlyUS, true, choiceOnly},
-	orderAdvance:   {"advance", []string{"-", "ask", "nobody", "all"}, bothSeats, true, advanceMost},
-	orderBombs:     {"bombs", []string{"-", "ask", "none"}, onlyUS, false, choiceNone},
-	orderLosses:    {"losses", []string{"-", "ask", "weakest", "strongest"}, onlyUS, false, lossesWeak},
-	orderZones:     {"zones", []string{"-", "ask", "evenly"}, onlyUS, false, choiceNone},
-	orderRemove:    {"remove", []string{"-", "ask", "fullest", "emptiest"}, onlyJapan, false, removeFullest},
-	orderAirSupply: {"air-supply", []string{"-", "ask", "none", "most"}, onlyUS, false, choiceNone},
-	orderDivision:  {"division", []string{"-", "ask", "keep"}, onlyUS, false, choiceNone},
-	orderPass:      {"pass", []string{"-", "ask", "end"}, bothSeats, false, choiceNone},
-	orderForced:    {"forced", []string{"-", "ask"}, bothSeats, false, choiceNone},
-	orderAll:       {"all", []string{"-", "ask", "usual"}, bothSeats, false, choiceNone},
+	orderSupport:   choices("none air naval both", onlyUS, true, choiceNone),
+	orderBombard:   choices("none weakest strongest", onlyUS, true, bombardWeak),
+	orderFire:      choices("weakest strongest", bothSeats, true, fireWeak),
+	orderAbort:     choices("never eliminated always", onlyUS, true, choiceNone),
+	orderRetreat:   choices("never eliminated always", onlyUS, true, choiceNone),
+	orderWithdraw:  choices("safest", onlyUS, true, choiceOnly),
+	orderAdvance:   choices("nobody all", bothSeats, true, advanceMost),
+	orderBombs:     choices("none", onlyUS, false, choiceNone),
+	orderLosses:    choices("weakest strongest", onlyUS, false, lossesWeak),
+	orderZones:     choices("evenly", onlyUS, false, choiceNone),
+	orderRemove:    choices("fullest emptiest", onlyJapan, false, removeFullest),
+	orderAirSupply: choices("none most", onlyUS, false, choiceNone),
+	orderDivision:  choices("keep", onlyUS, false, choiceNone),
+	orderPass:      choices("end", bothSeats, false, choiceNone),
+	orderForced:    choices("", bothSeats, false, choiceNone),
+	orderAll:       choices("usual", bothSeats, false, choiceNone),
 }
 
-// standingWords are the words of the orders, by number.
-var standingWords = func() []string {
-	words := make([]string, len(standings))
-	for i := range standings {
-		words[i] = standings[i].id
-	}
-	return words
-}()
+func choices(words string, seats rules.Seats, combat bool, usual uint8) standingInfo {
+	return standingInfo{strings.Fields("- ask " + words), seats, combat, usual}
+}
 
 // maxStanding bounds the standing orders of a seat.
 const maxStanding = 64
@@ -125,14 +126,14 @@ func (p *Position) checkStanding(seat rules.Seat, s standing) *rules.Refusal {
 	if s.order == 0 || int(s.order) >= len(standings) {
 		return rules.Malformed("there is no standing order %d", s.order)
 	}
-	info, scoped := &standings[s.order], s.hex != NoHex || s.units != 0
+	id, info, scoped := standingWords[s.order], &standings[s.order], s.hex != NoHex || s.units != 0
 	switch n := len(p.sc.choicesOf(s.order)); {
 	case int(s.choice) >= n:
-		return rules.Malformed("the choice of the standing order %s is %d, expected 0 to %d", info.id, s.choice, n-1)
+		return rules.Malformed("the choice of the standing order %s is %d, expected 0 to %d", id, s.choice, n-1)
 	case !info.seats.Has(seat):
-		return rules.Malformed("the standing order %s is for the other seat", info.id)
+		return rules.Malformed("the standing order %s is for the other seat", id)
 	case scoped && !info.combat:
-		return rules.Malformed("the standing order %s is for the whole game, not for a hex or for units", info.id)
+		return rules.Malformed("the standing order %s is for the whole game, not for a hex or for units", id)
 	case s.units&^p.tab.side(seat) != 0:
 		return p.notYours((s.units &^ p.tab.side(seat)).First())
 	case s.choice != choiceNone && len(p.orders[seat]) >= maxStanding && p.standingAt(seat, s) < 0:
@@ -146,23 +147,9 @@ func (p *Position) standingAt(seat rules.Seat, s standing) int {
 	return slices.IndexFunc(p.orders[seat], func(o standing) bool { return compareStanding(o, s) == 0 })
 }
 
-// compareStanding sorts orders by question, hex and units.
+// compareStanding sorts orders by question, hex and units, those for no hex first.
 func compareStanding(a, b standing) int {
-	less := func(is bool) int {
-		if is {
-			return -1
-		}
-		return 1
-	}
-	switch {
-	case a.order != b.order:
-		return less(a.order < b.order)
-	case a.hex != b.hex:
-		return less(a.hex == NoHex || b.hex != NoHex && a.hex < b.hex)
-	case a.units != b.units:
-		return less(a.units < b.units)
-	}
-	return 0
+	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.hex+1, b.hex+1), cmp.Compare(a.units, b.units))
 }
 
 // standingAfter are the orders of a seat when one more is given. The list of the position is left as it is.

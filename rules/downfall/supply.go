@@ -25,12 +25,12 @@ const (
 func (p *Position) stepSupply(x *exec) {
 	switch p.step {
 	case supplyTrace:
-		x.Emit(eventTraced(p.ids(p.trace())))
+		emit(x, &downfallv1.SupplyTraced{Line: p.ids(p.trace())})
 	case supplyAir:
 		p.playAirSupply(x, NoHex) // nothing to choose
 	case supplySettle:
 		coast, oos := p.unsuppliedUnits()
-		x.Emit(eventSettled(p.ids(coast), p.ids(oos)))
+		emit(x, &downfallv1.SupplySettled{Coast: p.ids(coast), Oos: p.ids(oos)})
 	default:
 		p.checkService(x)
 	}
@@ -158,7 +158,7 @@ func (p *Position) playAirSupply(x *exec, h Hex) {
 		}
 		e.Units, e.Cp = p.ids(units), uint32(p.sc.Chart.CP.AirSupply)
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 func (p *Position) legalAirSupply(yield func(Command) bool) bool {
@@ -174,7 +174,7 @@ func (p *Position) legalAirSupply(yield func(Command) bool) bool {
 func (p *Position) leaveCoast(x *exec, units UnitSet) {
 	for u := range (units & p.tab.us & p.onMap).Each {
 		if p.supply[u] == Coast && !p.sc.Is(p.place[u].Hex(), scenario.Coastal) {
-			x.Emit(p.eventSupply(u, OOS))
+			emit(x, &downfallv1.SupplyChanged{Unit: p.id(u), Supply: downfallv1.Supply_SUPPLY_OOS})
 		}
 	}
 }

@@ -77,7 +77,7 @@ func (p *Position) giveSupport(x *exec, c Command) {
 		e.Naval = uint32(bits.TrailingZeros64(c.Detail)) + 1
 	}
 	if e.Air || e.Naval > 0 || p.fight.stage == StageSupport {
-		x.Emit(fact(e))
+		emit(x, e)
 	}
 }
 

@@ -16,9 +16,9 @@ func (p *Position) stepVictory(x *exec) {
 	for i := range p.sc.Chart.Awards {
 		a := &p.sc.Chart.Awards[i]
 		if p.earned&(1<<i) == 0 && int(p.turn) >= a.From && int(p.turn) <= a.To && p.earns(a) {
-			x.Emit(fact(&downfallv1.AwardEarned{
+			emit(x, &downfallv1.AwardEarned{
 				Award: a.ID, Points: uint32(a.Points), Total: int32(p.vp) + int32(a.Points),
-			}))
+			})
 			return
 		}
 	}
@@ -78,7 +78,7 @@ func (p *Position) finalScore(x *exec) {
 // lose takes victory points. The caller calls checkDefeat when all that an event costs is taken.
 func (p *Position) lose(x *exec, points int, rule string) {
 	if points > 0 {
-		x.Emit(eventPointsLost(points, int(p.vp)-points, rule))
+		emit(x, &downfallv1.PointsLost{Points: uint32(points), Total: int32(int(p.vp) - points), Rule: rule})
 	}
 }
 
@@ -92,9 +92,9 @@ func (p *Position) checkDefeat(x *exec, before int16) {
 
 // loseBeachhead removes a beachhead: it never returns (DF 8.5-c), and costs points (DF 4.12, DF 8.5-S6).
 func (p *Position) loseBeachhead(x *exec, f scenario.Formation) {
-	x.Emit(fact(&downfallv1.BeachheadLost{
+	emit(x, &downfallv1.BeachheadLost{
 		Beachhead: p.sc.Beachheads[f].ID, Hex: p.num(p.beachhead[f].Hex()),
-	}))
+	})
 	p.lose(x, p.sc.Chart.Scoring.Beachhead, "DF 4.12")
 }
 
@@ -112,7 +112,7 @@ func (p *Position) loseService(x *exec, rule string) {
 }
 
 func (p *Position) loseAward(x *exec, i int) {
-	x.Emit(fact(&downfallv1.AwardLost{Award: p.sc.Chart.Awards[i].ID}))
+	emit(x, &downfallv1.AwardLost{Award: p.sc.Chart.Awards[i].ID})
 }
 
 // airBases takes away the awards for air bases that Japan has taken (DF 4.4, DF 4.5): by a unit in the hex, or by the

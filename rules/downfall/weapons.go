@@ -19,9 +19,9 @@ func (p *Position) rollFleet(x *exec) {
 	if die%2 == 0 {
 		naval, air = naval+m.BPFNaval, air+m.BPFAir
 	}
-	x.Emit(fact(&downfallv1.FleetRolled{
+	emit(x, &downfallv1.FleetRolled{
 		Die: uint32(die), British: die%2 == 0, Naval: uint32(naval), Air: uint32(air),
-	}))
+	})
 }
 
 // checkZones checks the deployment (DF 5.2-IA2): every available marker has a zone (DF 6.3-a). Air markers have none
@@ -44,7 +44,7 @@ func (p *Position) playZones(x *exec, c Command) {
 	for i := range int(c.Count) {
 		e.Zones = append(e.Zones, p.sc.Zones[c.Detail>>(zoneBits*i)&zoneMask].ID)
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // legalZones lists deployments with the markers of each nation in the order of their zones, since they are alike.
@@ -80,7 +80,7 @@ func (p *Position) stepKamikaze(x *exec) {
 	case p.navalExcess() > 0: // without a choice (DF 6.7-a)
 		p.removeNaval(x, p.lowest(p.navalReady, p.navalExcess()))
 	case p.air > p.airCap: // air markers are alike (DF 6.7-b)
-		x.Emit(fact(&downfallv1.AirRemoved{Count: uint32(p.air - p.airCap)}))
+		emit(x, &downfallv1.AirRemoved{Count: uint32(p.air - p.airCap)})
 	default:
 		p.nextPhase(x)
 	}
@@ -101,7 +101,7 @@ func (p *Position) rollKamikaze(x *exec) {
 	if row.NavalCap != scenario.NoCap {
 		e.NavalCap = new(uint32(row.NavalCap))
 	}
-	x.Emit(fact(e))
+	emit(x, e)
 }
 
 // navalExcess is how many naval markers are placed above the cap.
@@ -133,7 +133,7 @@ func (p *Position) lowest(set uint32, n int) uint32 {
 }
 
 func (p *Position) removeNaval(x *exec, markers uint32) {
-	x.Emit(fact(&downfallv1.NavalRemoved{Markers: markerNumbers(markers)}))
+	emit(x, &downfallv1.NavalRemoved{Markers: markerNumbers(markers)})
 }
 
 // checkRemove checks which markers Japan removes: as many as are above the cap, British ones like US ones (DF 6.7-a).

@@ -7,25 +7,36 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Shown is a position that says itself what is to be seen in it. Each method is as that of the same name in
-// [rules.Referee], [rules.Hider], [rules.Observer] or [rules.Forecaster].
+// Shown is a position that says itself what is to be seen in it.
 type Shown[P, C any] interface {
+	// Decisions, Ending, Legal, Describe and Board are as in [rules.Referee].
 	Decisions() []rules.Decision
+	// Ending is nil while the game goes on.
 	Ending() *rules.Ending
+	// Legal stops when yield returns false.
 	Legal(seat rules.Seat, f rules.Filter, yield func(C) bool)
+	// Describe makes sense of any command, legal or not.
 	Describe(seat rules.Seat, c C) rules.Description
+	// Board leaves out what the viewer may not see.
 	Board(v rules.Viewer, lang rules.Lang) *boardv1.Board
+	// Known is as in [rules.Hider].
 	Known(v rules.Viewer) (P, []rules.Text)
+	// Question, Observe and Row are as in [rules.Observer].
 	Question() (number, about int)
+	// Observe writes into planes and scalars that are 0.
 	Observe(seat rules.Seat, planes, scalars []int16)
+	// Row writes into a row that is 0.
 	Row(seat rules.Seat, c C, row []int16)
+	// Forecast is as in [rules.Forecaster].
 	Forecast(seat rules.Seat, c C, s rules.Study) ([]rules.Forecast, error)
 }
 
 // Charted is a scenario with its map and its numbers; one that embeds [Drawn] is.
 type Charted interface {
 	rules.Scenario
+	// BoardMap is the map in a language. Nobody may change it.
 	BoardMap(lang rules.Lang) *boardv1.Map
+	// Tensors says what the numbers mean. Nobody may change it.
 	Tensors() *rules.Tensors
 }
 
@@ -83,6 +94,7 @@ func (Shows[P, S, C]) Tensors(sc rules.Scenario) *rules.Tensors { return sc.(S).
 
 // Spoken is a position whose commands have a grammar, the same in all positions.
 type Spoken[P any, X interface{ Base() *Phrase }, C any] interface {
+	// Grammar does not depend on the position, which may be nil.
 	Grammar() *Grammar[P, X, C]
 }
 

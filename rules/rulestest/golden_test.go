@@ -106,8 +106,8 @@ func TestLineDiff(t *testing.T) {
 func TestChoices(t *testing.T) {
 	t.Parallel()
 	a := &rules.About{Options: []rules.Option{
-		rules.Flag("a", "", ""), rules.Flag("b", "", ""), {ID: "c", Values: []string{"1", "2", "3"}},
-		rules.Flag("d", "", ""),
+		rules.Flag("a", ""), rules.Flag("b", ""), {ID: "c", Values: []string{"1", "2", "3"}},
+		rules.Flag("d", ""),
 	}}
 	seen := map[string]bool{}
 	for _, choice := range choices(a, 3) {

@@ -3,6 +3,7 @@ package scenario
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Scenario is what a game is played from. It never changes after loading, so positions and goroutines share it. Slices
@@ -195,22 +196,14 @@ func (s *Scenario) SpaceName(sp Space, lang rules.Lang) string {
 	if int(sp) >= len(s.Spaces) {
 		return ""
 	}
-	return InLang(s.Spaces[sp].Name, lang)
+	return kit.InLang(s.Spaces[sp].Name, lang)
 }
 
 // ScenarioID is the id of the document.
 func (s *Scenario) ScenarioID() string { return s.Doc.GetId() }
 
 // ScenarioTitle is its name in a language.
-func (s *Scenario) ScenarioTitle(lang rules.Lang) string { return InLang(s.Doc.GetTitle(), lang) }
+func (s *Scenario) ScenarioTitle(lang rules.Lang) string { return kit.InLang(s.Doc.GetTitle(), lang) }
 
 // ScenarioAbout describes it in a paragraph, in a language.
-func (s *Scenario) ScenarioAbout(lang rules.Lang) string { return InLang(s.Doc.GetAbout(), lang) }
-
-// InLang picks the words of a language, English if none exist.
-func InLang(w *anniversaryv1.Words, lang rules.Lang) string {
-	if lang == rules.Japanese && w.GetJa() != "" {
-		return w.GetJa()
-	}
-	return w.GetEn()
-}
+func (s *Scenario) ScenarioAbout(lang rules.Lang) string { return kit.InLang(s.Doc.GetAbout(), lang) }

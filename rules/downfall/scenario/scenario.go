@@ -6,6 +6,7 @@ import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Seats, in the order of About.Seats.
@@ -214,18 +215,10 @@ func (s *Scenario) LandingHex(h Hex, t Terrain) bool {
 func (s *Scenario) ScenarioID() string { return s.ID }
 
 // ScenarioTitle is its name in a language.
-func (s *Scenario) ScenarioTitle(lang rules.Lang) string { return InLang(s.Title, lang) }
+func (s *Scenario) ScenarioTitle(lang rules.Lang) string { return kit.InLang(s.Title, lang) }
 
 // ScenarioAbout describes it in a paragraph, in a language.
-func (s *Scenario) ScenarioAbout(lang rules.Lang) string { return InLang(s.About, lang) }
+func (s *Scenario) ScenarioAbout(lang rules.Lang) string { return kit.InLang(s.About, lang) }
 
 // ScenarioTurns is the number of turns.
 func (s *Scenario) ScenarioTurns() int { return s.Chart.LastTurn() }
-
-// InLang picks the words of a language, English if none exist.
-func InLang(w *downfallv1.Words, lang rules.Lang) string {
-	if lang == rules.Japanese && w.GetJa() != "" {
-		return w.GetJa()
-	}
-	return w.GetEn()
-}

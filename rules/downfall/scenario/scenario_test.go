@@ -13,6 +13,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 func hexIDs(sc *Scenario, hexes []Hex) []string {
@@ -39,7 +40,7 @@ func TestSampleUnit(t *testing.T) {
 	sc := olympic(t)
 	u := unitOf(t, sc, "us-i-25")
 	got := fmt.Sprintf("%s %s %d steps, strength %d, %s",
-		InLang(u.Name, rules.English), u.Formation, u.Steps, u.Strength[u.Steps], sc.HexID(u.Hex))
+		kit.InLang(u.Name, rules.English), u.Formation, u.Steps, u.Strength[u.Steps], sc.HexID(u.Hex))
 	if want := "25th Infantry Division us-I 2 steps, strength 5, 2621"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -143,7 +144,7 @@ func TestPlaceFacts(t *testing.T) {
 	}
 	var zones []string
 	for _, z := range sc.Zones {
-		zones = append(zones, InLang(z.Name, rules.English))
+		zones = append(zones, kit.InLang(z.Name, rules.English))
 	}
 	slices.Sort(zones)
 	if diff := cmp.Diff([]string{"Limousine", "Roadstar", "Station Wagon", "Town Car"}, zones); diff != "" {

@@ -42,7 +42,7 @@ var about = &rules.About{
 	},
 	Options: []rules.Option{
 		{ID: optionLength, Rule: "TY 3.2", Key: "option.length", Values: []string{"scenario", lengthShort}},
-		rules.Flag(optionPursuit, "TY 5.5", "option.pursuit"),
+		rules.Flag(optionPursuit, "TY 5.5"),
 	},
 	Commands:  kinds.List(),
 	Phases:    []string{phaseNames[PhasePlan], phaseNames[PhaseAct]},

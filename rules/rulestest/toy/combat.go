@@ -28,11 +28,9 @@ func (p *State) checkAttack(seat rules.Seat, u, target Unit) *rules.Refusal {
 
 // attack declares an attack and rolls for it; the outcome comes by steps of the frame that it opens.
 func attack(x *exec, u, target Unit) {
-	x.Emit(fact(&toyv1.AttackBegan{Unit: x.Pos.sc.unitID(u), Target: x.Pos.sc.unitID(target)}))
+	emit(x, &toyv1.AttackBegan{Unit: x.Pos.sc.unitID(u), Target: x.Pos.sc.unitID(target)})
 	roll, modifier := x.Roll(6, "attack"), x.Pos.modifier(u, target)
-	x.Emit(
-		fact(&toyv1.AttackRolled{Roll: uint32(roll), Modifier: int32(modifier), Result: combatResult(roll + modifier)}),
-	)
+	emit(x, &toyv1.AttackRolled{Roll: uint32(roll), Modifier: int32(modifier), Result: combatResult(roll + modifier)})
 }
 
 // modifier is what is added to the die (TY 5.2).
@@ -64,13 +62,13 @@ func stepAttack(x *exec, f frame) {
 	case stepHit: // without a retreat (TY 5.4)
 		loseStep(x, f.target)
 	default:
-		x.Emit(fact(&toyv1.AttackEnded{}))
+		emit(x, &toyv1.AttackEnded{})
 	}
 }
 
 // loseStep takes a step from a unit (TY 5.6).
 func loseStep(x *exec, u Unit) {
-	x.Emit(fact(&toyv1.StepLost{Unit: x.Pos.sc.unitID(u), Left: uint32(x.Pos.units[u].steps) - 1}))
+	emit(x, &toyv1.StepLost{Unit: x.Pos.sc.unitID(u), Left: uint32(x.Pos.units[u].steps) - 1})
 }
 
 // mayRetreat: to an empty hex of land next to the unit and not next to the attacker (TY 5.4).
@@ -103,9 +101,9 @@ func (p *State) checkRetreat(to hex.Index) *rules.Refusal {
 // retreat takes the hit as a retreat (TY 5.3).
 func retreat(x *exec, to hex.Index) {
 	u := x.Pos.attack().target
-	x.Emit(fact(&toyv1.Retreated{
+	emit(x, &toyv1.Retreated{
 		Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to),
-	}))
+	})
 	take(x, u)
 }
 
@@ -114,9 +112,9 @@ func pursue(x *exec, follow bool) {
 	f := x.Pos.attack()
 	u, to := f.unit, f.vacated
 	if !follow {
-		x.Emit(fact(&toyv1.Pursued{Unit: x.Pos.sc.unitID(u)}))
+		emit(x, &toyv1.Pursued{Unit: x.Pos.sc.unitID(u)})
 		return
 	}
-	x.Emit(fact(&toyv1.Pursued{Unit: x.Pos.sc.unitID(u), To: x.Pos.sc.hexID(to)}))
+	emit(x, &toyv1.Pursued{Unit: x.Pos.sc.unitID(u), To: x.Pos.sc.hexID(to)})
 	take(x, u)
 }

@@ -107,6 +107,9 @@ func fact(m proto.Message) *toyv1.Event {
 	panic(fmt.Sprintf("%T is no fact of toy", m))
 }
 
+// emit emits the event of a fact for everyone to see.
+func emit(x interface{ Emit(*toyv1.Event) }, m proto.Message) { x.Emit(fact(m)) }
+
 // factOf is the fact of an event; nil for an event of an unknown kind.
 func factOf(e *toyv1.Event) proto.Message {
 	switch k := e.Event.(type) {

@@ -49,9 +49,7 @@ func (p *State) checkOwn(seat rules.Seat, u Unit) *rules.Refusal {
 
 // move moves a unit (TY 4.1).
 func move(x *exec, u Unit, to hex.Index) {
-	x.Emit(
-		fact(&toyv1.Moved{Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to)}),
-	)
+	emit(x, &toyv1.Moved{Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to)})
 	take(x, u)
 }
 
@@ -60,6 +58,6 @@ func take(x *exec, u Unit) {
 	p := x.Pos
 	seat := p.sc.units[u].seat
 	if o, ok := p.sc.outpostAt(p.units[u].at); ok && p.holders[o] != seat {
-		x.Emit(fact(&toyv1.OutpostTaken{Hex: p.sc.hexID(p.units[u].at), Seat: about.SeatID(seat)}))
+		emit(x, &toyv1.OutpostTaken{Hex: p.sc.hexID(p.units[u].at), Seat: about.SeatID(seat)})
 	}
 }

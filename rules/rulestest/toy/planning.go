@@ -18,7 +18,7 @@ func (p *State) checkPlan(to hex.Index) *rules.Refusal {
 // plan records a plan (TY 2.1). That it was made is public, what it is is not.
 func plan(x *exec, seat rules.Seat, to hex.Index) {
 	x.EmitTo(rules.OnlySeats(seat), fact(&toyv1.PlanMade{Seat: about.SeatID(seat), Hex: x.Pos.sc.hexID(to)}))
-	x.Emit(fact(&toyv1.PlanSealed{Seat: about.SeatID(seat)}))
+	emit(x, &toyv1.PlanSealed{Seat: about.SeatID(seat)})
 }
 
 // checkScout: once in a game (TY 2.3).
@@ -34,7 +34,7 @@ func (p *State) checkScout(seat rules.Seat) *rules.Refusal {
 // case, for the same reason.
 func scout(x *exec, seat rules.Seat) {
 	x.Reveal()
-	x.Emit(fact(&toyv1.Scouted{Seat: about.SeatID(seat)}))
+	emit(x, &toyv1.Scouted{Seat: about.SeatID(seat)})
 	found := ""
 	if x.RollTo(rules.OnlySeats(seat), 6, "scouting") >= 4 {
 		found = x.Pos.sc.hexID(x.Pos.seats[rival(seat)].plan)

@@ -97,20 +97,13 @@ func loadScenario(data []byte) (*Scenario, rules.Faults) {
 func (sc *Scenario) ScenarioID() string { return sc.ID }
 
 // ScenarioTitle is its name in a language.
-func (sc *Scenario) ScenarioTitle(lang rules.Lang) string { return local(sc.Title, lang) }
+func (sc *Scenario) ScenarioTitle(lang rules.Lang) string { return kit.InLang(sc.Title, lang) }
 
 // ScenarioAbout describes it in a language.
-func (sc *Scenario) ScenarioAbout(lang rules.Lang) string { return local(sc.doc.GetAbout(), lang) }
+func (sc *Scenario) ScenarioAbout(lang rules.Lang) string { return kit.InLang(sc.doc.GetAbout(), lang) }
 
 // ScenarioTurns is the number of turns.
 func (sc *Scenario) ScenarioTurns() int { return int(sc.Turns) }
-
-func local(t *toyv1.LocalText, lang rules.Lang) string {
-	if lang == rules.Japanese && t.GetJa() != "" {
-		return t.GetJa()
-	}
-	return t.GetEn()
-}
 
 // hexID is the id of a hex; empty for None.
 func (sc *Scenario) hexID(at hex.Index) string {

@@ -75,9 +75,9 @@ func stepOn(x *exec) {
 	case p.first == rules.NoSeat:
 		rollInitiative(x)
 	case p.phase == PhasePlan, p.active == rules.NoSeat && p.scored && p.turn < p.lastTurn():
-		x.Emit(fact(&toyv1.TurnBegan{Turn: uint32(p.turn + 1)}))
+		emit(x, &toyv1.TurnBegan{Turn: uint32(p.turn + 1)})
 	case p.active != rules.NoSeat:
-		x.Emit(fact(&toyv1.PlayerTurnBegan{Seat: about.SeatID(p.active)}))
+		emit(x, &toyv1.PlayerTurnBegan{Seat: about.SeatID(p.active)})
 	case !p.scored:
 		score(x)
 	default:
@@ -92,11 +92,11 @@ func rollInitiative(x *exec) {
 	if roll > 3 {
 		seat = Blue
 	}
-	x.Emit(fact(&toyv1.InitiativeWon{Seat: about.SeatID(seat), Roll: uint32(roll)}))
+	emit(x, &toyv1.InitiativeWon{Seat: about.SeatID(seat), Roll: uint32(roll)})
 }
 
 // endPlayerTurn carries out the command to end a player turn.
-func endPlayerTurn(x *exec) { x.Emit(fact(&toyv1.PlayerTurnEnded{Seat: about.SeatID(x.Pos.active)})) }
+func endPlayerTurn(x *exec) { emit(x, &toyv1.PlayerTurnEnded{Seat: about.SeatID(x.Pos.active)}) }
 
 // score adds the points of a turn (TY 7.1).
 func score(x *exec) {
@@ -106,7 +106,7 @@ func score(x *exec) {
 			points[holder]++
 		}
 	}
-	x.Emit(fact(&toyv1.Scored{Red: uint32(points[Red]), Blue: uint32(points[Blue])}))
+	emit(x, &toyv1.Scored{Red: uint32(points[Red]), Blue: uint32(points[Blue])})
 }
 
 // planPoints is what a plan is worth that was fulfilled (TY 7.2).
@@ -120,7 +120,7 @@ func reckon(x *exec) {
 		if o, ok := x.Pos.sc.outpostAt(plan); ok && x.Pos.holders[o] == seat {
 			points = planPoints
 		}
-		x.Emit(fact(&toyv1.PlanRevealed{Seat: about.SeatID(seat), Hex: x.Pos.sc.hexID(plan), Points: uint32(points)}))
+		emit(x, &toyv1.PlanRevealed{Seat: about.SeatID(seat), Hex: x.Pos.sc.hexID(plan), Points: uint32(points)})
 	}
 	switch red, blue := x.Pos.seats[Red].score, x.Pos.seats[Blue].score; {
 	case red > blue:
@@ -148,14 +148,14 @@ func finish(x *exec, winners rules.Seats, level string) {
 	for seat := range winners.Each {
 		m.Winners = append(m.Winners, about.SeatID(seat))
 	}
-	x.Emit(fact(m))
+	emit(x, m)
 }
 
 // offer carries out what may be said at any time (TY 7.4).
 func offer(x *exec, seat rules.Seat, k Kind) {
 	switch k {
 	case KindDraw:
-		x.Emit(fact(&toyv1.DrawOffered{Seat: about.SeatID(seat)}))
+		emit(x, &toyv1.DrawOffered{Seat: about.SeatID(seat)})
 	case KindAccept:
 		finish(x, 0, levelAgreed)
 	case KindConcede:

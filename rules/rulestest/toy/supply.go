@@ -26,5 +26,5 @@ func (p *State) checkRally(seat rules.Seat, u Unit, steps uint8) *rules.Refusal 
 
 // rally restores steps (TY 6.1).
 func rally(x *exec, u Unit, steps uint8) {
-	x.Emit(fact(&toyv1.Rallied{Unit: x.Pos.sc.unitID(u), Steps: uint32(steps), Supply: uint32(steps)}))
+	emit(x, &toyv1.Rallied{Unit: x.Pos.sc.unitID(u), Steps: uint32(steps), Supply: uint32(steps)})
 }
