@@ -14,6 +14,16 @@ import (
 // unitSize is how many points of the canvas the distance between two hexes is.
 const unitSize = 60
 
+// terrainLooks and featureLooks are the colours of the map, with glyphs for text.
+var (
+	terrainLooks = kit.Looks(`
+		clear #d8dcae .
+		rough #b09870 ^
+		water #88b0d8 ~
+	`)
+	featureLooks = kit.Looks("outpost #505050 *")
+)
+
 // draw draws the map in a language.
 func (sc *Scenario) draw(lang rules.Lang) *boardv1.Map {
 	canvas := kit.NewTightCanvas(sc.board, unitSize)
@@ -26,13 +36,8 @@ func (sc *Scenario) draw(lang rules.Lang) *boardv1.Map {
 		}
 		m.Spaces = append(m.Spaces, s)
 	}
-	say := func(key string) string { return about.Catalogue.Format(lang, rules.Say(key)) }
-	m.Legend = []*boardv1.Legend{
-		{Key: "clear", Name: say("terrain.clear"), Color: "#d8dcae", Glyph: "."},
-		{Key: "rough", Name: say("terrain.rough"), Color: "#b09870", Glyph: "^"},
-		{Key: "water", Name: say("terrain.water"), Color: "#88b0d8", Glyph: "~"},
-		{Key: "outpost", Name: say("feature.outpost"), Color: "#505050", Glyph: "*"},
-	}
+	m.Legend = append(kit.Legend(about.Catalogue, lang, "terrain", terrainLooks, nil),
+		kit.Legend(about.Catalogue, lang, "feature", featureLooks, nil)...)
 	m.Digest = rules.MapDigest(m)
 	return m
 }
@@ -53,7 +58,7 @@ func (p *State) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	for o, holder := range p.holders {
 		if holder != rules.NoSeat {
 			b.Spaces = append(b.Spaces,
-				&boardv1.SpaceState{Id: p.sc.hexID(p.sc.outposts[o]), Owner: about.SeatID(holder)})
+				&boardv1.SpaceState{Id: p.hexID(p.sc.outposts[o]), Owner: about.SeatID(holder)})
 		}
 	}
 	for seat := Red; seat < numSeats; seat++ {
@@ -64,8 +69,8 @@ func (p *State) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 		b.Procedures = append(b.Procedures, &boardv1.Procedure{
 			Kind: "attack",
 			Text: about.Catalogue.Format(lang,
-				rules.Say("procedure.attack", "unit", p.sc.unitName(f.unit), "target", p.sc.unitName(f.target))),
-			Attackers: []string{p.sc.unitID(f.unit)}, Defenders: []string{p.sc.unitID(f.target)},
+				rules.Say("procedure.attack", "unit", p.name(f.unit), "target", p.name(f.target))),
+			Attackers: []string{p.id(f.unit)}, Defenders: []string{p.id(f.target)},
 		})
 	}
 	return b
@@ -96,7 +101,7 @@ func (p *State) piece(u Unit) *boardv1.Piece {
 	}
 	piece := &boardv1.Piece{
 		Id: info.ID, Name: info.Name, ShortName: info.ID, Owner: about.SeatID(info.seat), Kind: "unit",
-		Place: p.sc.hexID(unit.at), Count: 1, Steps: int32(unit.steps), MaxSteps: int32(info.Steps),
+		Place: p.hexID(unit.at), Count: 1, Steps: int32(unit.steps), MaxSteps: int32(info.Steps),
 		Numbers: []*boardv1.Number{{Key: "strength", Value: strconv.Itoa(int(info.Strength))}},
 	}
 	if unit.moved {
@@ -123,7 +128,7 @@ func (p *State) planMarker(seat rules.Seat, v rules.Viewer, lang rules.Lang) *bo
 	id := about.SeatID(seat)
 	return &boardv1.Piece{
 		Id: "plan-" + id, Name: about.Catalogue.Format(lang, rules.Say("plan", "seat", seatText(seat))), ShortName: "?",
-		Owner: id, Kind: "plan", Place: p.sc.hexID(p.seats[seat].plan), Count: 1,
+		Owner: id, Kind: "plan", Place: p.hexID(p.seats[seat].plan), Count: 1,
 	}
 }
 
@@ -142,13 +147,13 @@ func (p *State) view(v rules.Viewer) *toyv1.Position {
 	}
 	for u, unit := range p.units {
 		m.Units = append(m.Units, &toyv1.UnitState{
-			Id: p.sc.unitID(Unit(u)), Hex: p.sc.hexID(unit.at), Steps: uint32(unit.steps), Moved: unit.moved,
+			Id: p.id(Unit(u)), Hex: p.hexID(unit.at), Steps: uint32(unit.steps), Moved: unit.moved,
 			Fought: unit.fought,
 		})
 	}
 	for o, holder := range p.holders {
 		m.Outposts = append(m.Outposts,
-			&toyv1.OutpostState{Hex: p.sc.hexID(p.sc.outposts[o]), Holder: about.SeatID(holder)})
+			&toyv1.OutpostState{Hex: p.hexID(p.sc.outposts[o]), Holder: about.SeatID(holder)})
 	}
 	for seat := Red; seat < numSeats; seat++ {
 		s := &p.seats[seat]
@@ -157,16 +162,16 @@ func (p *State) view(v rules.Viewer) *toyv1.Position {
 			Planned: s.plan != hex.None, Scouted: s.scouted, OffersDraw: s.offersDraw,
 		}
 		if p.seesPlan(seat, v) {
-			state.Plan = p.sc.hexID(s.plan)
+			state.Plan = p.hexID(s.plan)
 		}
 		if v.Holds(seat) {
-			state.Found = p.sc.hexID(s.found)
+			state.Found = p.hexID(s.found)
 		}
 		m.Seats = append(m.Seats, state)
 	}
 	if f := p.attack(); f != nil {
-		m.Attack = &toyv1.AttackState{Unit: p.sc.unitID(f.unit), Target: p.sc.unitID(f.target),
-			Result: resultOf(f.step), Vacated: p.sc.hexID(f.vacated)}
+		m.Attack = &toyv1.AttackState{Unit: p.id(f.unit), Target: p.id(f.target),
+			Result: resultOf(f.step), Vacated: p.hexID(f.vacated)}
 	}
 	return m
 }

@@ -11,24 +11,24 @@ func (p *State) checkAttack(seat rules.Seat, u, target Unit) *rules.Refusal {
 	if r := p.checkOwn(seat, u); r != nil {
 		return r
 	}
-	name, targetName := p.sc.unitName(u), p.sc.unitName(target)
+	name, targetName := p.name(u), p.name(target)
 	if !p.owns(rival(seat), target) {
 		return rules.Refuse("", "refuse.no_enemy",
-			"target", targetName).For(rules.ReasonUnknownPiece).About(p.sc.unitID(target))
+			"target", targetName).For(rules.ReasonUnknownPiece).About(p.id(target))
 	}
 	if p.units[u].fought {
-		return rules.Refuse("TY 5.1", "refuse.fought", "unit", name).About(p.sc.unitID(u))
+		return rules.Refuse("TY 5.1", "refuse.fought", "unit", name).About(p.id(u))
 	}
 	if d := p.sc.board.Distance(p.units[u].at, p.units[target].at); d != 1 {
 		return rules.Refuse("TY 5.1", "refuse.not_adjacent", "unit", name, "target", targetName, "distance", d).
-			About(p.sc.unitID(u), p.sc.unitID(target))
+			About(p.id(u), p.id(target))
 	}
 	return nil
 }
 
 // attack declares an attack and rolls for it; the outcome comes by steps of the frame that it opens.
 func attack(x *exec, u, target Unit) {
-	emit(x, &toyv1.AttackBegan{Unit: x.Pos.sc.unitID(u), Target: x.Pos.sc.unitID(target)})
+	emit(x, &toyv1.AttackBegan{Unit: x.Pos.id(u), Target: x.Pos.id(target)})
 	roll, modifier := x.Roll(6, "attack"), x.Pos.modifier(u, target)
 	emit(x, &toyv1.AttackRolled{Roll: uint32(roll), Modifier: int32(modifier), Result: combatResult(roll + modifier)})
 }
@@ -68,7 +68,7 @@ func stepAttack(x *exec, f frame) {
 
 // loseStep takes a step from a unit (TY 5.6).
 func loseStep(x *exec, u Unit) {
-	emit(x, &toyv1.StepLost{Unit: x.Pos.sc.unitID(u), Left: uint32(x.Pos.units[u].steps) - 1})
+	emit(x, &toyv1.StepLost{Unit: x.Pos.id(u), Left: uint32(x.Pos.units[u].steps) - 1})
 }
 
 // mayRetreat: to an empty hex of land next to the unit and not next to the attacker (TY 5.4).
@@ -93,16 +93,16 @@ func (p *State) checkRetreat(to hex.Index) *rules.Refusal {
 	if p.mayRetreat(f, to) {
 		return nil
 	}
-	id := p.sc.hexID(to)
-	return rules.Refuse("TY 5.4", "refuse.no_retreat", "to", id, "unit", p.sc.unitName(f.target),
-		"attacker", p.sc.unitName(f.unit)).At(id)
+	id := p.hexID(to)
+	return rules.Refuse("TY 5.4", "refuse.no_retreat", "to", id, "unit", p.name(f.target),
+		"attacker", p.name(f.unit)).At(id)
 }
 
 // retreat takes the hit as a retreat (TY 5.3).
 func retreat(x *exec, to hex.Index) {
 	u := x.Pos.attack().target
 	emit(x, &toyv1.Retreated{
-		Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to),
+		Unit: x.Pos.id(u), From: x.Pos.hexID(x.Pos.units[u].at), To: x.Pos.hexID(to),
 	})
 	take(x, u)
 }
@@ -112,9 +112,9 @@ func pursue(x *exec, follow bool) {
 	f := x.Pos.attack()
 	u, to := f.unit, f.vacated
 	if !follow {
-		emit(x, &toyv1.Pursued{Unit: x.Pos.sc.unitID(u)})
+		emit(x, &toyv1.Pursued{Unit: x.Pos.id(u)})
 		return
 	}
-	emit(x, &toyv1.Pursued{Unit: x.Pos.sc.unitID(u), To: x.Pos.sc.hexID(to)})
+	emit(x, &toyv1.Pursued{Unit: x.Pos.id(u), To: x.Pos.hexID(to)})
 	take(x, u)
 }

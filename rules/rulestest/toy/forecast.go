@@ -62,20 +62,20 @@ func (p *State) Forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.For
 		return nil, err
 	}
 	f := rules.Forecast{
-		Kind: "attack", Title: rules.Say("procedure.attack", "unit", p.sc.unitName(c.Unit),
-			"target", p.sc.unitName(c.Target)),
-		Spaces: []string{p.sc.hexID(p.units[c.Target].at)}, Method: ends.Method, Trials: ends.Trials,
+		Kind: "attack", Title: rules.Say("procedure.attack", "unit", p.name(c.Unit),
+			"target", p.name(c.Target)),
+		Spaces: []string{p.hexID(p.units[c.Target].at)}, Method: ends.Method, Trials: ends.Trials,
 		Policies: []string{policyHit, policyPursuit},
 		Outcomes: ends.Outcomes(func(q *State) (string, rules.Text) { return result(p, q, c) }),
 	}
 	for _, u := range []Unit{c.Unit, c.Target} {
 		f.Distributions = append(f.Distributions, rules.Distribution{
-			ID: "steps", Title: rules.Say("forecast.steps", "unit", p.sc.unitName(u)), Seat: p.sc.units[u].seat,
+			ID: "steps", Title: rules.Say("forecast.steps", "unit", p.name(u)), Seat: p.sc.units[u].seat,
 			Shares: ends.Shares(func(q *State) (rules.Text, []rules.Count) { return q.stepsLeft(u) }),
 		})
 		e := ends.Expect(func(q *State) int { return int(p.units[u].steps) - int(q.units[u].steps) })
 		e.ID, e.Seat = "lost", p.sc.units[u].seat
-		e.Title, e.Unit = rules.Say("forecast.lost", "unit", p.sc.unitName(u)), rules.Say("forecast.unit")
+		e.Title, e.Unit = rules.Say("forecast.lost", "unit", p.name(u)), rules.Say("forecast.unit")
 		f.Expectations = append(f.Expectations, e)
 	}
 	return []rules.Forecast{f}, nil
@@ -123,5 +123,5 @@ func (p *State) stepsLeft(u Unit) (rules.Text, []rules.Count) {
 	if n == 0 {
 		return label, nil
 	}
-	return label, []rules.Count{{ID: p.sc.unitID(u), N: n}}
+	return label, []rules.Count{{ID: p.id(u), N: n}}
 }

@@ -164,19 +164,19 @@ func (p *State) decision(q question, seat rules.Seat) rules.Decision {
 	case askPlan:
 		d.Text, d.Rules = rules.Say("ask.plan"), []string{"TY 2.1"}
 		for _, at := range p.sc.outposts {
-			d.Spaces = append(d.Spaces, p.sc.hexID(at))
+			d.Spaces = append(d.Spaces, p.hexID(at))
 		}
 	case askAct:
 		d.Text, d.Rules = rules.Say("ask.act"), []string{"TY 4.1", "TY 5.1"}
 	case askLoss:
 		f := p.attack()
-		d.Text, d.Rules = rules.Say("ask.loss", "unit", p.sc.unitName(f.target)), []string{"TY 5.3"}
-		d.Pieces = []string{p.sc.unitID(f.target)}
+		d.Text, d.Rules = rules.Say("ask.loss", "unit", p.name(f.target)), []string{"TY 5.3"}
+		d.Pieces = []string{p.id(f.target)}
 	case askPursuit:
 		f := p.attack()
-		d.Text = rules.Say("ask.pursuit", "unit", p.sc.unitName(f.unit), "hex", p.sc.hexID(f.vacated))
+		d.Text = rules.Say("ask.pursuit", "unit", p.name(f.unit), "hex", p.hexID(f.vacated))
 		d.Rules = []string{"TY 5.5"}
-		d.Pieces, d.Spaces = []string{p.sc.unitID(f.unit)}, []string{p.sc.hexID(f.vacated)}
+		d.Pieces, d.Spaces = []string{p.id(f.unit)}, []string{p.hexID(f.vacated)}
 	}
 	return d
 }

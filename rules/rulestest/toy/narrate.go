@@ -32,7 +32,7 @@ func tellSeat(id string) string {
 
 func tellUnit(sc *Scenario, v protoreflect.Value) any {
 	if u, ok := sc.unitByID(v.String()); ok {
-		return sc.unitName(u)
+		return sc.units[u].Name
 	}
 	return v.String()
 }

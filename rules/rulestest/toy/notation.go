@@ -123,7 +123,7 @@ func (n *notes) hex(v *hex.Index) {
 	case !n.Reading && *v == hex.None:
 		n.Word("-")
 	case !n.Reading:
-		n.Word(n.p.sc.hexID(*v))
+		n.Word(n.p.hexID(*v))
 	case n.Has("-"):
 		*v = hex.None
 	default:
@@ -136,7 +136,7 @@ func (n *notes) hex(v *hex.Index) {
 
 func (n *notes) unit(v *Unit) {
 	if !n.Reading {
-		n.Word(n.p.sc.unitID(*v))
+		n.Word(n.p.id(*v))
 		return
 	}
 	w := n.Next()

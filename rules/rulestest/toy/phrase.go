@@ -51,7 +51,7 @@ func (p *State) Describe(_ rules.Seat, c Command) rules.Description {
 
 // describeReply describes an answer within an attack. Without one it is described without units.
 func (p *State) describeReply(c Command, d *rules.Description) {
-	f, sc := p.attack(), p.sc
+	f := p.attack()
 	if f == nil {
 		kit.Add(&d.Label, "unit", "-", "to", "-")
 		return
@@ -65,37 +65,36 @@ func (p *State) describeReply(c Command, d *rules.Description) {
 	case KindHold:
 		u = f.unit
 	}
-	kit.Add(&d.Label, "unit", sc.unitName(u), "to", sc.hexID(to))
-	d.Pieces = []string{sc.unitID(u)}
+	kit.Add(&d.Label, "unit", p.name(u), "to", p.hexID(to))
+	d.Pieces = []string{p.id(u)}
 	if to != hex.None {
-		d.Spaces = []string{sc.hexID(to)}
+		d.Spaces = []string{p.hexID(to)}
 	}
 }
 
 // unit is a unit that acts.
 func (x *phrase) unit(field string, u *Unit) {
 	if x.target(field, u); x.Shape == kit.Tell {
-		x.Told.Pieces, x.Told.Spaces = []string{x.p.sc.unitID(*u)}, nil
+		x.Told.Pieces, x.Told.Spaces = []string{x.p.id(*u)}, nil
 	}
 }
 
 // target is a unit that something is done to, where it is.
 func (x *phrase) target(field string, u *Unit) {
-	sc := x.p.sc
 	switch x.Shape {
 	case kit.Decode, kit.Read:
 		id := x.Take(field)
-		found, ok := sc.unitByID(id)
+		found, ok := x.p.sc.unitByID(id)
 		if *u = found; !ok {
 			x.Refuse(rules.Malformed("the scenario has no unit %.40q", id).For(rules.ReasonUnknownPiece).About(id))
 		}
 	case kit.Tell:
-		x.Arg(field, sc.unitName(*u))
+		x.Arg(field, x.p.name(*u))
 		if at := x.p.units[*u].at; at != hex.None {
-			x.Spaces(sc.hexID(at))
+			x.Spaces(x.p.hexID(at))
 		}
 	default:
-		x.Give(field, sc.unitID(*u))
+		x.Give(field, x.p.id(*u))
 	}
 }
 
@@ -109,10 +108,10 @@ func (x *phrase) hex(field string, at *hex.Index) {
 			x.Refuse(rules.Malformed("%v", err).For(rules.ReasonUnknownSpace).At(id))
 		}
 	case kit.Tell:
-		x.Arg(field, x.p.sc.hexID(*at))
-		x.Spaces(x.p.sc.hexID(*at))
+		x.Arg(field, x.p.hexID(*at))
+		x.Spaces(x.p.hexID(*at))
 	default:
-		x.Give(field, x.p.sc.hexID(*at))
+		x.Give(field, x.p.hexID(*at))
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // checkPlan: a plan names an outpost (TY 2.2).
 func (p *State) checkPlan(to hex.Index) *rules.Refusal {
 	if _, ok := p.sc.outpostAt(to); !ok {
-		id := p.sc.hexID(to)
+		id := p.hexID(to)
 		return rules.Refuse("TY 2.2", "refuse.plan", "hex", id).At(id)
 	}
 	return nil
@@ -17,7 +17,7 @@ func (p *State) checkPlan(to hex.Index) *rules.Refusal {
 
 // plan records a plan (TY 2.1). That it was made is public, what it is is not.
 func plan(x *exec, seat rules.Seat, to hex.Index) {
-	x.EmitTo(rules.OnlySeats(seat), fact(&toyv1.PlanMade{Seat: about.SeatID(seat), Hex: x.Pos.sc.hexID(to)}))
+	x.EmitTo(rules.OnlySeats(seat), fact(&toyv1.PlanMade{Seat: about.SeatID(seat), Hex: x.Pos.hexID(to)}))
 	emit(x, &toyv1.PlanSealed{Seat: about.SeatID(seat)})
 }
 
@@ -37,7 +37,7 @@ func scout(x *exec, seat rules.Seat) {
 	emit(x, &toyv1.Scouted{Seat: about.SeatID(seat)})
 	found := ""
 	if x.RollTo(rules.OnlySeats(seat), 6, "scouting") >= 4 {
-		found = x.Pos.sc.hexID(x.Pos.seats[rival(seat)].plan)
+		found = x.Pos.hexID(x.Pos.seats[rival(seat)].plan)
 	}
 	x.EmitTo(rules.OnlySeats(seat), fact(&toyv1.ScoutReported{Seat: about.SeatID(seat), Hex: found}))
 }

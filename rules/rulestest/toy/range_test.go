@@ -49,7 +49,7 @@ func TestEventsNameUnitsOnTheMap(t *testing.T) {
 	p := opened(t)
 	p.units[0].steps = 2
 	p.units[1].steps = 0
-	for id, want := range map[string]bool{p.sc.unitID(0): true, p.sc.unitID(1): false, "nobody": false} {
+	for id, want := range map[string]bool{p.id(0): true, p.id(1): false, "nobody": false} {
 		f := fold{p: p}
 		f.unit(id)
 		if (f.err == nil) != want || !want && !strings.Contains(f.err.Error(), "not on the map") {
@@ -100,7 +100,7 @@ func TestPoliciesAnswerLegally(t *testing.T) {
 		}
 		answered++
 		if seat, c := answer(p, retreating); c.Kind != KindRetreat || p.check(seat, c) != nil {
-			t.Errorf("in %s: %+v, %v", p.sc.hexID(at), c, p.check(seat, c))
+			t.Errorf("in %s: %+v, %v", p.hexID(at), c, p.check(seat, c))
 		}
 	}
 	if answered == 0 {

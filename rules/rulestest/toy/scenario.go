@@ -105,17 +105,6 @@ func (sc *Scenario) ScenarioAbout(lang rules.Lang) string { return kit.InLang(sc
 // ScenarioTurns is the number of turns.
 func (sc *Scenario) ScenarioTurns() int { return int(sc.Turns) }
 
-// hexID is the id of a hex; empty for None.
-func (sc *Scenario) hexID(at hex.Index) string {
-	if at == hex.None {
-		return ""
-	}
-	return sc.board.ID(at)
-}
-
-func (sc *Scenario) unitID(u Unit) string   { return sc.units[u].ID }
-func (sc *Scenario) unitName(u Unit) string { return sc.units[u].Name }
-
 // unitByID finds a unit. Scenarios are small; a larger game keeps an index.
 func (sc *Scenario) unitByID(id string) (Unit, bool) {
 	for u := range sc.units {

@@ -120,7 +120,7 @@ func reckon(x *exec) {
 		if o, ok := x.Pos.sc.outpostAt(plan); ok && x.Pos.holders[o] == seat {
 			points = planPoints
 		}
-		emit(x, &toyv1.PlanRevealed{Seat: about.SeatID(seat), Hex: x.Pos.sc.hexID(plan), Points: uint32(points)})
+		emit(x, &toyv1.PlanRevealed{Seat: about.SeatID(seat), Hex: x.Pos.hexID(plan), Points: uint32(points)})
 	}
 	switch red, blue := x.Pos.seats[Red].score, x.Pos.seats[Blue].score; {
 	case red > blue:

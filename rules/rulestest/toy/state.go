@@ -118,6 +118,18 @@ func newState(sc *Scenario, o rules.Options) *State {
 	return p
 }
 
+// hexID is the id of a hex; empty for None.
+func (p *State) hexID(at hex.Index) string {
+	if at == hex.None {
+		return ""
+	}
+	return p.sc.board.ID(at)
+}
+
+// id and name are those of a unit.
+func (p *State) id(u Unit) string   { return p.sc.units[u].ID }
+func (p *State) name(u Unit) string { return p.sc.units[u].Name }
+
 // lastTurn is the number of the last turn (TY 3.1, TY 3.2).
 func (p *State) lastTurn() uint8 {
 	if p.options.Value(optionLength) != lengthShort {

@@ -10,7 +10,7 @@ func (p *State) checkRally(seat rules.Seat, u Unit, steps uint8) *rules.Refusal 
 	if r := p.checkOwn(seat, u); r != nil {
 		return r
 	}
-	unit, name, id := &p.units[u], p.sc.unitName(u), p.sc.unitID(u)
+	unit, name, id := &p.units[u], p.name(u), p.id(u)
 	switch lacks := p.sc.units[u].Steps - unit.steps; {
 	case unit.moved || unit.fought:
 		return rules.Refuse("TY 6.1", "refuse.rally_acted", "unit", name).About(id)
@@ -26,5 +26,5 @@ func (p *State) checkRally(seat rules.Seat, u Unit, steps uint8) *rules.Refusal 
 
 // rally restores steps (TY 6.1).
 func rally(x *exec, u Unit, steps uint8) {
-	emit(x, &toyv1.Rallied{Unit: x.Pos.sc.unitID(u), Steps: uint32(steps), Supply: uint32(steps)})
+	emit(x, &toyv1.Rallied{Unit: x.Pos.id(u), Steps: uint32(steps), Supply: uint32(steps)})
 }

@@ -136,46 +136,29 @@ func (p *State) Question() (number, about int) {
 	return int(q), -1
 }
 
-// Row writes a command in numbers.
-func (p *State) Row(_ rules.Seat, c Command, row []int16) {
+// Row writes a command in numbers: what acts and where it goes are those of the description.
+func (p *State) Row(seat rules.Seat, c Command, row []int16) {
 	row[rules.RowKind] = int16(c.Kind) - 1
 	for i := rules.RowPiece; i <= rules.RowTo; i++ {
 		row[i] = -1
 	}
-	piece := func(column int, u Unit) { row[column] = int16(u) }
-	space := func(column int, at hex.Index) {
-		if at != hex.None {
-			row[column] = int16(at)
+	d := p.Describe(seat, c)
+	for _, id := range d.Pieces {
+		u, _ := p.sc.unitByID(id)
+		row[rules.RowPiece] = int16(u)
+		if at := p.units[u].at; at != hex.None {
+			row[rules.RowFrom] = int16(at)
 		}
 	}
-	f := p.attack()
+	for _, id := range d.Spaces {
+		if at, err := p.sc.board.ByID(id); err == nil {
+			row[rules.RowTo] = int16(at)
+		}
+	}
 	switch c.Kind {
-	case KindPlan:
-		space(rules.RowTo, c.Hex)
-	case KindMove, KindRally:
-		piece(rules.RowPiece, c.Unit)
-		space(rules.RowFrom, p.units[c.Unit].at)
-		if c.Kind == KindMove {
-			space(rules.RowTo, c.Hex)
-		}
-		row[rules.RowCount], row[rules.RowCost] = int16(c.Steps), int16(c.Steps)
 	case KindAttack:
-		piece(rules.RowPiece, c.Unit)
-		piece(rules.RowTarget, c.Target)
-		space(rules.RowFrom, p.units[c.Unit].at)
-		space(rules.RowTo, p.units[c.Target].at)
-		row[rules.RowOwn] = int16(p.modifier(c.Unit, c.Target))
-	case KindLose, KindRetreat:
-		piece(rules.RowPiece, f.target)
-		space(rules.RowFrom, p.units[f.target].at)
-		if c.Kind == KindRetreat {
-			space(rules.RowTo, c.Hex)
-		}
-	case KindAdvance, KindHold:
-		piece(rules.RowPiece, f.unit)
-		space(rules.RowFrom, p.units[f.unit].at)
-		if c.Kind == KindAdvance {
-			space(rules.RowTo, f.vacated)
-		}
+		row[rules.RowTarget], row[rules.RowOwn] = int16(c.Target), int16(p.modifier(c.Unit, c.Target))
+	case KindRally:
+		row[rules.RowCount], row[rules.RowCost] = int16(c.Steps), int16(c.Steps)
 	}
 }
