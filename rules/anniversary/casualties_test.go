@@ -284,7 +284,7 @@ func TestLossesSuggested(t *testing.T) {
 	for _, c := range list {
 		d := g.p.Describe(0, c)
 		if d.Lot.Verb != "lose" || d.Lot.Price != 1 || !d.Lot.Due {
-			t.Fatalf("%s is the lot %+v", g.p.formatCommand(c), d.Lot)
+			t.Fatalf("%s is the lot %+v", grammar.Format(g.p, c), d.Lot)
 		}
 		purse = d.Lot.Purse
 		if d.Lot.Suggested > d.Lot.Most {

@@ -14,7 +14,7 @@ import (
 func (g *table) offered(kind string) []string {
 	var list []string
 	g.p.Legal(g.asked(), rules.Filter{Kind: kind}, func(c Command) bool {
-		list = append(list, g.p.formatCommand(c))
+		list = append(list, grammar.Format(g.p, c))
 		return true
 	})
 	return list

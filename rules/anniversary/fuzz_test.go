@@ -21,9 +21,9 @@ func FuzzParseCommand(f *testing.F) {
 		if r != nil {
 			return
 		}
-		again, r := p.parseCommand(p.formatCommand(c))
-		if r != nil || p.formatCommand(again) != p.formatCommand(c) {
-			t.Fatalf("%q is written as %q and read as %q: %v", text, p.formatCommand(c), p.formatCommand(again), r)
+		again, r := p.parseCommand(grammar.Format(p, c))
+		if r != nil || grammar.Format(p, again) != grammar.Format(p, c) {
+			t.Fatalf("%q is written as %q and read as %q: %v", text, grammar.Format(p, c), grammar.Format(p, again), r)
 		}
 		for seat := range rules.Seat(NumSeats) {
 			referee{}.Check(p, seat, c)
@@ -90,7 +90,7 @@ func FuzzDecodeCommand(f *testing.F) {
 			return
 		}
 		again, r := (referee{}).DecodeCommand(p, (referee{}).EncodeCommand(p, c))
-		if r != nil || p.formatCommand(again) != p.formatCommand(c) {
+		if r != nil || grammar.Format(p, again) != grammar.Format(p, c) {
 			t.Fatalf("%v comes back as %v: %v", c, again, r)
 		}
 		for seat := range rules.Seat(NumSeats) {

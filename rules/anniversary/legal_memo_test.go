@@ -31,10 +31,10 @@ func (r *recalls) compare(t testing.TB, p *Position, seat rules.Seat, f rules.Fi
 	for i := range max(len(want), len(r.list)) {
 		got, expected := "nothing", "nothing"
 		if i < len(r.list) {
-			got = p.formatCommand(r.list[i])
+			got = grammar.Format(p, r.list[i])
 		}
 		if i < len(want) {
-			expected = p.formatCommand(want[i])
+			expected = grammar.Format(p, want[i])
 		}
 		if got != expected {
 			t.Fatalf("command %d of %d of the remembered list is %s, of %d of the fresh one %s\n%s",

@@ -278,7 +278,7 @@ func TestNumbersAndNames(t *testing.T) {
 			return true
 		}
 		numbered++
-		text, pieces := g.p.formatCommand(c), g.p.Describe(0, c).Pieces
+		text, pieces := grammar.Format(g.p, c), g.p.Describe(0, c).Pieces
 		_, number, _ := strings.Cut(text, "fighter")
 		number, _, _ = strings.Cut(number, " ")
 		if want := "france/germany/fighter" + strings.TrimPrefix(number, "#1"); len(pieces) != 1 || pieces[0] != want {

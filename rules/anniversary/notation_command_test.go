@@ -69,8 +69,8 @@ func TestFriendlySpellings(t *testing.T) {
 	for spelled, want := range friendly {
 		for _, text := range []string{spelled, want} {
 			c, r := p.parseCommand(text)
-			if r != nil || p.formatCommand(c) != want {
-				t.Errorf("%q is read as %q, want %q: %v", text, p.formatCommand(c), want, r)
+			if r != nil || grammar.Format(p, c) != want {
+				t.Errorf("%q is read as %q, want %q: %v", text, grammar.Format(p, c), want, r)
 			}
 		}
 		c, _ := p.parseCommand(want)

@@ -111,7 +111,7 @@ func wander(
 		}
 		c := have[kind][rng.Below(uint32(len(have[kind])))]
 		if err := rules.Play(ref, p, seat, c, rng, out); err != nil {
-			t.Fatalf("seed %d: %s: %v", seed, p.formatCommand(c), err)
+			t.Fatalf("seed %d: %s: %v", seed, grammar.Format(p, c), err)
 		}
 	}
 	return p
@@ -129,11 +129,11 @@ func reread(t *testing.T, p *Position) {
 
 func commandRoundTrip(t *testing.T, p *Position, c Command) {
 	t.Helper()
-	text := p.formatCommand(c)
+	text := grammar.Format(p, c)
 	for _, spelling := range []string{text, "  " + strings.ToUpper(text) + " "} {
 		back, r := p.parseCommand(spelling)
-		if r != nil || p.formatCommand(back) != text {
-			t.Fatalf("%q is read as %q: %v", spelling, p.formatCommand(back), r)
+		if r != nil || grammar.Format(p, back) != text {
+			t.Fatalf("%q is read as %q: %v", spelling, grammar.Format(p, back), r)
 		}
 	}
 	data, err := proto.Marshal((referee{}).EncodeCommand(p, c))
@@ -145,8 +145,8 @@ func commandRoundTrip(t *testing.T, p *Position, c Command) {
 		t.Fatal(err)
 	}
 	back, r := (referee{}).DecodeCommand(p, m)
-	if r != nil || p.formatCommand(back) != text {
-		t.Fatalf("the message of %q is read as %q: %v", text, p.formatCommand(back), r)
+	if r != nil || grammar.Format(p, back) != text {
+		t.Fatalf("the message of %q is read as %q: %v", text, grammar.Format(p, back), r)
 	}
 }
 

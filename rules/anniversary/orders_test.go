@@ -38,7 +38,7 @@ func playOpening(t *testing.T, orders string, seed uint64) (germany, others int)
 	}
 	play := func(seat rules.Seat, c Command) {
 		if err := rules.Play(ref, p, seat, c, src, new(rules.Outcome)); err != nil {
-			t.Fatalf("seed %d: %s: %v", seed, p.formatCommand(c), err)
+			t.Fatalf("seed %d: %s: %v", seed, grammar.Format(p, c), err)
 		}
 	}
 	parse := func(text string) Command {

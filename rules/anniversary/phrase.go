@@ -64,10 +64,7 @@ var grammar = kit.Grammar[*Position, *phrase, Command]{
 // Grammar is the grammar of commands, the same in every position.
 func (*Position) Grammar() *kit.Grammar[*Position, *phrase, Command] { return &grammar }
 
-// formatCommand writes a command in the notation.
-func (p *Position) formatCommand(c Command) string { return grammar.Format(p, c) }
-
-// parseCommand reads the notation of a command, in any case and spacing. Beside the spelling of formatCommand it takes
+// parseCommand reads the notation of a command, in any case and spacing. Beside the spelling of the grammar it takes
 // other words for kinds, units and powers, names of spaces with or without what joins their words, sea zones as "sz5",
 // ways joined by ">", "→" or "to", "none" for "-", and "at", "in" and commas anywhere.
 func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {

@@ -236,7 +236,7 @@ func TestPlansAreListedOnce(t *testing.T) {
 	listed := func(g *table) (n int) {
 		seen := map[string]bool{}
 		referee{}.Legal(g.p, g.asked(), rules.Filter{Kind: "ship"}, func(c Command) bool {
-			text := g.p.formatCommand(c)
+			text := grammar.Format(g.p, c)
 			if seen[text] {
 				t.Errorf("%s is listed twice", text)
 			}

@@ -91,9 +91,6 @@ type UnitInfo struct {
 // IsLine reports whether it is a line unit: neither corps artillery nor 6/ASCO.
 func (u *UnitInfo) IsLine() bool { return u.Role != CorpsArtillery && u.Role != ServiceCommand }
 
-// IsFloater reports whether it belongs to any corps (DF 10.6).
-func (u *UnitInfo) IsFloater() bool { return u.Formation == Reserve || u.Formation == NoCorps }
-
 // BeachheadInfo is the beachhead of a corps.
 type BeachheadInfo struct {
 	// ID in the document.
