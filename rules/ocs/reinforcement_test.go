@@ -174,8 +174,17 @@ func TestReplacementTable(t *testing.T) {
 	g = withDocument(t, change)
 	c := g.p.changed()
 	c.register(Blue, ocsv1.Register_REGISTER_TRUCKS_LOST, 3)
+	// what came in an earlier turn, and what was to come by rail, is forgotten
+	for _, r := range []ocsv1.Register{
+		ocsv1.Register_REGISTER_RAIL_SUPPLY, ocsv1.Register_REGISTER_PAX_RECEIVED, ocsv1.Register_REGISTER_EQ_RECEIVED,
+		ocsv1.Register_REGISTER_PAX_USED, ocsv1.Register_REGISTER_EQ_USED,
+	} {
+		c.register(Blue, r, 5)
+	}
 	g.change(c).segment(SegReinforcement, Blue, 2, 3)
-	g.want("register blue trucks-to-place", 3)
+	g.want("register blue trucks-to-place", 3, "register blue rail-supply", 0,
+		"register blue pax-received", 2, "register blue eq-received", 2, // counted in halves
+		"register blue pax-used", 0, "register blue eq-used", 0)
 	g.do("place-trucks at=05.15 points=3")
 	g.want("points truck-blue.1", 3, "register blue trucks-lost", 0)
 }

@@ -95,6 +95,9 @@ func TestShipsAgainstLand(t *testing.T) {
 	g.put("06.01", "b-bb")
 	g.do("naval-barrage b-bb 07.01 target=port", 5) // 60 in column 41-80: 5 is 2 hits
 	g.want("hits 07.01", 2, "mark b-bb bombarded", true)
+	g = set().put("06.01", "b-bb").hex("07.01", "owner=red air_base=3")
+	g.do("naval-barrage b-bb 07.01 target=air-base", 5) // the same 2 hits on the air base
+	g.want("base 07.01", 1, "hits 07.01", 0)
 }
 
 // Two units against two ships: both at one, or one at each; strengths are not split, no ship is barraged twice
