@@ -47,6 +47,12 @@ func nightly(ctx context.Context, c checkout, args []string) error {
 			"-count=1", "-timeout", "1h"),
 		with("a cluster", []string{"WARLEDGER_CLUSTER_SEEDS=60," + *seed}, "go", "test", "./internal/cluster",
 			"-count=1", "-timeout", "2h"),
+		{"whole games in a browser", func(ctx context.Context, c checkout) error {
+			if err := prepareWeb(ctx, c); err != nil {
+				return err
+			}
+			return c.run(ctx, npm(webFolder, "run", "test:whole")...)
+		}},
 		{"vulnerabilities", checkVulnerabilities},
 		{"fuzz", func(ctx context.Context, c checkout) error { return fuzz(ctx, c, []string{"-for", each.String()}) }},
 	}

@@ -88,7 +88,8 @@ export const en = {
   boardLabel: "The board",
   boardKeys:
     "Arrow keys go from space to space, Enter chooses, N goes to the next piece that can act, plus and minus zoom, " +
-    "0 shows all, I tells of a space and what can be done there, Escape clears the choice.",
+    "0 shows all, I tells of a space and what can be done there, Escape clears the choice, 1 to 9 press " +
+    "the answers, A goes to them, slash to the list.",
   mapKey: "Layers and legend",
   layers: "Shown on the map",
   layerIds: "numbers of hexes",
@@ -160,7 +161,7 @@ export const en = {
   askEnd: "Ask before a segment ends",
   askEndHint: "Ask once more if something could still be done",
   oddsFirst: "Show odds before dice",
-  oddsFirstHint: "A click on the board shows what an attack may come to; a second click throws the dice",
+  oddsFirstHint: "A click shows what an attack or another throw of dice may come to; a second click throws them",
   answerOnly: "Play forced moves automatically",
   answerOnlyHint:
     "Pass segments in which nothing can be done, and give the answer where there is just one; never where that " +
@@ -170,6 +171,17 @@ export const en = {
   previewOf: "Preview: {label}",
   typeCommand: "Type a command",
   send: "Send",
+  usualOrders: "Standing orders",
+  usualOffer:
+    "Fewer questions for {seat}? The usual standing orders answer those to which most players always give the same " +
+    "answer.",
+  usualYes: "Give the usual orders",
+  usualNo: "No, ask me",
+  usualWhat: "What would that be?",
+  partsSoFar: "{n} of {all} placed",
+  partsBack: "One back",
+  partsDone: "Done",
+  partsChoose: "Where to",
   whichAction: "Which do you mean?",
   cancel: "Cancel",
   close: "Close",

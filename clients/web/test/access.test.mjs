@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { create, heard, openIndex, out, PATIENCE, person, reached, ready, setting, stage } from "./harness.mjs";
+import { create, heard, openIndex, out, PATIENCE, person, press, reached, ready, setting, stage } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -37,6 +37,7 @@ for (const lang of ["en", "ja"]) {
       found.push(...(await faults(page, tab)));
     }
     await page.click("#tab-play");
+    await openIndex(page);
     await page.locator(".action .odds").first().click();
     await page.waitForSelector("#preview-do");
     found.push(...(await faults(page, "preview")));
@@ -49,6 +50,25 @@ for (const lang of ["en", "ja"]) {
     await p.context.close();
   });
 }
+
+test("nothing of the three games keeps anyone out", async () => {
+  const p = await person(browser, server.url, { name: "Rosa" }), { page } = p, found = [];
+  const games = { "downfall/olympic": ["us", "japan"], "ocs/first-steps": ["blue", "red"],
+    "anniversary/1942": ["japan"] };
+  for (const [scenario, seats] of Object.entries(games)) {
+    await page.goto(server.url + "#/");
+    await create(p, scenario, { seats });
+    await openIndex(page);
+    found.push(...(await faults(page, scenario)));
+    await page.click(".index > summary");
+  }
+  const version = await heard(page);
+  await press(page, "research 0");
+  await reached(page, version + 1);
+  found.push(...(await faults(page, "the form of purchases")));
+  assert.deepEqual(found, [], "axe finds fault");
+  await p.context.close();
+});
 
 // How colours look to people who lack one kind of cone (Machado, Oliveira, Fernandes 2009, severity 1), on linear RGB.
 const EYES = {

@@ -1,7 +1,7 @@
 // A combat of Axis & Allies from its plan to the retreat, by what the page shows: odds, both sides, dice, losses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { create, heard, out, person, reached, stage, sure } from "./harness.mjs";
+import { create, heard, openIndex, out, person, reached, stage, sure } from "./harness.mjs";
 
 const { server, browser } = await stage();
 const ALL = ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"];
@@ -58,6 +58,17 @@ test("a combat is planned with its odds, fought on a board of its own and left, 
   // What pressing on would come to is there before it is chosen.
   await page.waitForSelector(".battle figure .bars");
   await page.screenshot({ path: out + "press.png" });
+  // From the line above the board they come on top of the battle board.
+  const presses = page.locator('.prompt button.do[data-command^="press"]');
+  if (!(await presses.count())) await openIndex(page);
+  await page.locator(":is(.prompt, .index) button.do[data-command^=press]").first().click();
+  await page.waitForSelector(".odds-card button.do");
+  assert.ok(await page.evaluate(() => {
+    const b = document.querySelector(".odds-card button.do").getBoundingClientRect();
+    return document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)?.closest(".odds-card");
+  }), "the odds lie under the battle");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".odds-card", { state: "detached" });
   version = await heard(page);
   await page.click('.battle button.do[data-command^="retreat"]');
   await reached(page, version + 1);

@@ -48,12 +48,15 @@ export class Driver {
     return all[Math.floor(this.random() * all.length)];
   }
 
-  /** play goes on until the game is over or so many decisions were made; true if it is over. */
-  async play(limit = Infinity) {
+  /**
+   * play goes on until the game is over or has come to a turn, or so many decisions were made; true unless it is the
+   * last.
+   */
+  async play(limit = Infinity, turn = Infinity) {
     try {
       while (this.decisions < limit) {
         await ready(this.page);
-        if (await this.page.locator(".over").count()) return true;
+        if ((await this.page.locator("div.over").count()) || (await this.turn()) >= turn) return true;
         await this.decide();
       }
     } catch (fault) {
@@ -61,6 +64,12 @@ export class Driver {
       throw new Error(`decision ${this.decisions + 1}: ${fault.stack}`);
     }
     return false;
+  }
+
+  /** turn is the game's, as the line of the turn says it; 0 before the first. */
+  async turn() {
+    const shown = this.page.locator(".sequence .turn");
+    return (await shown.count()) ? Number(/\d+/.exec(await shown.innerText())[0]) : 0;
   }
 
   /** decide clicks until there is a new record. */
@@ -118,6 +127,9 @@ export class Driver {
         actors: ids(".stacks .piece:has(.can-act)", "piece"),
         tray: ids(".play .boxes .tray-piece:has(.can-act)", "piece"),
         boxes: ids(".play .boxes section:has(.target)", "box"),
+        // Zones to put something into, and the button that sends them once all is placed.
+        zones: ids("svg.map .zones > g[data-zone]:not(.closed)", "zone"),
+        placed: document.querySelectorAll("#parts-done:enabled").length,
         sure: document.querySelectorAll("#sure-yes").length,
         menu: ids(".menu button.do", "command"),
         buttons: ids(".index > .kind button.do", "command"),
@@ -134,7 +146,12 @@ export class Driver {
       return "sure";
     }
     if (now.menu.length) return this.press(this.pick(now.menu), ".menu", "menu");
+    if (now.placed) {
+      await this.page.click("#parts-done");
+      return "zones";
+    }
     const ways = [];
+    if (now.zones.length) ways.push("zone", "zone", "zone");
     if (n < PATIENT_CLICKS) {
       if (now.chosen && this.random() < 0.25) ways.push("clear", "clear", "clear");
       if (now.fan.length) ways.push("fan", "fan");
@@ -155,6 +172,8 @@ export class Driver {
     else if (way === "fan") return (await this.clickIn(`.fan .piece[data-piece="${this.pick(now.fan)}"]`)) ? way : "";
     else if (way === "counter")
       return (await this.clickIn(`.stacks .piece[data-piece="${this.pick(now.actors)}"]`)) ? way : "";
+    else if (way === "zone")
+      return (await this.clickIn(`svg.map [data-zone="${this.pick(now.zones)}"] path`)) ? way : "";
     else if (way === "space")
       return (await this.clickIn(`svg.map [data-target="${this.pick(now.targets)}"]`)) ? way : "";
     else if (now.chosen) {

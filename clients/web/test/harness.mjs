@@ -124,8 +124,8 @@ export async function setting(page, id, on = true) {
 }
 
 /**
- * press does what the button of a command does, in the line above the board or in the index, and says yes if the page
- * asks once more.
+ * press does what the button of a command does, in the line above the board or in the index, and says yes where the
+ * page shows odds or asks once more.
  */
 export async function press(page, command) {
   const named = `button.do[data-command="${command}"]`, line = page.locator(`.prompt ${named}`);
@@ -137,10 +137,24 @@ export async function press(page, command) {
   await sure(page);
 }
 
-/** sure says yes if the page asks once more. */
+/** sure says yes where the page shows odds first, or asks once more. */
 export async function sure(page) {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await drawn(page);
+  const odds = page.locator(".odds-card button.do");
+  if (await odds.count()) {
+    await odds.click();
+    await drawn(page);
+  }
   if (await page.locator("#sure-yes").count()) await page.click("#sure-yes");
+}
+
+// drawn waits until the server has answered, and the page has drawn the answer.
+async function drawn(page) {
+  const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await page.evaluate(frames);
+  await page.waitForFunction(() => document.querySelector(".game")?.dataset.busy !== "true"
+    || document.querySelector("dialog.manual"));
+  await page.evaluate(frames);
 }
 
 /** clickSpace clicks the middle of what is drawn for a space or a piece of the map. */

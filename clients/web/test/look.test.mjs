@@ -33,7 +33,7 @@ test("the order of the turn is a line with where the game is, in both languages"
   await press(page, "research 0");
   await reached(page, version + 1);
   assert.equal(await now(), "Purchase Units");
-  assert.equal(await page.locator(".sequence li.over").count(), 1);
+  assert.equal(await page.locator(".sequence li.done").count(), 1);
   assert.equal(await page.locator(".sequence li.now + li").innerText(), "Combat Move");
   await page.selectOption("#language", "ja");
   await page.waitForFunction(() => document.querySelector('.sequence [aria-current="step"]')?.textContent

@@ -260,6 +260,7 @@ test("the dice are proved once the secret is out", async () => {
 test("what an attack would come to is shown as chances", async () => {
   const { red, close } = await two();
   const { page } = red;
+  await openIndex(page);
   await page.locator(".action .odds").first().click();
   await page.waitForSelector("dialog.preview #preview-do");
   await page.screenshot({ path: out + "preview.png" });

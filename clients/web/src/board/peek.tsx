@@ -153,7 +153,7 @@ export function PeekCard({ model, peek, room }: { model: GameModel; peek: Signal
       style={{ left: `${left}px`, ...place }}>
       {pinned && (
         <div class="here">
-          {acts.length > 0 ? <ActionList list={acts} model={model} first={6} menu />
+          {acts.length > 0 ? <ActionList list={acts} model={model} first={6} />
             : <p class="note">{t("peekNothing")}</p>}
           <button class="quiet" onClick={() => (peek.value = null)}>{t("close")}</button>
         </div>

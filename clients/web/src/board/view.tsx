@@ -18,10 +18,8 @@ import { both, PeekCard, usePeek } from "./peek";
 import { fan, middleOf, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
 import { Weights } from "./weights";
+import { Zones } from "./zones";
 import { useViewport } from "./viewport";
-
-/** Room for the card of odds at its target, in pixels. */
-const CARD = [360, 240] as const;
 
 /** Below how many pixels a counter gives way to the weight of its stack. */
 const TINY = 17;
@@ -87,20 +85,15 @@ export function BoardView({ model }: { model: GameModel }) {
     }
     pick(space);
   };
-  // Below the target, or above it where the window ends.
-  const oddsAt = () => {
-    const space = model.odds.value && atlas.spaces.get(aimOf(model.odds.value.action)), f = frame.current;
-    if (!model.odds.value || !f) return null;
-    const c = space?.centre ?? { x: (f.scrollLeft + 20) / view.scale.value, y: f.scrollTop / view.scale.value };
-    const x = view.nearest(c.x) * view.scale.value, y = c.y * view.scale.value,
-      half = (atlas.pitch / 2) * view.scale.value;
-    const left = Math.min(Math.max(x - CARD[0] / 2, f.scrollLeft + 8),
-      f.scrollLeft + Math.max(f.clientWidth - CARD[0] - 8, 8));
-    return { left, top: y + half + CARD[1] > f.scrollTop + f.clientHeight
-      ? Math.max(y - half - CARD[1], f.scrollTop + 8) : y + half };
+  // Where the odds that are shown aim at, in pixels of the frame.
+  const aimedAt = () => {
+    const c = model.odds.value && atlas.spaces.get(aimOf(model.odds.value.action))?.centre, f = frame.current;
+    if (!c || !f) return undefined;
+    const sheet = f.firstElementChild!.getBoundingClientRect(), box = f.getBoundingClientRect();
+    return { x: sheet.left - box.left + view.nearest(c.x) * view.scale.value,
+      y: sheet.top - box.top + c.y * view.scale.value, half: (atlas.pitch / 2) * view.scale.value };
   };
   const onKeyDown = (e: KeyboardEvent) => {
-    if ((e.target as Element).closest(".odds-card")) return; // its buttons have keys of their own
     const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
       ArrowDown: [0, 1] } as Record<string, [number, number]>)[e.key];
     if (step) {
@@ -126,7 +119,7 @@ export function BoardView({ model }: { model: GameModel }) {
   };
   const unread = numbering(atlas, growth).size * view.scale.value < ID_LEAST ? " no-ids" : "";
   const handlers = both(view.handlers, peeking.handlers);
-  const twice = view.twice(), { width, height } = atlas.map, odds = oddsAt();
+  const twice = view.twice(), { width, height } = atlas.map;
   const layers = { model, atlas, board, palette, stacks, labels, growth, states: states.value, cursor: cursor.value,
     spreadOut,
     far: atlas.grid && atlas.counter * view.scale.value < TINY };
@@ -140,9 +133,9 @@ export function BoardView({ model }: { model: GameModel }) {
           <Layers {...layers} />
           {twice && <g transform={`translate(${width} 0)`} aria-hidden="true"><Layers {...layers} again /></g>}
         </svg>
-        {odds && <OddsCard model={model} left={odds.left} top={odds.top} />}
         </div>
       </div>
+      <OddsCard model={model} frame={frame} target={aimedAt} />
       <p id="board-keys" class="hidden">{t("boardKeys")}</p>
       <p class="hidden" aria-live="polite">{cursor.value && describeSpace(model, cursor.value)}</p>
       <div class="zoom" role="group" aria-label={t("zoom")}>
@@ -183,6 +176,7 @@ function Layers(props: LayersProps) {
       {again ? <use href="#map-ground" /> : <g id="map-ground"><Ground atlas={atlas} /></g>}
       <Control atlas={atlas} board={board} palette={palette} shown={switches.value} />
       <Highlights model={model} atlas={atlas} below again={again} />
+      <Zones model={model} atlas={atlas} below again={again} />
       {again ? <use href="#map-print" />
         : <g id="map-print"><Print atlas={atlas} labels={labels} growth={growth} /></g>}
       {far && <Weights atlas={atlas} stacks={stacks} palette={palette} states={states} />}
@@ -194,6 +188,7 @@ function Layers(props: LayersProps) {
       <ChangesView model={model} atlas={atlas} palette={palette} />
       <Intents model={model} atlas={atlas} />
       <Highlights model={model} atlas={atlas} />
+      <Zones model={model} atlas={atlas} />
       {cursor && <Cursor atlas={atlas} space={cursor} again={again} />}
       <Fan placed={spreadOut} atlas={atlas} palette={palette} states={states} again={again} />
     </>
@@ -303,6 +298,8 @@ function actorsOf(model: GameModel): Set<string> {
 }
 
 function click(model: GameModel, space: string): void {
+  const part = model.parts.value?.choices.find((x) => x.region.spaces.includes(space));
+  if (part) return model.pick(part.word);
   const c = model.choice.value;
   const targets = reaches(model.open.value);
   const actors = actorsOf(model);
@@ -348,6 +345,7 @@ export function aim(model: GameModel, space: string): void {
 // The list of what is allowed may hold a generating set only, and where it does not, the referee says why not.
 async function askWhy(model: GameModel, space: string): Promise<void> {
   const c = model.choice.value, command = variant(model.actions.value, c, space);
+  model.wished.value = space;
   if (command) return (await model.ask(command)) ? model.submit(command) : undefined;
   // What others do is asked about only for the referee's reason, and never sent.
   const other = standIn(model.actions.value, c, space);

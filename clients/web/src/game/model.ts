@@ -16,6 +16,7 @@ import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
 import { answerDice, comingChain, forgetChains, isMutual, suspicious } from "./mutual";
 import { Film } from "./film";
+import { coming, partsOf } from "./parts";
 import { Plans } from "./plans";
 import { Watch, type Link } from "./watch";
 
@@ -81,6 +82,10 @@ export class GameModel {
   readonly menu = signal<Action[]>([]);
   /** An action that throws dice, with its odds: a second click on its target does it. */
   readonly odds = signal<Odds | null>(null);
+  /** Words of the parts that have been chosen for a command of several. */
+  readonly picked = signal<string[]>([]);
+  /** What the player wanted to reach when the referee said no. */
+  readonly wished = signal("");
   /** Whether the last click on the board was in its upper half. */
   readonly high = signal(false);
   /** Why the last click led nowhere. */
@@ -99,6 +104,15 @@ export class GameModel {
   readonly mine = computed(() => (wallet.value, seatsOf(this.name)));
   readonly live = computed(() => this.looking.value === 0n);
   readonly open = computed(() => open([...this.actions.value, ...this.asides.value], this.choice.value));
+  /** The parts of which every answer is made, if they are regions of the map. */
+  readonly parts = computed(() => (this.actions.value.length === this.actionsTotal.value
+    ? partsOf(this.actions.value, this.atlas.value?.map.regions ?? []) : undefined));
+  /** What the chosen pieces could pay for, where they were refused. */
+  readonly remedies = computed(() => {
+    const { pieces } = this.choice.value;
+    return this.trouble.value && this.wished.value && pieces.length
+      ? this.open.value.filter((a) => a.cost && a.pieces.every((p) => pieces.includes(p))) : [];
+  });
   readonly line = computed(() => lineTo(this.records.value, this.game.value?.head ?? 0n));
   /** The line that is looked at: that to the head, or that of a branch which was left. */
   readonly shownLine = computed(() => {
@@ -343,6 +357,7 @@ export class GameModel {
         this.doubt.value = null;
         this.odds.value = null;
         this.note.value = "";
+        this.wished.value = "";
         this.asides.value = [];
         this.expected = listed.version;
         this.moved.value = before ? differences(before, shown.board) : new Map();
@@ -426,6 +441,7 @@ export class GameModel {
   private keepChoice(): void {
     const [asked, about] = questionOf(this.board.value!, this.seat.value), same = asked === this.asked;
     this.asked = asked;
+    if (this.question.value !== asked + about) this.picked.value = [];
     this.question.value = asked + about;
     const pieces = same ? this.choice.value.pieces.filter((p) => this.actions.value.some((a) => a.pieces.includes(p)))
       : [];
@@ -437,9 +453,11 @@ export class GameModel {
   clear(): void {
     batch(() => {
       this.choice.value = NOTHING;
+      this.picked.value = [];
       this.menu.value = [];
       this.odds.value = null;
       this.note.value = "";
+      this.wished.value = "";
       this.fanned.value = "";
     });
   }
@@ -470,6 +488,12 @@ export class GameModel {
     });
   }
 
+  /** pick adds a part to those of which a command is being put together. */
+  pick(word: string): void {
+    const parts = this.parts.value;
+    if (parts && coming(parts, this.picked.value).has(word)) this.picked.value = [...this.picked.value, word];
+  }
+
   /** left counts the pieces that an action would keep from doing anything more. */
   left(action: Action): number {
     return action.forgoes ? new Set(this.actions.value.filter((a) => !a.forgoes).flatMap((a) => a.pieces)).size : 0;
@@ -484,8 +508,8 @@ export class GameModel {
   }
 
   /**
-   * consider performs an action that a click on the board meant; one that throws dice only once its odds have been
-   * shown.
+   * consider performs an action that a click meant; one that throws dice only once its odds have been shown. What gives
+   * up the rest may lead to dice of which nothing is known yet: that is asked for like any other end.
    */
   async consider(action: Action): Promise<void> {
     const shown = this.odds.value;
@@ -498,7 +522,8 @@ export class GameModel {
       this.free();
       if (stale) return;
       this.menu.value = [];
-      if (answer && (answer.stop === PreviewStop.DICE || answer.forecasts.length)) this.odds.value = { action, answer };
+      if (answer && ((answer.stop === PreviewStop.DICE && !action.forgoes) || answer.forecasts.length))
+        this.odds.value = { action, answer };
     });
     if (!stale && this.odds.value?.action !== action) await this.perform(action);
   }

@@ -23,6 +23,7 @@ import { DeadlineBar } from "../panels/deadlines";
 import { OfferBar } from "../panels/handover";
 import { UndoBar } from "../panels/undo";
 import { t, type Key } from "../words";
+import { onKeys, toBoard } from "./keys";
 import { GameModel } from "./model";
 
 // What can be seen to change when something is clicked, for whoever drives the page.
@@ -30,7 +31,7 @@ function stateOf(model: GameModel): string {
   const { pieces, spaces } = model.choice.value;
   return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value,
     model.menu.value.length, model.doubt.value ? "?" : "", model.odds.value ? "%" : "", model.note.value,
-    model.actions.value.length].join("/");
+    model.picked.value.length, model.actions.value.length].join("/");
 }
 
 const LABELS: Record<Tab, Key> = { play: "tabPlay", log: "tabLog", boxes: "tabBoxes", tracks: "tabTracks",
@@ -52,20 +53,15 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
   useEffect(() => {
     document.title = (model.myTurn.value.length ? "● " : "") + (model.game.value?.title || "Warledger");
   }, [model.myTurn.value, model.game.value]);
-  // What is chosen is let go wherever the focus is, unless something nearer takes the key.
   useEffect(() => {
-    const onEscape = (e: KeyboardEvent) => {
-      if (e.key === "Escape" && !e.defaultPrevented
-        && !(e.target as Element).closest?.("dialog, input, textarea, select")) model.clear();
-    };
-    addEventListener("keydown", onEscape);
-    return () => removeEventListener("keydown", onEscape);
+    const onDown = (e: KeyboardEvent) => onKeys(model, e);
+    addEventListener("keydown", onDown);
+    return () => removeEventListener("keydown", onDown);
   }, [model]);
   // The button that was pressed is gone with its question: the keys go back to the board.
   const version = model.boardVersion.value, drawn = useRef(version);
   useEffect(() => {
-    if (drawn.current !== 0n && document.activeElement === document.body)
-      document.querySelector<HTMLElement>(".frame")?.focus({ preventScroll: true });
+    if (drawn.current !== 0n && document.activeElement === document.body) toBoard();
     drawn.current = version;
   }, [version]);
   const gone = !model.game.value && model.trouble.value;

@@ -13,8 +13,7 @@ const LONG = 12, MORE = 100;
  * ActionList lists actions by kind, the first few of each, and narrows them by the words that are typed: label,
  * command, pieces, spaces.
  */
-export function ActionList({ list, model, first, menu }:
-  { list: Action[]; model: GameModel; first: number; menu?: boolean }) {
+export function ActionList({ list, model, first }: { list: Action[]; model: GameModel; first: number }) {
   const words = useSignal(""), box = useRef<HTMLInputElement>(null);
   const long = list.length > LONG, typed = long ? words.value : ""; // what can't be seen narrows nothing
   const names = useMemo(() => namesOf(model), [model.board.value, model.atlas.value]);
@@ -37,15 +36,14 @@ export function ActionList({ list, model, first, menu }:
       )}
       {typed && found.length === 0 && <p class="note" role="status">
         {t("noneNarrowed")} <button class="quiet" onClick={clear}>{t("narrowAll", { n: list.length })}</button></p>}
-      {[...byKind(found)].map(([kind, all]) => <Kind key={kind} list={all} model={model} first={typed ? MORE
-        : first} menu={menu} />)}
+      {[...byKind(found)].map(([kind, all]) => <Kind key={kind} list={all} model={model}
+        first={typed ? MORE : first} />)}
     </>
   );
 }
 
 // Of a long list only a few are shown: what is meant is pointed at on the board.
-function Kind({ list, model, first, menu }:
-  { list: Action[]; model: GameModel; first: number; menu?: boolean | undefined }) {
+function Kind({ list, model, first }: { list: Action[]; model: GameModel; first: number }) {
   const more = useSignal(0);
   const begin = list.length > 40 ? first : list.length;
   const shown = list.slice(0, begin + more.value);
@@ -55,8 +53,7 @@ function Kind({ list, model, first, menu }:
   return (
     <div class="kind">
       {shown.map((a) =>
-        <ActionButton key={a.command} action={a} model={model}
-        exact={labels.get(a.label + a.cost)! > 1} pointed={menu} />)}
+        <ActionButton key={a.command} action={a} model={model} exact={labels.get(a.label + a.cost)! > 1} />)}
       {list.length > shown.length && (
         <p class="note">
           {t("moreActions", { n: list.length - shown.length })} <button class="quiet more"
@@ -81,20 +78,29 @@ interface ButtonProps {
   model: GameModel;
   /** It shows the command as well: another button reads the same. */
   exact?: boolean;
-  /** It was come to by a click on the board, which shows odds before dice fall. */
-  pointed?: boolean | undefined;
+  /** It stands where its odds are shown already. */
+  known?: boolean;
+  /** It has no room for a button of its own that asks for consequences. */
+  inLine?: boolean;
+  /** Who acts, where that has just been said. */
+  subject?: string;
 }
 
-/** ActionButton does an action; beside it is a button that says what would come of it. */
-export function ActionButton({ action, model, exact, pointed }: ButtonProps) {
+/**
+ * ActionButton does an action, once the odds of its dice have been shown; beside it is a button that says what would
+ * come of it.
+ */
+export function ActionButton({ action, model, exact, known, inLine, subject }: ButtonProps) {
+  const rest = subject && action.label.startsWith(subject) ? action.label.slice(subject.length) : "",
+    label = /^[:：]/.test(rest) ? rest.slice(1).trim() : action.label;
   return (
     <div class="action">
       <button class={action.forgoes ? "do forgoes" : "do"} data-command={action.command} disabled={model.busy.value}
-        onClick={() => void (pointed ? model.consider(action) : model.perform(action))}>
-        <span>{action.label}{exact && <code>{action.command}</code>}</span>
+        onClick={() => void (known ? model.perform(action) : model.consider(action))}>
+        <span>{label}{exact && <code>{action.command}</code>}</span>
           {action.cost && <span class="cost">{action.cost}</span>}
       </button>
-      {!action.forgoes
+      {!action.forgoes && !inLine
         && <button class="odds" aria-label={t("previewOf", { label: action.label })} title={t("preview")}
         onClick={() => preview(model, action.command)}>%</button>}
     </div>

@@ -130,7 +130,8 @@ function Answers({ model }: { model: GameModel }) {
     <div class="battle-answers">
       {f && <figure><figcaption>{f.title} <b>{leading(f)}</b></figcaption>
         <Bars rows={f.outcomes.map((o) => [o.label || o.id, o.chance])} others={f.others} /></figure>}
-      <div class="answers">{list.map((a) => <ActionButton key={a.command} action={a} model={model} />)}</div>
+      <div class="answers">{list.map((a, i) => <ActionButton key={a.command} action={a} model={model}
+        known={i === 0 && !!f} />)}</div>
     </div>
   );
 }

@@ -48,9 +48,9 @@ export function TrayPiece({ piece, model, palette, states }:
   { piece: Piece; model: GameModel; palette: Palette; states: States }) {
   const selected = states.selected.has(piece.id), open = states.open.has(piece.id);
   return (
-    <button class="tray-piece" data-piece={piece.id} aria-pressed={selected}
-      aria-label={piece.name
-      + (open ? ", " + t("canAct") : "")} title={piece.name} onClick={(e) => choosePiece(model, piece, e.shiftKey)}>
+    <button class="tray-piece" data-piece={piece.id} aria-pressed={selected} title={piece.name}
+      onClick={(e) => choosePiece(model, piece, e.shiftKey)}>
+      <span class="hidden">{piece.name + (open ? ", " + t("canAct") : "")}</span>
       <svg viewBox="-9 -9 120 120" aria-hidden="true">
         <Counter piece={piece} atlas={model.atlas.value!} color={palette.piece(piece)}
           emblem={palette.emblem(piece.owner)} selected={selected} open={open} asked={states.asked.has(

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import type { Action } from "@warledger/client/proto/board/v1/board";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionList } from "./actions";
@@ -11,11 +12,50 @@ export function ActionMenu({ model }: { model: GameModel }) {
     if (list.length) box.current?.querySelector<HTMLButtonElement>("button.do")?.focus();
   }, [list]);
   if (!list.length) return null;
+  const row = rowOf(list);
   return (
     <div class={"menu" + (model.high.value ? " low" : " high")} role="dialog" aria-label={t("whichAction")} ref={box}
       onKeyDown={(e) => e.key === "Escape" && model.clear()}>
       <p>{t("whichAction")} <button class="quiet" onClick={() => model.clear()}>{t("cancel")}</button></p>
-      <div class="menu-list"><ActionList key={model.question.value} list={list} model={model} first={40} menu /></div>
+      {row ? <Row model={model} list={list} row={row} />
+        : <div class="menu-list"><ActionList key={model.question.value} list={list} model={model} first={40} /></div>}
+    </div>
+  );
+}
+
+/** From how many actions on they are a row, and how long what tells them apart may be. */
+const MANY = 4, SHORT = 8;
+
+// What the labels have in common at both ends, and what is between: the turns of a plan, numbers, modes.
+interface Common {
+  before: string;
+  after: string;
+  between: string[];
+}
+
+function rowOf(list: Action[]): Common | undefined {
+  if (list.length < MANY || list.some((a) => a.cost !== list[0]!.cost)) return undefined;
+  const labels = list.map((a) => [...a.label]), least = Math.min(...labels.map((l) => l.length)), first = labels[0]!;
+  let head = 0, tail = 0;
+  while (head < least && labels.every((l) => l[head] === first[head])) head++;
+  while (tail < least - head && labels.every((l) => l.at(-1 - tail) === first.at(-1 - tail))) tail++;
+  // No word or number is cut in two.
+  const inWord = (c: string | undefined) => !!c && /[\p{L}\p{N}]/u.test(c) && !/[\p{Lo}]/u.test(c);
+  while (head > 0 && inWord(first[head - 1])) head--;
+  while (tail > 0 && inWord(first.at(-tail))) tail--;
+  const between = labels.map((l) => l.slice(head, l.length - tail).join("").trim());
+  if (between.some((x) => !x || x.length > SHORT) || new Set(between).size < between.length) return undefined;
+  return { before: first.slice(0, head).join(""), after: first.slice(first.length - tail).join(""), between };
+}
+
+function Row({ model, list, row }: { model: GameModel; list: Action[]; row: Common }) {
+  return (
+    <div class="menu-row" role="group" aria-label={`${row.before}…${row.after}`}>
+      <p>{row.before}…{row.after} {list[0]!.cost && <span class="cost">{list[0]!.cost}</span>}</p>
+      {list.map((a, i) => (
+        <button key={a.command} class="do" data-command={a.command} aria-label={a.label} disabled={model.busy.value}
+          onClick={() => void model.consider(a)}>{row.between[i]}</button>
+      ))}
     </div>
   );
 }

@@ -4,12 +4,14 @@ import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionList } from "./actions";
 import { byBoard, indexOpen } from "./prompt";
+import { PartsList } from "./parts";
 import { PlannedCombats } from "./plans";
 import { Purchase } from "./purchase";
 import { Boxes } from "./boxes";
 import { DiceAlarm } from "./alarm";
 import { Due } from "./deadlines";
 import { RuleLink } from "./rule";
+import { UsualOrders } from "./usual";
 
 /** How many actions of a kind are listed at once. */
 const SHOWN = 40;
@@ -32,8 +34,10 @@ export function PlayPanel({ model }: { model: GameModel }) {
       {ours.map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} mine />)}
       {prompts.filter((p) => !mine.includes(p.seat))
         .map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} />)}
+      <UsualOrders model={model} />
       <Procedures model={model} />
       <Purchase key={model.question.value} model={model} />
+      <PartsList model={model} />
       <PlannedCombats model={model} />
       <Boxes model={model} />
       <Actions model={model} />

@@ -5,6 +5,7 @@ import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionButton } from "./actions";
 import { Due } from "./deadlines";
+import { PartsLine } from "./parts";
 import { lotsOf } from "./purchase";
 import { sheetOpen, shownTab } from "./sheet";
 
@@ -19,14 +20,17 @@ export const indexOpen = stored("index-open", false);
  * comes last.
  */
 export function answers(model: GameModel): Action[] {
-  const all = model.actions.value, form = lotsOf(model), chosen = model.choice.value.pieces.length > 0,
-    open = model.open.value;
+  const all = model.parts.value ? [] : model.actions.value, form = lotsOf(model),
+    chosen = model.choice.value.pieces.length > 0,
+    open = model.parts.value ? [] : model.open.value;
   const kinds = [...byKind(all).values()];
   // To end a phase, to be done: what touches nothing on the board stays in reach, whatever is chosen and however long
   // the list is.
   const general = kinds.flatMap((list) => (list.length === 1 && !list[0]!.pieces.length && !list[0]!.spaces.length
     ? list : []));
-  const others = open.filter((a) => !general.includes(a) && !form.includes(a)); // what is bought has a form
+  // What is bought has a form, and where a chosen piece goes is pointed at: its buttons would hide the board.
+  const others = open.filter((a) => !general.includes(a) && !form.includes(a)
+    && !(chosen && pointed(model, a) && model.atlas.value?.spaces.has(aim(a))));
   const aimless = others.filter((a) => (chosen ? !pointed(model, a) : !a.pieces.length && !aim(a)));
   const room = MOST - general.length;
   const picked = others.length <= room ? others : aimless.slice(0, Math.max(room, 0));
@@ -42,7 +46,8 @@ function pointed(model: GameModel, a: Action): boolean {
 
 /** byBoard reports whether anything that may be done can be pointed at, a piece or a space, or has a form. */
 export function byBoard(model: GameModel): boolean {
-  return model.actions.value.some((a) => a.lot || a.pieces.length || model.atlas.value?.spaces.has(aim(a)));
+  return !!model.parts.value
+    || model.actions.value.some((a) => a.lot || a.pieces.length || model.atlas.value?.spaces.has(aim(a)));
 }
 
 // The index unfolds in the panel, which comes up where it was not to be seen; pressed again, both go.
@@ -64,6 +69,8 @@ export function PromptLine({ model }: { model: GameModel }) {
   const chosen = model.choice.value.pieces.map((id) => board.pieces.find((x) => x.id === id)?.name ?? id);
   const goals = chosen.length ? [...reaches(model.open.value).values()] : [], price = goals.length > 2
     && goals.every((r) => r.cost === goals[0]!.cost) ? goals[0]!.cost : "";
+  // Of one chosen piece each button would begin with the name, which the line has just said.
+  const subject = chosen.length === 1 ? chosen[0]! : "";
   const shown = answers(model), more = model.actionsTotal.value - shown.length;
   return (
     <section class={"prompt" + (ours ? " mine" : "")} aria-label={t("promptLine")}>
@@ -76,9 +83,10 @@ export function PromptLine({ model }: { model: GameModel }) {
           && t("eachCosts", { cost: price })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}
           </button></span>}
       </p>
+      <PartsLine model={model} />
       {(shown.length > 0 || more > 0) && (
         <div class="answers">
-          {shown.map((a) => <ActionButton key={a.command} action={a} model={model} />)}
+          {shown.map((a) => <ActionButton key={a.command} action={a} model={model} subject={subject} inLine />)}
           {more > 0
             && <button class="quiet all" aria-expanded={indexOpen.value} aria-controls="index"
             onClick={() => toIndex()}>{t("allActions", { n: model.actionsTotal.value })}</button>}

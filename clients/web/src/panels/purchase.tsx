@@ -88,8 +88,8 @@ function Token({ action, model, disabled, onClick }:
   if (!piece) return null;
   const palette = new Palette(board, safeColors.value);
   return (
-    <button type="button" class="tray-piece" aria-label={t("oneMore", { what: action.lot!.name })} disabled={disabled}
-      onClick={onClick}>
+    <button type="button" class="tray-piece" disabled={disabled} onClick={onClick}>
+      <span class="hidden">{t("oneMore", { what: action.lot!.name })}</span>
       <svg viewBox="-9 -9 120 120" aria-hidden="true"><Counter piece={piece} atlas={model.atlas.value!}
         color={palette.piece(piece)} emblem={palette.emblem(piece.owner)} /></svg>
     </button>

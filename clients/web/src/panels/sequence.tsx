@@ -6,7 +6,7 @@ export function Sequence({ model }: { model: GameModel }) {
   const c = model.board.value?.clock;
   const at = c ? c.phases.indexOf(c.phase) : -1;
   if (!c || at < 0 || c.phaseNames.length < 2) return null; // set-up is no part of a turn
-  const state = (i: number) => (i > at ? "coming" : i === at ? "now" : "over");
+  const state = (i: number) => (i > at ? "coming" : i === at ? "now" : "done");
   return (
     <nav class="sequence" aria-label={t("sequence")}>
       {c.turn > 0 && <b class="turn">

@@ -1,6 +1,12 @@
+import type { Action } from "@warledger/client/proto/board/v1/board";
+import { aim } from "../board/view";
+import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { RuleLink } from "./rule";
+
+/** How many ways to pay for what was refused there is room for. */
+const MOST = 3;
 
 /** Trouble shows why something was refused, with the rule in reach, and what can be done about it. */
 export function Trouble({ model }: { model: GameModel }) {
@@ -17,9 +23,21 @@ export function Trouble({ model }: { model: GameModel }) {
       </p>
       {barrier && r.facts["needed"] && <button onClick={() => void model.undo(model.undoTarget, true)}>{t("askConsent")}
         </button>}
+      {model.remedies.value.slice(0, MOST).map((a) => (
+        <button key={a.command} class="do" data-remedy={a.command} disabled={model.busy.value}
+          onClick={() => void remedy(model, a)}>{a.label} <span class="cost">{a.cost}</span></button>
+      ))}
       <button class="quiet" onClick={() => (model.trouble.value = null)}>{t("close")}</button>
     </div>
   );
+}
+
+// What was refused for want of a payment is tried again once it is paid.
+async function remedy(model: GameModel, action: Action): Promise<void> {
+  const wished = model.wished.value;
+  await model.perform(action);
+  if (!model.trouble.value && model.choice.value.pieces.length && reaches(model.open.value).has(wished))
+    aim(model, wished);
 }
 
 function seatNames(model: GameModel, ids: string): string {
