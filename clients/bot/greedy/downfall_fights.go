@@ -36,17 +36,17 @@ func (f *front) assault(a *boardv1.Action) float64 {
 			}
 		}
 	}
-	value := 1.2*min(kill, steps(defenders)) - 0.8*min(loss, steps(attackers)) - 0.4
+	value := f.kill*min(kill, steps(defenders)) - f.loss*min(loss, steps(attackers)) - 0.4
 	if f.seat == "us" && slices.ContainsFunc(attackers, costly) {
 		value -= 8 * beyondOne(defenders) // a point is worth more than any enemy
 	}
 	if kill >= steps(defenders) {
-		value += 1.5
+		value += f.clear
 	}
 	if _, wanted := f.goals[target]; wanted || f.heads[target] {
 		value += 1.5
 		if f.seat == "us" && f.turn >= huntDays {
-			value += 2 // every hunted unit that is left may cost the point for linked beachheads
+			value += f.hunted // every hunted unit that is left may cost the point for linked beachheads
 		}
 	} else if f.seat == "us" && f.turn >= huntDays && f.far(f.toHead, target) > 2 {
 		value -= 1.5 // who is in nobody's way can be left alone
@@ -56,6 +56,9 @@ func (f *front) assault(a *boardv1.Action) float64 {
 	}
 	if f.seat == "us" {
 		value -= f.patience
+		if f.far(f.toHead, target) <= 1 {
+			value += f.relief * steps(defenders)
+		}
 	}
 	return value
 }
@@ -87,7 +90,7 @@ func (f *front) refit(a *boardv1.Action) float64 {
 		if f.far(f.toFoe, last(a.Spaces)) > 2 {
 			return 1
 		}
-		return 2
+		return f.recover
 	case "rebuild":
 		return 1.5
 	case "stepup":

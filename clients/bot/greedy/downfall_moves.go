@@ -14,9 +14,9 @@ func (f *front) maneuver(a *boardv1.Action) float64 {
 		return f.basing(to)
 	}
 	if a.Kind == "enter" {
-		return 4 + strength(p)/5 - f.far(f.toGoal, to)/10 + f.exposed(to, nil)/2
+		return f.ashore + strength(p)/5 - f.far(f.toGoal, to)/10 + f.entry*f.exposed(to, nil)
 	}
-	value := 0.4 * (f.far(f.toGoal, p.Place) - f.far(f.toGoal, to))
+	value := f.pull * (f.far(f.toGoal, p.Place) - f.far(f.toGoal, to))
 	if f.seat == "us" && (f.turn <= townDays || f.turn >= rushDays && f.open) {
 		value *= 2 // the first week is for towns, the last for what is still to be taken
 	}
@@ -53,20 +53,20 @@ func (f *front) holding(p *boardv1.Piece, to string) float64 {
 		value -= f.exposed(p.Place, p)
 	}
 	if f.heads[to] {
-		value += f.exposed(to, nil) / 2
+		value += f.back * f.exposed(to, nil)
 	}
 	if f.held[p.Place] && len(f.own[p.Place]) == 1 {
 		value -= f.keeping(p.Place)
 	}
 	if later, wanted := f.goals[to]; wanted {
-		value += 3 + 6*f.due()
+		value += f.goal + f.due*f.counted()
 		if later == 0 && f.turn >= rushDays {
 			value += 4 // sooner than another attack
 		}
 	}
 	strong := append(slices.Clone(f.own[to]), p)
 	if danger := hits(f.around(to), 0) - steps(strong)/2; danger > 0 && f.turn < lastDay {
-		value -= 1.5 * danger
+		value -= f.peril * danger
 	}
 	for _, other := range f.own[to] {
 		if other.Formation != p.Formation && mixes(other) && mixes(p) {
@@ -84,7 +84,7 @@ func (f *front) holding(p *boardv1.Piece, to string) float64 {
 
 // keeping is how bad it is to leave a place that scores to nobody.
 func (f *front) keeping(h string) float64 {
-	value := 4 + 6*f.due()
+	value := f.keep + f.due*f.counted()
 	if f.turn >= rushDays {
 		value += 4
 	}
@@ -101,14 +101,14 @@ func (f *front) exposed(head string, without *boardv1.Piece) float64 {
 	if lack <= 0 {
 		return 0
 	}
-	if f.tracks["vp"] > 2 {
+	if float64(f.tracks["vp"]) > f.poor {
 		return f.bare + f.perGuard*lack
 	}
-	return 6 + 4*f.perGuard*lack
+	return f.grave + f.perGrave*lack
 }
 
-// due is 1 on the days on which what is held, or nearly held, is counted.
-func (f *front) due() float64 {
+// counted is 1 on the days on which what is held, or nearly held, is counted.
+func (f *front) counted() float64 {
 	if f.turn == 2 || f.turn >= townDays-1 && f.turn <= townDays || f.turn == lastDay {
 		return 1
 	}
@@ -147,7 +147,7 @@ func (f *front) threat(head string) float64 {
 	if float64(f.tracks["vp"]) > f.rich {
 		return min(3, max(2, near/2)) // the points are there to be fought for
 	}
-	return min(f.mostGuards, max(2, near*f.perEnemy))
+	return min(f.mostGuards, max(f.fewGuards, near*f.perEnemy))
 }
 
 // gathering is the craft of Japan: come together next to the weakest beachhead, do not trickle in.

@@ -18,7 +18,7 @@ func (f *front) prepare(a *boardv1.Action) float64 {
 		return -f.far(f.toFoe, h) - 3*float64(max(0, len(f.own[h])-1))
 	case "plan": // early, on an empty shore with few enemies around, close to friends
 		shore := -3*steps(f.foe[h]) - steps(f.around(h)) + min(4, f.far(f.toFoe, h)) - f.far(f.toHead, h)
-		return shore - math.Abs(planTurn(a.Command)-6)/2
+		return shore - math.Abs(planTurn(a.Command)-f.landing)/2
 	case "zones":
 		return float64(len(a.Spaces)) // guns for every coast
 	case "orders":
@@ -96,9 +96,9 @@ func (f *front) bombValue(h string) float64 {
 	}
 	switch d := f.far(f.toHead, h); {
 	case d <= 1:
-		value += 0.3 * float64(there-2) // about to attack
+		value += f.bombNear * float64(there-2) // about to attack
 	case d <= 3:
-		value += 0.4
+		value += f.bombMid
 	case f.turn < 20:
 		value -= 0.4
 	}
@@ -117,9 +117,9 @@ func (f *front) worthBomb() float64 {
 	case f.tracks["bombs-left"] <= keptBombs:
 		return 2.6
 	case f.turn <= townDays:
-		return 1.2
+		return f.bombEarly
 	}
-	return 2
+	return f.bombLater
 }
 
 // lastBombs reports whether a bomb that is kept now may never fall.

@@ -98,6 +98,9 @@ func rank(v bot.View, value func(*boardv1.Action) float64) []float64 {
 
 // Choose takes the best action that is no offer.
 func (g *greedy) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
+	if v.Len() == 1 && !v.Offer(0) {
+		return bot.Choice{}, nil // there is nothing to weigh
+	}
 	ranks, err := g.Rank(ctx, v)
 	if err != nil {
 		return bot.Choice{}, err

@@ -19,8 +19,14 @@ type craft struct {
 	styles func(seat string) []string
 	// maker makes the bot of a style.
 	maker func(style string, seed uint64) bot.Bot
+	// open are the kinds of decisions that are searched: those that decide games. All others are made in the first
+	// style, and what they would have cost is saved. Nil searches all.
+	open []string
 	// width is how many actions are tried beside the choices of the styles.
 	width int
+	// alike names what an action is for, such as what it attacks. Of those of one name only the best is tried, and of
+	// no name none. Nil tries all.
+	alike func(a *boardv1.Action) string
 	// margin is by how many standard errors of the mean difference a line must beat the first style's to be chosen in
 	// its place.
 	margin float64

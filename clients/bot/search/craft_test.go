@@ -168,3 +168,89 @@ func TestPromisingLines(t *testing.T) {
 		t.Error("the better half is not kept")
 	}
 }
+
+// feature finds a feature by its name.
+func feature(t *testing.T, x [len(downfallWeights)]float64, name string) float64 {
+	t.Helper()
+	for i, row := range downfallWeights {
+		if row.feature == name {
+			return x[i]
+		}
+	}
+	t.Fatalf("there is no feature %q", name)
+	return 0
+}
+
+func TestFeaturesOfDownfall(t *testing.T) {
+	t.Parallel()
+	set := downfall.New()
+	sc, _ := set.LoadScenario(set.ScenarioDocuments()[0].Data)
+	coast := newShore(set.Map(sc, rules.English))
+	unit := func(owner, kind, place, strength string, steps int32, marks ...string) *boardv1.Piece {
+		return &boardv1.Piece{Owner: owner, Kind: kind, Place: place, Steps: steps, Marks: marks,
+			Numbers: []*boardv1.Number{{Key: "strength", Value: strength}}}
+	}
+	b := &boardv1.Board{
+		Clock: &boardv1.Clock{Turn: 15, LastTurn: 30},
+		Tracks: []*boardv1.Track{{Id: "turn", Value: 15}, {Id: "vp", Value: 2}, {Id: "award-towns-7", Value: 1},
+			{Id: "award-kanoya", Value: 1}},
+		Pieces: []*boardv1.Piece{
+			{Kind: "beachhead", Place: "2804"}, {Kind: "beachhead", Place: "2621"},
+			{Kind: "beachhead", Place: "holding"},
+			unit("us", "infantry", "2804", "5", 2), unit("us", "artillery", "2804", "5", 1),
+			unit("us", "infantry", "2615", "5", 2, "oos"), unit("us", "infantry", "holding", "5", 2),
+			unit("japan", "infantry", "2904", "5", 2), unit("japan", "infantry", "2904", "5", 2),
+		},
+	}
+	x := coast.features(b)
+	for name, want := range map[string]float64{
+		"points": 2, "points late": 1, "late": 0.5, "few points": 1, "beachheads": 2,
+		"beachheads without guards": 1, "hits that guards may take": 2, "... beyond what they stand": 2,
+		"steps of the US": 5. / 20, "steps of Japan": 4. / 20, "steps whose loss costs points": 2. / 4,
+		"places held that score at the end, late": 0.5, "awards earned": 2,
+		// four of the last turn, Miyakonojo and 6/ASCO
+		"points to be had": 6, "a win is out of reach": 0,
+	} {
+		if got := feature(t, x, name); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: %v, not %v", name, got, want)
+		}
+	}
+	b.Tracks[1].Value = 1
+	x = coast.features(b)
+	if feature(t, x, "a win is out of reach") != 1 || feature(t, x, "a draw is out of reach") != 0 {
+		t.Error("one point and six to be had: a draw is all that is left")
+	}
+	worth := downfallWorth(set.Map(sc, rules.English))
+	before := worth(b, "us")
+	b.Tracks[1].Value = 5
+	if after := worth(b, "us"); after <= before {
+		t.Errorf("with five points the US stands at %v, with one at %v", after, before)
+	}
+}
+
+func TestTriedActionsDiffer(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	wander(t, downfall.New(), 0, 250, func(g rules.Game, seat rules.Seat) {
+		var v thought
+		v.begin(g)
+		ranks := make([]float64, v.Len())
+		for i := range ranks {
+			ranks[i] = float64(-i)
+		}
+		met := map[string]bool{}
+		b := &Bot{craft: downfallCraft}
+		for _, i := range b.tried(&v, ranks) {
+			a := v.Action(i)
+			name := downfallAlike(a)
+			if a.Kind == "cancel" || met[name] {
+				t.Errorf("%s is tried beside its like", a.Command)
+			}
+			met[name] = true
+			seen++
+		}
+	})
+	if seen < 100 {
+		t.Errorf("only %d actions were tried", seen)
+	}
+}

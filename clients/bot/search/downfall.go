@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
@@ -10,15 +11,17 @@ import (
 var downfallCraft = &craft{
 	styles: func(seat string) []string {
 		if seat == "us" {
-			return []string{"careful", ""}
+			return []string{"careful"}
 		}
 		return []string{""}
 	},
 	maker:  styled("downfall"),
-	width:  4,
-	usual:  250,
+	width:  6,
+	alike:  downfallAlike,
+	usual:  650,
 	margin: 1,
 	worth:  downfallWorth,
+	open:   []string{"plan", "bombs", "actions", "break"},
 	main:   []string{"actions"},
 	turns:  1,
 	touch:  downfallTouch,
@@ -48,6 +51,19 @@ func downfallTouch(kind, command string) (pieces, spaces []string, ok bool) {
 	return nil, nil, false
 }
 
+// downfallAlike takes an attack for what it attacks, and a move for the unit that makes it. A landing is never put off.
+func downfallAlike(a *boardv1.Action) string {
+	switch {
+	case a.Kind == "cancel":
+		return ""
+	case a.Kind == "attack" && len(a.Spaces) > 1:
+		return "attack " + a.Spaces[1]
+	case len(a.Pieces) > 0:
+		return a.Kind + " " + a.Pieces[0]
+	}
+	return a.Command
+}
+
 // downfallWorth judges by the points, by the beachheads and how they are guarded, and by the time that is left.
 func downfallWorth(chart *boardv1.Map) func(b *boardv1.Board, seat string) float64 {
 	coast := newShore(chart)
@@ -64,95 +80,95 @@ func downfallWorth(chart *boardv1.Map) func(b *boardv1.Board, seat string) float
 	}
 }
 
-// downfallWeights say how much a feature speaks for the US, as the logarithm of the odds. They are fitted (logistic
-// regression, L2 penalty 3) to how 700 games ended between a careful US and a greedy Japan, at the beginning of each
-// side's actions; a draw is half a win. On the fifth of the games that was held back the log loss is 0.51, and 0.63 for
-// the mean alone.
+// downfallWeights say how much a feature speaks for the US, as the logarithm of the odds. TestDownfallWeights fits them
+// (logistic regression, L2 penalty 5) to how 300 games ended between a careful US and a greedy Japan, at the beginning
+// of the US's actions; a draw is half a win. On the fifth of the games that was held back the log loss is 0.52, and
+// 0.64 for the mean alone. Few points are two at most, which is what a beachhead costs.
 var downfallWeights = [...]struct {
 	weight  float64
 	feature string
 }{
-	{0.604, "one"},
-	{0.718, "points"},
-	{0.938, "points late"},
-	{-1.799, "late"},
-	{-0.690, "late squared"},
-	{-0.251, "beachheads"},
-	{-0.147, "few points"},
-	{-0.913, "some points"},
-	{-1.357, "few points late"},
-	{0.001, "guards that lack"},
-	{0.000, "... at the worst beachhead"},
-	{-0.585, "beachheads without guards"},
-	{0.112, "beachheads in reach of Japan"},
-	{-0.041, "guards that lack with few points"},
-	{-0.067, "... at the worst beachhead"},
-	{0.005, "beachheads without guards with few points"},
-	{1.072, "steps of the US"},
-	{-0.176, "steps of Japan"},
-	{-0.596, "steps whose loss costs points"},
-	{0.629, "... with few points"},
-	{-0.534, "6/ASCO ashore"},
-	{-0.658, "... late"},
-	{0.426, "places held that score at the end, late"},
-	{-2.590, "steps of Japan late"},
-	{-1.460, "steps of the US late"},
-	{-0.082, "Japan to act"},
-	{-0.004, "guards that lack when Japan is to act"},
-	{-0.480, "awards earned"},
-	{0.571, "... late"},
+	{-4.838, "one"},
+	{0.802, "points"},
+	{0.858, "points late"},
+	{-0.322, "late"},
+	{-0.807, "late squared"},
+	{-0.116, "beachheads"},
+	{-0.583, "few points"},
+	{-0.608, "some points"},
+	{-0.326, "few points late"},
+	{-0.169, "beachheads without guards"},
+	{0.011, "... with few points"},
+	{0.220, "hits that guards may take"},
+	{-0.163, "... beyond what they stand"},
+	{-0.013, "... with few points"},
+	{0.496, "steps of the US"},
+	{-0.755, "steps of Japan"},
+	{-0.310, "steps whose loss costs points"},
+	{0.489, "... with few points"},
+	{-0.265, "6/ASCO ashore"},
+	{-0.797, "... late"},
+	{0.104, "places held that score at the end, late"},
+	{-0.723, "steps of Japan late"},
+	{-0.084, "steps of the US late"},
+	{-0.177, "awards earned"},
+	{0.154, "... late"},
+	{0.073, "towns before turn 7 ends"},
+	{0.744, "points to be had"},
+	{0.013, "a win is out of reach"},
+	{-0.287, "... late"},
+	{-0.011, "a draw is out of reach"},
+	{-0.542, "enemies that bar the link"},
+	{-0.647, "... late"},
 }
 
-// shore has the distances of the map of Downfall.
+// shore is what the map of Downfall says to those that judge positions.
 type shore struct {
 	index map[string]int
 	near  [][]int
-	away  map[string][]int8 // from a hex, up to reach
+	// towns are the coastal towns, and bars the hexes from which Japan keeps the beachheads from being linked.
+	towns []string
+	bars  []bool
 }
 
-// reach is how far Japan comes in a turn: three hexes and an attack.
-const reach = 4
-
 func newShore(chart *boardv1.Map) *shore {
-	s := &shore{index: map[string]int{}, near: make([][]int, len(chart.Spaces)), away: map[string][]int8{}}
-	for i, space := range chart.Spaces {
-		s.index[space.Id] = i
+	s := &shore{index: map[string]int{}, near: make([][]int, len(chart.Spaces)),
+		bars: make([]bool, len(chart.Spaces))}
+	bay := map[[2]string]bool{}
+	for _, e := range chart.Edges {
+		if e.Kind == "sea" {
+			bay[[2]string{e.A, e.B}], bay[[2]string{e.B, e.A}] = true, true
+		}
 	}
 	for i, space := range chart.Spaces {
+		if space.Terrain != "sea" {
+			s.index[space.Id] = i
+		}
+	}
+	coastal := map[string]bool{}
+	for i, space := range chart.Spaces {
 		for _, id := range space.Neighbors {
-			if j, ok := s.index[id]; ok {
+			j, land := s.index[id]
+			if _, here := s.index[space.Id]; here && land && !bay[[2]string{space.Id, id}] {
 				s.near[i] = append(s.near[i], j)
+			}
+		}
+		coastal[space.Id] = slices.Contains(space.Features, "coastal")
+		if coastal[space.Id] && space.Terrain == "town" {
+			s.towns = append(s.towns, space.Id)
+		}
+	}
+	for _, r := range chart.Regions {
+		for _, id := range r.Spaces {
+			if i, land := s.index[id]; land && r.Id == "south-of-line" && coastal[id] {
+				s.bars[i] = true
+				for _, j := range s.near[i] {
+					s.bars[j] = true
+				}
 			}
 		}
 	}
 	return s
-}
-
-// from are the distances from a hex; what is farther than reach has one more.
-func (s *shore) from(id string) []int8 {
-	if d, ok := s.away[id]; ok {
-		return d
-	}
-	d := make([]int8, len(s.near))
-	for i := range d {
-		d[i] = reach + 1
-	}
-	wave := []int{s.index[id]}
-	d[wave[0]] = 0
-	for n := range int8(reach) {
-		var next []int
-		for _, i := range wave {
-			for _, j := range s.near[i] {
-				if d[j] > n+1 {
-					d[j] = n + 1
-					next = append(next, j)
-				}
-			}
-		}
-		wave = next
-	}
-	s.away[id] = d
-	return d
 }
 
 // lastAims are the hexes that score at the end, by what they score for (DF 4.7 to DF 4.9).
@@ -164,10 +180,11 @@ var lastAims = map[string]string{
 type armies struct {
 	heads    []string
 	guards   map[string]float64 // steps of line units by hex
-	foes     map[int]float64    // steps of Japan by hex
+	foes     map[int]float64    // hits that Japan scores on average, by hex
 	own, foe float64
 	costly   float64 // steps whose loss costs points
 	service  float64
+	barring  float64 // enemies that keep the beachheads from being linked
 	aims     map[string]bool
 }
 
@@ -184,7 +201,10 @@ func (s *shore) count(b *boardv1.Board) *armies {
 			a.service = 1
 		case p.Owner == "japan":
 			a.foe += n
-			a.foes[i] += n
+			a.foes[i] += n * strengthOf(p) / 10
+			if s.bars[i] && n > 0 {
+				a.barring++
+			}
 		case n > 0:
 			a.own += n
 			if p.Kind != "artillery" {
@@ -203,26 +223,28 @@ func (s *shore) count(b *boardv1.Board) *armies {
 	return a
 }
 
-// exposure is how many guards the beachheads lack, at most six each: in all, and at the worst; how many have none, and
-// how many Japan can reach.
-func (s *shore) exposure(a *armies) (lack, most, bare, menaced float64) {
+// exposure is how the beachheads are guarded.
+type exposure struct {
+	// bare is how many have no guard.
+	bare float64
+	// hits is how many hits the guards may take from enemies next to them, and beyond how many steps too few they have
+	// for twice as many.
+	hits, beyond float64
+}
+
+func (s *shore) exposure(a *armies) (e exposure) {
 	for _, h := range a.heads {
-		d, near := s.from(h), 0.0
-		for i, n := range a.foes { // order-free: adds up whole numbers
-			if d[i] <= reach {
-				near += n
-			}
-		}
-		if near > 0 {
-			menaced++
+		hits := 0.0
+		for _, i := range s.near[s.index[h]] {
+			hits += a.foes[i]
 		}
 		if a.guards[h] == 0 {
-			bare++
+			e.bare++
 		}
-		l := min(6, max(0, 0.6*near-a.guards[h]))
-		lack, most = lack+l, max(most, l)
+		e.hits += hits
+		e.beyond += max(0, 2*hits-a.guards[h])
 	}
-	return lack, most, bare, menaced
+	return e
 }
 
 // oneIf is 1 for true.
@@ -240,20 +262,31 @@ func (s *shore) features(b *boardv1.Board) [len(downfallWeights)]float64 {
 		tracks[t.Id] = float64(t.Value)
 	}
 	a := s.count(b)
-	lack, most, bare, menaced := s.exposure(a)
-	late := tracks["turn"] / float64(max(1, b.GetClock().GetLastTurn()))
+	e := s.exposure(a)
+	turn := tracks["turn"]
+	late := turn / float64(max(1, b.GetClock().GetLastTurn()))
 	vp := tracks["vp"]
 	few, some := oneIf(vp <= 2), oneIf(vp == 3 || vp == 4)
-	earned := 0.0
-	for _, award := range []string{"towns-2", "towns-7", "miyakonojo", "kanoya", "asco"} {
+	earned, open := 0.0, 4.0                  // those of the last turn
+	for award, last := range downfallAwards { // order-free: adds up whole numbers
 		earned += tracks["award-"+award]
+		if turn <= last && tracks["award-"+award] == 0 {
+			open++
+		}
 	}
-	japan := oneIf(b.GetClock().GetActive() == "japan")
+	towns := 0.0
+	for _, h := range s.towns {
+		towns += oneIf(a.guards[h] > 0)
+	}
 	return [...]float64{
 		1, vp, vp * late, late, late * late, float64(len(a.heads)), few, some, few * late,
-		lack, most, bare, menaced, few * lack, few * most, few * bare,
+		e.bare, few * e.bare, e.hits, e.beyond, few * e.beyond,
 		a.own / 20, a.foe / 20, a.costly / 4, few * a.costly / 4, a.service, a.service * late,
-		float64(len(a.aims)) * late, late * a.foe / 20, late * a.own / 20,
-		japan, japan * lack, earned, earned * late,
+		float64(len(a.aims)) * late, late * a.foe / 20, late * a.own / 20, earned, earned * late,
+		oneIf(turn <= 7) * min(4, towns), open, oneIf(vp+open < 8), oneIf(vp+open < 8) * late, oneIf(vp+open < 6),
+		a.barring / 10, a.barring / 10 * late,
 	}
 }
+
+// downfallAwards are the awards that can be earned before the last turn, with the last turn of each (DF 4.2 to DF 4.6).
+var downfallAwards = map[string]float64{"towns-2": 2, "towns-7": 7, "miyakonojo": 20, "kanoya": 20, "asco": 30}

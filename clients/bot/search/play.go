@@ -82,13 +82,21 @@ func (b *Bot) judge(g rules.Game) float64 {
 }
 
 // mainly reports whether what is asked is what a seat's part of a turn begins with.
-func (b *Bot) mainly(g rules.Game) bool {
+func (b *Bot) mainly(g rules.Game) bool { return slices.Contains(b.craft.main, b.asked(g)) }
+
+// open reports whether what is asked is worth a search.
+func (b *Bot) open(g rules.Game) bool {
+	return b.craft.open == nil || slices.Contains(b.craft.open, b.asked(g))
+}
+
+// asked is the kind of what the seat must decide; empty if it need not.
+func (b *Bot) asked(g rules.Game) string {
 	for _, d := range g.Decisions() {
 		if d.Seat == b.seat && !d.Optional {
-			return slices.Contains(b.craft.main, d.Kind)
+			return d.Kind
 		}
 	}
-	return false
+	return ""
 }
 
 // worth is how good an ending is for a seat.

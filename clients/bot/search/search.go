@@ -176,6 +176,9 @@ func (b *Bot) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	}
 	b.grant()
 	defer b.save()
+	if !b.open(root) {
+		return b.mind(b.craft.styles(v.Seat())[0], b.chance.Next()).Choose(ctx, v)
+	}
 	lines, err := b.lines(ctx, v, root)
 	if err != nil {
 		return bot.Choice{}, err
@@ -321,12 +324,30 @@ func (b *Bot) lines(ctx context.Context, v bot.View, root rules.Game) ([]*line, 
 	if err != nil {
 		return nil, err
 	}
-	for _, i := range top(ranks, b.craft.width) {
+	for _, i := range b.tried(v, ranks) {
 		if err := add(bot.Choice{Action: i}, styles[0]); err != nil {
 			return nil, err
 		}
 	}
 	return lines, nil
+}
+
+// tried are the actions that are worth a look beside the choices of the styles, the highest ranks first.
+func (b *Bot) tried(v bot.View, ranks []float64) []int {
+	if b.craft.alike == nil {
+		return top(ranks, b.craft.width)
+	}
+	var all []int
+	met := map[string]bool{"": true}
+	for _, i := range top(ranks, len(ranks)) {
+		if name := b.craft.alike(v.Action(i)); !met[name] {
+			met[name] = true
+			if all = append(all, i); len(all) == b.craft.width {
+				break
+			}
+		}
+	}
+	return all
 }
 
 // top are the places of the highest n numbers, the highest first; those that are no number are left out.

@@ -160,3 +160,46 @@ func TestNoStrongBotForARulesetWithoutACraft(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// What decides no game costs nothing: its part of the budget is left for what does.
+func TestOnlyWhatMattersIsSearched(t *testing.T) {
+	t.Parallel()
+	m := boards[0].begin(t, 80)
+	s, before := boards[0].strong(t, search.Budget{Positions: 60}), 0
+	searched := map[string]int{}
+	for seat := range m.Bots {
+		m.Bots[seat] = asking{s, func(kind string) {
+			searched[kind] += s.Used() - before
+			before = s.Used()
+		}}
+	}
+	if _, err := m.Play(t.Context()); !bot.IsCutOff(err) {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"zones", "target", "bomb", "fire"} {
+		if n, asked := searched[kind]; n != 0 || !asked {
+			t.Errorf("%s: %d positions, asked %v", kind, n, asked)
+		}
+	}
+	if searched["actions"] == 0 {
+		t.Error("no action was searched")
+	}
+}
+
+// asking tells after each choice what was asked.
+type asking struct {
+	bot.Bot
+	each func(kind string)
+}
+
+func (a asking) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
+	g, seat := v.(search.Inside).Known()
+	c, err := a.Bot.Choose(ctx, v)
+	for _, d := range g.Decisions() {
+		if d.Seat == seat && !d.Optional {
+			a.each(d.Kind)
+			break
+		}
+	}
+	return c, err
+}

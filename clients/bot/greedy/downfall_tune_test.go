@@ -1,0 +1,137 @@
+package greedy
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/warledger/warledger/clients/bot"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+	df "github.com/warledger/warledger/rules/downfall"
+)
+
+// invade plays the US with a caution against the greedy Japan. The result is 1 for a win and 0 for a loss. The score
+// counts points and turns as well, so that losing late is better than losing at once.
+func invade(t *testing.T, c caution, seed uint64) (result, score float64) {
+	t.Helper()
+	set := df.New()
+	sc, faults := set.LoadScenario(set.ScenarioDocuments()[0].Data)
+	if faults.Refused() {
+		t.Fatal(faults)
+	}
+	o, err := set.About().NewOptions(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seeds := dice.NewSeeded(seed)
+	throw, japan, us := seeds.Next(), seeds.Next(), seeds.Next()
+	m := bot.Match{Ruleset: set, Scenario: sc, Options: o, Dice: dice.NewSeeded(throw), MaxDecisions: 5_000,
+		Bots: []bot.Bot{judging(downfall(c))(us), judging(downfall(usual))(japan)}}
+	r, err := m.Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, track := range r.Game.Board(rules.Auditor, rules.English).Tracks {
+		if track.Id == "vp" {
+			score = 0.015 * max(0, float64(track.Value))
+		}
+	}
+	score += 0.1 * float64(r.Game.Turn()) / 30
+	switch {
+	case r.Ending.Winners.Has(0):
+		return 1, score + 0.8
+	case r.Ending.Winners == 0:
+		return 0.5, score + 0.3
+	}
+	return 0, score
+}
+
+// TestTheCarefulUSLosesLess plays both styles with the same dice.
+func TestTheCarefulUSLosesLess(t *testing.T) {
+	t.Parallel()
+	const n = 16
+	lost, before := 0, 0
+	for seed := range uint64(n) {
+		if result, _ := invade(t, careful, seed); result == 0 {
+			lost++
+		}
+		if result, _ := invade(t, usual, seed); result == 0 {
+			before++
+		}
+	}
+	t.Logf("of %d games the careful US lost %d, and the greedy one %d", n, lost, before)
+	if 2*lost > before {
+		t.Errorf("of %d games the careful US lost %d, and the greedy one %d", n, lost, before)
+	}
+}
+
+// numbers are those of a caution. The first four may be 0, or are turns and points.
+func numbers(c *caution) []*float64 {
+	return []*float64{
+		&c.relief, &c.patience, &c.landing, &c.poor, &c.perEnemy, &c.fewGuards, &c.mostGuards, &c.rich, &c.bare,
+		&c.perGuard, &c.grave, &c.perGrave, &c.back, &c.entry, &c.ashore, &c.pull, &c.goal, &c.due, &c.keep, &c.peril,
+		&c.kill, &c.loss, &c.clear, &c.hunted, &c.bombEarly, &c.bombLater, &c.bombNear, &c.bombMid, &c.recover,
+	}
+}
+
+// changed is a caution with one number changed by so many standard deviations: a quarter of itself, or what suits it.
+func changed(c caution, i int, by float64) caution {
+	switch x := numbers(&c)[i]; i {
+	case 0, 1:
+		*x += 0.4 * by
+	case 2, 3:
+		*x += by
+	default:
+		*x *= math.Exp(0.25 * by)
+	}
+	return c
+}
+
+// TestTuneCareful looks for a better careful style, if WARLEDGER_ROUNDS says for how many rounds, and prints it after
+// each. A round plays 250 pairs of games with the same dice: all numbers are changed by chance in one, and by as much
+// the other way in the other. Each number is then moved to where the better games were, as far as that is clear.
+func TestTuneCareful(t *testing.T) {
+	rounds, err := strconv.Atoi(cmp.Or(os.Getenv("WARLEDGER_ROUNDS"), "0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rounds == 0 {
+		t.Skip("WARLEDGER_ROUNDS does not say how many rounds to play")
+	}
+	const pairs = 250
+	c, chance := careful, rand.New(rand.NewPCG(3, 7))
+	n := len(numbers(&c))
+	for round := range rounds {
+		gain, squares, sum := make([]float64, n), make([]float64, n), 0.0
+		for range pairs {
+			z, up, down := make([]float64, n), c, c
+			for i := range z {
+				z[i] = chance.NormFloat64()
+				up, down = changed(up, i, z[i]), changed(down, i, -z[i])
+			}
+			seed := chance.Uint64()
+			_, a := invade(t, up, seed)
+			_, b := invade(t, down, seed)
+			sum += a + b
+			for i := range z {
+				g := z[i] * (a - b) / 2
+				gain[i], squares[i] = gain[i]+g, squares[i]+g*g
+			}
+		}
+		for i := range n {
+			c = changed(c, i, stride(gain[i]/pairs, squares[i]/pairs, pairs))
+		}
+		t.Logf("round %d: mean score %.3f, and now %+v", round+1, sum/pairs/2, c)
+	}
+}
+
+// stride is how far to go by a gain that is so much on average: one standard deviation if it is two and a half times
+// its error, and little if it is less than its error.
+func stride(mean, square, n float64) float64 {
+	clear := mean / math.Sqrt((square-mean*mean)/n)
+	return max(-1.2, min(1.2, clear/2.5)) * clear * clear / (clear*clear + 1)
+}
