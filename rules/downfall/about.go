@@ -19,7 +19,7 @@ var about = &rules.About{
 		rules.Japanese: "実現しなかった戦い、1945年11月のアメリカ軍の九州南部上陸。一方は二個軍と艦砲と原子爆弾を持ち、他方は山地に師団を隠しています。" +
 			"2人用、秘密の計画、一晩で遊べます。",
 	},
-	Version: 2,
+	Version: 3,
 	Seats: []rules.SeatInfo{
 		US:    {ID: seatIDs[US], Key: "seat.us", Color: "#5b7f4d"},
 		Japan: {ID: seatIDs[Japan], Key: "seat.japan", Color: "#b5453c"},

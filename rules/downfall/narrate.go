@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -109,6 +110,13 @@ func signed(n int) string {
 	return "+" + strconv.Itoa(n)
 }
 
+// added writes what is added to a die or taken from it, as a part of a sum.
+func added(n int) string {
+	text := signed(n)
+	sign, size := utf8.DecodeRuneInString(text)
+	return string(sign) + " " + text[size:]
+}
+
 // tellNumbers tells the numbers of markers, or a number of them.
 func tellNumbers(_ *Scenario, v protoreflect.Value) any {
 	if n, ok := v.Interface().(uint32); ok {
@@ -199,7 +207,17 @@ func tellKamikaze(_ *Scenario, m proto.Message, t *rules.Text) {
 		}
 		return *n
 	}
-	kit.Add(t, "air", limit(e.AirCap), "naval", limit(e.NavalCap),
+	sum, rolled := int(e.Die)+int(e.TurnModifier), "@told.kamikaze-sum"
+	switch {
+	case kamikazeRow(sum) != int(e.Modified): // as in records of older rules, which do not name the modifier
+		rolled = "@told.kamikaze-modified"
+	case e.TurnModifier == 0:
+		rolled = "@told.kamikaze-die"
+	case sum != int(e.Modified):
+		rolled = "@told.kamikaze-end"
+	}
+	kit.Add(t, "rolled", rolled, "by_turn", added(int(e.TurnModifier)), "sum", sum,
+		"air", limit(e.AirCap), "naval", limit(e.NavalCap),
 		"caps", part(e.AirCap != nil || e.NavalCap != nil, "told.kamikaze_rolled-caps"))
 }
 

@@ -25,14 +25,22 @@ var samples = []struct{ event, want string }{
 	{`naval_deployed {zones: "limousine" zones: "roadstar" zones: "limousine"}`,
 		"Naval markers deploy: Limousine 2, Roadstar 1."},
 	{`kamikaze_rolled {die: 10 modified: 9 us_cp: 1 air_cap: 0 naval_cap: 0 japan_mf: 6 japan_cp: 4 ban: true}`,
-		"Kamikaze: the die shows 10, modified 9. The US gets 1 CP and at most 0 air and 0 naval markers; Japanese " +
-			"units have 6 MF, and Japan adds 4 CP to its die; reinforcements do not land and nothing is replaced."},
+		"Kamikaze: the die shows 10, which comes to 9. The US gets 1 CP and at most 0 air and 0 naval markers; " +
+			"Japanese units have 6 MF, and Japan adds 4 CP to its die; reinforcements do not land and nothing is " +
+			"replaced."},
 	{`kamikaze_rolled {die: 1 modified: 1 us_cp: 6 japan_mf: 3}`,
-		"Kamikaze: the die shows 1, modified 1. The US gets 6 CP; Japanese units have 3 MF, " +
+		"Kamikaze: the die shows 1. The US gets 6 CP; Japanese units have 3 MF, " +
 			"and Japan adds 0 CP to its die."},
 	{`kamikaze_rolled {die: 3 modified: 3 us_cp: 4 air_cap: 3 japan_mf: 3}`,
-		"Kamikaze: the die shows 3, modified 3. The US gets 4 CP and at most 3 air and all naval markers; Japanese " +
+		"Kamikaze: the die shows 3. The US gets 4 CP and at most 3 air and all naval markers; Japanese " +
 			"units have 3 MF, and Japan adds 0 CP to its die."},
+	{`kamikaze_rolled {die: 5 turn_modifier: -2 modified: 3 us_cp: 4 air_cap: 3 naval_cap: 3 ` +
+		`japan_mf: 3 japan_cp: 1}`,
+		"Kamikaze: 5 − 2 (turn) = 3. The US gets 4 CP and at most 3 air and 3 naval markers; Japanese units have 3 " +
+			"MF, and Japan adds 1 CP to its die."},
+	{`kamikaze_rolled {die: 2 turn_modifier: -2 modified: 1 us_cp: 6 japan_mf: 3}`,
+		"Kamikaze: 2 − 2 (turn) = 0, read as 1 at the end of the table. The US gets 6 CP; Japanese units have 3 MF, " +
+			"and Japan adds 0 CP to its die."},
 	{`naval_removed {markers: 1 markers: 3}`, "The kamikaze drive off naval markers 1, 3."},
 	{`air_removed {count: 1}`, "The kamikaze drive off 1 air marker."},
 	{`bombs_declared {}`, "The US uses no atomic bombs this turn."},

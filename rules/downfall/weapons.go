@@ -89,11 +89,12 @@ func (p *Position) stepKamikaze(x *exec) {
 // rollKamikaze rolls, modifies by the turn (DF 6.6), clamps (DF 6.6-5) and reads the table (DF 6.5).
 func (p *Position) rollKamikaze(x *exec) {
 	die := p.d10(x, "kamikaze")
-	modified := min(max(die+p.sc.Chart.Turns[p.turn].Kamikaze, 1), 10)
+	byTurn := p.sc.Chart.Turns[p.turn].Kamikaze
+	modified := kamikazeRow(die + byTurn)
 	row := &p.sc.Chart.Kamikaze[modified]
 	e := &downfallv1.KamikazeRolled{
 		Die: uint32(die), Modified: uint32(modified), UsCp: uint32(row.USCP), JapanMf: uint32(row.JPMF),
-		JapanCp: uint32(row.JPCP), Ban: row.Ban,
+		JapanCp: uint32(row.JPCP), Ban: row.Ban, TurnModifier: int32(byTurn),
 	}
 	if row.AirCap != scenario.NoCap {
 		e.AirCap = new(uint32(row.AirCap))
@@ -103,6 +104,9 @@ func (p *Position) rollKamikaze(x *exec) {
 	}
 	emit(x, e)
 }
+
+// kamikazeRow is the row of the table for a modified die (DF 6.6-5).
+func kamikazeRow(modified int) int { return min(max(modified, 1), 10) }
 
 // navalExcess is how many naval markers are placed above the cap.
 func (p *Position) navalExcess() int { return bits.OnesCount32(p.navalReady) - int(p.navalCap) }

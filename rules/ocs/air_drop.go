@@ -128,12 +128,14 @@ func (p *Position) dropTokens(x *exec, f *mission, on Unit, held bool) {
 // rollDrop rolls on the air drop table, by the terrain of the hex and whether a friendly unit was in it when the phase
 // began; gliders land more surely (OCS 14.10e-E).
 func (p *Position) rollDrop(x *exec, f *mission, fact *ocsv1.DropRolled, byGlider bool) {
-	modifier := int(p.sc.Seats[f.seat].Doc.GetDropModifier())
+	var by named
+	by.add(bySide, int(p.sc.Seats[f.seat].Doc.GetDropModifier()))
 	if byGlider {
-		modifier += int(p.sc.Charts.GetAir().GetGliderModifier())
+		by.add(byAir, int(p.sc.Charts.GetAir().GetGliderModifier()))
 	}
+	modifier := by.total()
 	roll := x.Roll(6, "air-drop") + x.Roll(6, "air-drop")
-	fact.Roll, fact.Modifier = uint32(roll), int32(modifier)
+	fact.Roll, fact.Modifier, fact.Modifiers = uint32(roll), int32(modifier), by.told()
 	fact.Landed = roll+modifier >= p.dropNeeds(f.seat, f.at)
 }
 

@@ -137,18 +137,19 @@ func (p *Position) rollEscapes(x *exec, f *airReturn) {
 	next.step = returnFlies
 	p.goOn(x, &next)
 	for _, u := range f.units {
-		modifier := 0
+		var by named
 		if p.active(u) {
-			modifier += int(chart.GetActive())
+			by.add(byActive, int(chart.GetActive()))
 		}
 		if f.advance {
-			modifier += int(chart.GetAdvance())
+			by.add(byAdvance, int(chart.GetAdvance()))
 		}
+		modifier := by.total()
 		roll := x.Roll(6, "air-escape") + x.Roll(6, "air-escape")
 		loss := roll+modifier <= int(chart.GetLossMax())
 		tell(x, &event{Fact: &ocsv1.Event_AirBaseTaken{AirBaseTaken: &ocsv1.AirBaseTaken{
 			Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(u), Roll: uint32(roll), Modifier: int32(modifier),
-			Loss: loss,
+			Modifiers: by.told(), Loss: loss,
 		}}})
 		if loss {
 			p.stepLost(x, u, 0)

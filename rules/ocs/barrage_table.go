@@ -2,6 +2,7 @@ package ocs
 
 import (
 	"slices"
+	"strconv"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
@@ -12,7 +13,8 @@ func (p *Position) resolveBarrage(x *exec, f *barrage) {
 	chart := p.sc.Charts.GetBarrage()
 	spotted := p.spotted(f)
 	x.Reveal() // OCS 4.9c: the number of shifts is told
-	shift := p.barrageShift(f, spotted, nil)
+	var by named
+	shift := p.barrageShift(f, spotted, by.of(byUnits, disclosedShift))
 	column := p.barrageColumn(f, shift)
 	roll := x.Roll(6, "barrage") + x.Roll(6, "barrage")
 	result := p.barrageResult(f, roll, column)
@@ -37,9 +39,23 @@ func (p *Position) resolveBarrage(x *exec, f *barrage) {
 	c.frame(next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageResolved{BarrageResolved: &ocsv1.BarrageResolved{
 		Seat: seatIDs[enemy(f.seat)], At: p.sc.PlaceID(f.at), Spotted: spotted, Shift: int32(shift), Roll: uint32(roll),
-		Result: result,
-		Die:    uint32(die), Disorganised: hit.dg, Steps: uint32(hit.losses),
+		Result: result, Column: columnText(chart.GetColumns(), column), Modifiers: by.told(),
+		Die: uint32(die), Disorganised: hit.dg, Steps: uint32(hit.losses),
 	}}})
+}
+
+// columnText are the strengths of a column: "17-28", and of the last "41+".
+func columnText(columns []*ocsv1.StrengthColumn, i int) string {
+	least := 0
+	if i > 0 {
+		least = int(columns[i-1].GetMax()) + 1
+	}
+	if most := int(columns[i].GetMax()); most > least {
+		return strconv.Itoa(least) + "-" + strconv.Itoa(most)
+	} else if most > 0 {
+		return strconv.Itoa(most)
+	}
+	return strconv.Itoa(least) + "+"
 }
 
 // toughHedgehog is the level of a hedgehog in which a half in brackets takes no step.

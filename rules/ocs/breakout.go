@@ -93,7 +93,8 @@ func (p *Position) playBreakout(x *exec, seat rules.Seat, cmd *Command) {
 	u := cmd.Unit
 	now := p.immediate(u)
 	if p.isCombat(u) {
-		die, returns := p.rollBreakout(x, now)
+		die, delay := p.rollBreakout(x, now)
+		returns := p.comesBack(delay)
 		c := p.changed()
 		if returns == 0 {
 			c.eliminate(u)
@@ -102,6 +103,7 @@ func (p *Position) playBreakout(x *exec, seat rules.Seat, cmd *Command) {
 		}
 		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BreakoutTried{BreakoutTried: &ocsv1.BreakoutTried{
 			Seat: seatIDs[seat], Unit: p.id(u), Die: uint32(die), Immediate: now, Returns: uint32(returns),
+			Delay: uint32(delay),
 		}}})
 		return
 	}
@@ -110,17 +112,28 @@ func (p *Position) playBreakout(x *exec, seat rules.Seat, cmd *Command) {
 	}
 }
 
-// rollBreakout rolls; returns is the turn in which the unit comes back (OCS 12.8e-ii), 0 if it fails.
-func (p *Position) rollBreakout(x *exec, now bool) (die, returns int) {
+// immediateBonus is added to the die of an immediate breakout (OCS 12.8e-C).
+const immediateBonus = 1
+
+// rollBreakout rolls, and again for the turns until the unit comes back (OCS 12.8e-ii); delay is 0 if it fails.
+func (p *Position) rollBreakout(x *exec, now bool) (die, delay int) {
 	die = x.Roll(6, "breakout")
 	bonus := 0
 	if now {
-		bonus = 1
+		bonus = immediateBonus
 	}
 	if die+bonus < int(p.sc.Charts.GetBreakoutMin()) {
 		return die, 0
 	}
-	return die, int(p.turn) + x.Roll(6, "breakout")
+	return die, x.Roll(6, "breakout")
+}
+
+// comesBack is the turn in which a unit comes back after a delay; 0 if it does not.
+func (p *Position) comesBack(delay int) int {
+	if delay == 0 {
+		return 0
+	}
+	return int(p.turn) + delay
 }
 
 // breakOut takes a unit off the map. It keeps its step losses and loses all markers (OCS 12.8e-ii).
@@ -139,7 +152,8 @@ func (p *Position) breakOutPoint(x *exec, seat rules.Seat, u Unit) {
 	s := &p.units[u]
 	at, points := s.place, min(int(s.points), oneSP)
 	load := int(s.load) * points / int(s.points)
-	die, returns := p.rollBreakout(x, true)
+	die, delay := p.rollBreakout(x, true)
+	returns := p.comesBack(delay)
 	c := p.changed()
 	last := points == int(s.points)
 	switch {
@@ -159,6 +173,7 @@ func (p *Position) breakOutPoint(x *exec, seat rules.Seat, u Unit) {
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BreakoutTried{BreakoutTried: &ocsv1.BreakoutTried{
 		Seat: seatIDs[seat], Unit: p.id(u), Die: uint32(die), Immediate: true, Returns: uint32(returns),
+		Delay:  uint32(delay),
 		Points: uint32(points),
 	}}})
 }

@@ -86,13 +86,15 @@ func (p *Position) flak(x *exec, f *mission) {
 		return
 	}
 	x.Reveal()
-	modifier := p.flakModifier(f, nil)
+	var by named
+	modifier := p.flakModifier(f, by.of(byFlak, disclosedFlak))
 	roll := x.Roll(6, "flak") + x.Roll(6, "flak")
 	hit := roll+modifier >= int(p.sc.Charts.GetAir().GetFlak().GetHitMin())
 	c := p.changed()
 	c.frame(next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_FlakRolled{FlakRolled: &ocsv1.FlakRolled{
 		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Roll: uint32(roll), Modifier: int32(modifier), Hit: hit,
+		Modifiers: by.told(),
 	}}})
 	if hit {
 		p.flakHit(x, next)

@@ -102,10 +102,16 @@ func (p *Position) marines(u Unit) bool {
 func (p *Position) rollLanding(x *exec, seat rules.Seat, at Place, units []Unit) *ocsv1.LandingRolled {
 	row := p.landingRow(seat, at)
 	x.Reveal()
+	var by named
 	dice, modifier := x.Roll(6, "landing")+x.Roll(6, "landing"), p.landingModifier(seat, at, units)
+	if p.roughSea() {
+		by.add(byRough, roughLanding)
+	}
+	by.add(byForces, modifier-by.total())
 	fact := &ocsv1.LandingRolled{
 		Seat: seatIDs[seat], At: p.sc.PlaceID(at), Row: row.GetId(), Dice: uint32(dice), Modifier: int32(modifier),
-		Result: ocsv1.LandingResult_LANDING_RESULT_MIXED,
+		Modifiers: by.told(),
+		Result:    ocsv1.LandingResult_LANDING_RESULT_MIXED,
 	}
 	switch {
 	case dice+modifier >= int(row.GetSuccessMin()):

@@ -49,14 +49,16 @@ func narrateAir(sc *Scenario, e *event) (rules.Text, bool) {
 			sc.nameOf(f.GetUnit())), true
 	case *ocsv1.Event_FlakRolled:
 		f := k.FlakRolled
-		return rules.Say("told.flak", "at", sc.placeName(f.GetAt()), "roll", int(f.GetRoll()), "n",
-			int(f.GetModifier()), "yes", yesText(f.GetHit())), true
+		return sumOf("told.flak-sums", "told.flak", int(f.GetModifier()), f.GetModifiers(), "at",
+			sc.placeName(f.GetAt()), "roll", int(f.GetRoll()), "n", int(f.GetModifier()),
+			"total", int(f.GetRoll())+int(f.GetModifier()), "min", int(sc.Charts.GetAir().GetFlak().GetHitMin()),
+			"yes", yesText(f.GetHit())), true
 	case *ocsv1.Event_AirStepLost:
-		f := k.AirStepLost
+		f, key := k.AirStepLost, "told.air-step"
 		if f.GetDestroyed() {
-			return rules.Say("told.air-lost", "unit", sc.nameOf(f.GetUnit())), true
+			key = "told.air-lost"
 		}
-		return rules.Say("told.air-step", "unit", sc.nameOf(f.GetUnit())), true
+		return rules.Say(key+byDie(f.GetDie()), "unit", sc.nameOf(f.GetUnit()), "die", int(f.GetDie())), true
 	}
 	return narrateLanding(sc, e)
 }
@@ -92,12 +94,10 @@ func narrateLanding(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_DropRolled:
 		f := k.DropRolled
 		if f.GetUnit() == "" {
-			return rules.Say("told.drop-token", "at", sc.placeName(f.GetAt()), "roll", int(f.GetRoll()), "n",
-				int(f.GetModifier()), "yes", yesText(f.GetLanded())), true
+			return narrateDrop(f, "told.drop-token", "told.token-lost", "at", sc.placeName(f.GetAt())), true
 		}
-		return rules.Say("told.drop-unit", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()),
-			"roll", int(f.GetRoll()), "n", int(f.GetModifier()),
-			"yes", yesText(f.GetLanded())), true
+		return narrateDrop(f, "told.drop-unit", "told.unit-lost", "unit", sc.nameOf(f.GetUnit()),
+			"at", sc.placeName(f.GetAt())), true
 	case *ocsv1.Event_DropPlanned:
 		f := k.DropPlanned
 		if f.GetAt() == "" {
@@ -115,11 +115,29 @@ func narrateLanding(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.air-combined", "unit", sc.nameOf(f.GetUnit()), "other", sc.nameOf(f.GetOther())), true
 	case *ocsv1.Event_AirBaseTaken:
 		f := k.AirBaseTaken
-		return rules.Say("told.escape", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()),
-			"roll", int(f.GetRoll()), "n", int(f.GetModifier()),
+		return sumOf("told.escape-sums", "told.escape", int(f.GetModifier()), f.GetModifiers(),
+			"unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()), "roll", int(f.GetRoll()),
+			"n", int(f.GetModifier()), "total", int(f.GetRoll())+int(f.GetModifier()),
 			"yes", yesText(f.GetLoss())), true
 	}
 	return rules.Text{}, false
+}
+
+// byDie is the ending of a key if a die has chosen who is meant.
+func byDie(die uint32) string {
+	if die == 0 {
+		return ""
+	}
+	return "-die"
+}
+
+// narrateDrop tells the roll for what is dropped, or that it was lost without one.
+func narrateDrop(f *ocsv1.DropRolled, key, lost string, pairs ...any) rules.Text {
+	if f.GetRoll() == 0 {
+		return rules.Say(lost, pairs...)
+	}
+	return sumOf(key+"-sums", key, int(f.GetModifier()), f.GetModifiers(), append(pairs, "roll", int(f.GetRoll()),
+		"n", int(f.GetModifier()), "total", int(f.GetRoll())+int(f.GetModifier()), "yes", yesText(f.GetLanded()))...)
 }
 
 // narrateBase tells the barrage of an air base.
@@ -128,15 +146,15 @@ func narrateBase(sc *Scenario, f *ocsv1.AirBaseBarraged) rules.Text {
 	for _, d := range f.GetDice() {
 		dice = append(dice, strconv.Itoa(int(d)))
 	}
-	at := sc.placeName(f.GetAt())
-	switch {
-	case len(dice) > 0:
-		return rules.Say("told.planes-hit", "at", at, "n", int(f.GetPlaneMin()),
-			"list", rules.Words{En: strings.Join(dice, " ")})
-	case f.GetLevel() == airstrip:
-		return rules.Say("told.strip-hit", "at", at, "die", int(f.GetDie()))
+	key := "told.base-hit"
+	if f.GetLevel() == airstrip {
+		key = "told.strip-hit"
 	}
-	return rules.Say("told.base-hit", "at", at, "die", int(f.GetDie()), "n", int(f.GetLevel()))
+	if len(dice) > 0 {
+		key += "-planes"
+	}
+	return rules.Say(key, "at", sc.placeName(f.GetAt()), "die", int(f.GetDie()), "n", int(f.GetLevel()),
+		"min", int(f.GetPlaneMin()), "list", rules.Words{En: strings.Join(dice, ", "), Ja: strings.Join(dice, "、")})
 }
 
 // missionText is a reference to the name of a kind of mission.

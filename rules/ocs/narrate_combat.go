@@ -151,8 +151,16 @@ func narrateAfter(sc *Scenario, e *event) (rules.Text, bool) {
 			true
 	case *ocsv1.Event_BarrageResolved:
 		f := k.BarrageResolved
-		return rules.Say("told.barraged", "at", sc.placeName(f.GetAt()), "shift", int(f.GetShift()),
-			"roll", int(f.GetRoll()), "result", f.GetResult(),
+		key, half := "told.barraged-sums", ""
+		if f.GetColumn() == "" {
+			key = "told.barraged"
+		}
+		if f.GetDie() > 0 {
+			half = "@told.half"
+		}
+		return sumOf(key, "told.barraged", int(f.GetShift()), f.GetModifiers(), "at", sc.placeName(f.GetAt()),
+			"shift", int(f.GetShift()), "roll", int(f.GetRoll()), "result", rules.Words{En: f.GetResult()},
+			"column", rules.Words{En: f.GetColumn()}, "half", half, "die", int(f.GetDie()),
 			"n", int(f.GetSteps()), "dg", yesText(f.GetDisorganised())), true
 	case *ocsv1.Event_PortBarraged:
 		f := k.PortBarraged

@@ -43,9 +43,9 @@ func narrateBeaches(sc *Scenario, e *event) (rules.Text, bool) {
 	switch k := e.GetFact().(type) {
 	case *ocsv1.Event_LandingRolled:
 		f := k.LandingRolled
-		return rules.Say("told.landing", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()),
-			"dice", int(f.GetDice()), "modifier", int(f.GetModifier()),
-			"result", "@landing."+
+		return sumOf("told.landing-sums", "told.landing", int(f.GetModifier()), f.GetModifiers(),
+			"seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "dice", int(f.GetDice()),
+			"modifier", int(f.GetModifier()), "total", int(f.GetDice())+int(f.GetModifier()), "result", "@landing."+
 				strconv.Itoa(int(f.GetResult())), "steps", int(f.GetSteps()), "points", int(f.GetPointsT())), true
 	case *ocsv1.Event_UnitsLanded:
 		f := k.UnitsLanded

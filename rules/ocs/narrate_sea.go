@@ -27,10 +27,15 @@ func narrateSea(sc *Scenario, e *event) (rules.Text, bool) {
 			sc.namesOf(f.GetUnits())), true
 	case *ocsv1.Event_ShipBarraged:
 		f := k.ShipBarraged
-		return rules.Say("told.ship-barraged", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()),
-			"strength", int(f.GetStrength()), "n", int(f.GetDefence()),
-			"shift", int(f.GetShift()), "roll", int(f.GetRoll()), "result", rules.Words{En: f.GetResult()}, "hits",
-			int(f.GetHits()), "yes", yesText(f.GetDisorganised())), true
+		half := ""
+		if f.GetDie() > 0 {
+			half = "@told.half"
+		}
+		return sumOf("told.ship-barraged-sums", "told.ship-barraged", int(f.GetShift()), f.GetModifiers(),
+			"unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()), "strength", int(f.GetStrength()),
+			"n", int(f.GetDefence()), "shift", int(f.GetShift()), "roll", int(f.GetRoll()),
+			"result", rules.Words{En: f.GetResult()}, "half", half, "die", int(f.GetDie()), "hits", int(f.GetHits()),
+			"yes", yesText(f.GetDisorganised())), true
 	case *ocsv1.Event_CraftHit:
 		f := k.CraftHit
 		return rules.Say("told.craft-hit", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()), "n",

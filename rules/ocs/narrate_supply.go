@@ -61,14 +61,25 @@ func narrateLosses(sc *Scenario, e *event) (rules.Text, bool) {
 		f := k.AttritionSuffered
 		return rules.Say("told.starved", "units", sc.namesOf(f.GetUnits()), "hex", sc.placeName(f.GetHex())), true
 	case *ocsv1.Event_BreakoutTried:
-		f := k.BreakoutTried
-		if f.GetReturns() == 0 {
-			return rules.Say("told.breakout-failed", "unit", sc.nameOf(f.GetUnit()), "die", int(f.GetDie())), true
-		}
-		return rules.Say("told.breakout", "unit", sc.nameOf(f.GetUnit()), "die", int(f.GetDie()), "turn",
-			int(f.GetReturns())), true
+		return narrateBreakout(sc, k.BreakoutTried), true
 	}
 	return rules.Text{}, false
+}
+
+// narrateBreakout tells the die of a breakout with what is added, and that for the turn of its return.
+func narrateBreakout(sc *Scenario, f *ocsv1.BreakoutTried) rules.Text {
+	key, rolled := "told.breakout", "@told.breakout-die"
+	if f.GetImmediate() {
+		rolled = "@told.breakout-now"
+	}
+	switch {
+	case f.GetReturns() == 0:
+		key = "told.breakout-failed"
+	case f.GetDelay() > 0:
+		key = "told.breakout-delay"
+	}
+	return rules.Say(key, "unit", sc.nameOf(f.GetUnit()), "rolled", rolled, "die", int(f.GetDie()),
+		"sum", int(f.GetDie())+immediateBonus, "turn", int(f.GetReturns()), "delay", int(f.GetDelay()))
 }
 
 // narrateTransport tells the facts of transports, dumps and captures.

@@ -19,7 +19,8 @@ const point = oneSP
 func (p *Position) shell(x *exec, f *navalBarrage, units []Unit, target Unit) {
 	x.Reveal()
 	chart, sum, defence := p.sc.Charts.GetBarrage(), p.broadside(units), p.defence(target)
-	shift := p.navalShift(f, units)
+	by := p.navalShift(f, units)
+	shift := by.total()
 	column := min(max(strengthColumn(chart.GetColumns(), sum.Over(whole(defence)).Round())+shift, 0),
 		len(chart.GetColumns())-1)
 	roll := x.Roll(6, "barrage") + x.Roll(6, "barrage")
@@ -27,7 +28,7 @@ func (p *Position) shell(x *exec, f *navalBarrage, units []Unit, target Unit) {
 	hits, dg, die := p.navalHits(x, result)
 	fact := &ocsv1.ShipBarraged{
 		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(target), Strength: uint32(sum.Round()),
-		Defence: uint32(defence), Shift: int32(shift),
+		Defence: uint32(defence), Shift: int32(shift), Modifiers: by.told(),
 		Roll: uint32(roll), Result: result, Die: uint32(die),
 	}
 	if p.isBattery(target) {
@@ -74,9 +75,9 @@ func (p *Position) defence(u Unit) int {
 
 // navalShift is the only shift against naval targets, that for the way of air units (OCS 18.3c-A): near if all of them
 // came from near (OCS 14.7c), far if one came from far (OCS 21.4-A).
-func (p *Position) navalShift(f *navalBarrage, units []Unit) (sum int) {
+func (p *Position) navalShift(f *navalBarrage, units []Unit) (by named) {
 	if !f.air {
-		return 0
+		return nil
 	}
 	near, far := true, false
 	for i, u := range f.units {
@@ -88,12 +89,12 @@ func (p *Position) navalShift(f *navalBarrage, units []Unit) (sum int) {
 		}
 	}
 	if near {
-		sum += p.namedShift(shiftNearBase)
+		by.add(shiftNearBase, p.namedShift(shiftNearBase))
 	}
 	if far {
-		sum += p.namedShift(shiftLongFlight)
+		by.add(shiftLongFlight, p.namedShift(shiftLongFlight))
 	}
-	return sum
+	return by
 }
 
 // navalHits reads a result of the barrage table against a naval target: as many hits as steps, a half in brackets is DG

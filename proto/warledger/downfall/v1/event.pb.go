@@ -1908,7 +1908,9 @@ type KamikazeRolled struct {
 	// Japanese command points in addition.
 	JapanCp uint32 `protobuf:"varint,7,opt,name=japan_cp,json=japanCp,proto3" json:"japan_cp,omitempty"`
 	// True if reinforcements don't land and nothing is replaced.
-	Ban           bool `protobuf:"varint,8,opt,name=ban,proto3" json:"ban,omitempty"`
+	Ban bool `protobuf:"varint,8,opt,name=ban,proto3" json:"ban,omitempty"`
+	// What the turn adds to the die (DF 6.6). 0 in records of rules before version 3.
+	TurnModifier  int32 `protobuf:"zigzag32,9,opt,name=turn_modifier,json=turnModifier,proto3" json:"turn_modifier,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1997,6 +1999,13 @@ func (x *KamikazeRolled) GetBan() bool {
 		return x.Ban
 	}
 	return false
+}
+
+func (x *KamikazeRolled) GetTurnModifier() int32 {
+	if x != nil {
+		return x.TurnModifier
+	}
+	return 0
 }
 
 // NavalRemoved removes naval markers for the turn.
@@ -5360,7 +5369,7 @@ const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\x05naval\x18\x03 \x01(\rR\x05naval\x12\x10\n" +
 	"\x03air\x18\x04 \x01(\rR\x03air\"%\n" +
 	"\rNavalDeployed\x12\x14\n" +
-	"\x05zones\x18\x01 \x03(\tR\x05zones\"\xf5\x01\n" +
+	"\x05zones\x18\x01 \x03(\tR\x05zones\"\x9a\x02\n" +
 	"\x0eKamikazeRolled\x12\x10\n" +
 	"\x03die\x18\x01 \x01(\rR\x03die\x12\x1a\n" +
 	"\bmodified\x18\x02 \x01(\rR\bmodified\x12\x13\n" +
@@ -5369,7 +5378,8 @@ const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\tnaval_cap\x18\x05 \x01(\rH\x01R\bnavalCap\x88\x01\x01\x12\x19\n" +
 	"\bjapan_mf\x18\x06 \x01(\rR\ajapanMf\x12\x19\n" +
 	"\bjapan_cp\x18\a \x01(\rR\ajapanCp\x12\x10\n" +
-	"\x03ban\x18\b \x01(\bR\x03banB\n" +
+	"\x03ban\x18\b \x01(\bR\x03ban\x12#\n" +
+	"\rturn_modifier\x18\t \x01(\x11R\fturnModifierB\n" +
 	"\n" +
 	"\b_air_capB\f\n" +
 	"\n" +

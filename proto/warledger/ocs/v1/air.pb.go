@@ -1839,7 +1839,9 @@ type FlakRolled struct {
 	// The modifiers together.
 	Modifier int32 `protobuf:"zigzag32,4,opt,name=modifier,proto3" json:"modifier,omitempty"`
 	// True if a step is lost.
-	Hit           bool `protobuf:"varint,5,opt,name=hit,proto3" json:"hit,omitempty"`
+	Hit bool `protobuf:"varint,5,opt,name=hit,proto3" json:"hit,omitempty"`
+	// The modifiers by name. None in records of rules before version 4.
+	Modifiers     []*NamedModifier `protobuf:"bytes,6,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1907,6 +1909,13 @@ func (x *FlakRolled) GetHit() bool {
 		return x.Hit
 	}
 	return false
+}
+
+func (x *FlakRolled) GetModifiers() []*NamedModifier {
+	if x != nil {
+		return x.Modifiers
+	}
+	return nil
 }
 
 // AirStepLost: an air unit lost a step (OCS 14.1b).
@@ -2498,7 +2507,9 @@ type DropRolled struct {
 	// The modifier.
 	Modifier int32 `protobuf:"zigzag32,5,opt,name=modifier,proto3" json:"modifier,omitempty"`
 	// True if it landed.
-	Landed        bool `protobuf:"varint,6,opt,name=landed,proto3" json:"landed,omitempty"`
+	Landed bool `protobuf:"varint,6,opt,name=landed,proto3" json:"landed,omitempty"`
+	// The modifiers by name. None in records of rules before version 4.
+	Modifiers     []*NamedModifier `protobuf:"bytes,7,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2573,6 +2584,13 @@ func (x *DropRolled) GetLanded() bool {
 		return x.Landed
 	}
 	return false
+}
+
+func (x *DropRolled) GetModifiers() []*NamedModifier {
+	if x != nil {
+		return x.Modifiers
+	}
+	return nil
 }
 
 // DropPlanned: a plan of an air drop was made, put off or discarded (OCS 14.10b, OCS 14.10c).
@@ -2726,7 +2744,9 @@ type AirBaseTaken struct {
 	// The modifier.
 	Modifier int32 `protobuf:"zigzag32,5,opt,name=modifier,proto3" json:"modifier,omitempty"`
 	// True if it lost a step.
-	Loss          bool `protobuf:"varint,6,opt,name=loss,proto3" json:"loss,omitempty"`
+	Loss bool `protobuf:"varint,6,opt,name=loss,proto3" json:"loss,omitempty"`
+	// The modifiers by name. None in records of rules before version 4.
+	Modifiers     []*NamedModifier `protobuf:"bytes,7,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2801,6 +2821,13 @@ func (x *AirBaseTaken) GetLoss() bool {
 		return x.Loss
 	}
 	return false
+}
+
+func (x *AirBaseTaken) GetModifiers() []*NamedModifier {
+	if x != nil {
+		return x.Modifiers
+	}
+	return nil
 }
 
 // AirRestored: air units got steps back (OCS 13.5f).
@@ -3032,14 +3059,15 @@ const file_warledger_ocs_v1_air_proto_rawDesc = "" +
 	"\vIntercepted\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x12\n" +
-	"\x04unit\x18\x03 \x01(\tR\x04unit\"r\n" +
+	"\x04unit\x18\x03 \x01(\tR\x04unit\"\xb1\x01\n" +
 	"\n" +
 	"FlakRolled\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x12\n" +
 	"\x04roll\x18\x03 \x01(\rR\x04roll\x12\x1a\n" +
 	"\bmodifier\x18\x04 \x01(\x11R\bmodifier\x12\x10\n" +
-	"\x03hit\x18\x05 \x01(\bR\x03hit\"e\n" +
+	"\x03hit\x18\x05 \x01(\bR\x03hit\x12=\n" +
+	"\tmodifiers\x18\x06 \x03(\v2\x1f.warledger.ocs.v1.NamedModifierR\tmodifiers\"e\n" +
 	"\vAirStepLost\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
 	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x1c\n" +
@@ -3078,7 +3106,7 @@ const file_warledger_ocs_v1_air_proto_rawDesc = "" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
 	"\x05units\x18\x03 \x03(\tR\x05units\x12\x16\n" +
-	"\x06tokens\x18\x04 \x01(\rR\x06tokens\"\x8c\x01\n" +
+	"\x06tokens\x18\x04 \x01(\rR\x06tokens\"\xcb\x01\n" +
 	"\n" +
 	"DropRolled\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
@@ -3086,7 +3114,8 @@ const file_warledger_ocs_v1_air_proto_rawDesc = "" +
 	"\x04unit\x18\x03 \x01(\tR\x04unit\x12\x12\n" +
 	"\x04roll\x18\x04 \x01(\rR\x04roll\x12\x1a\n" +
 	"\bmodifier\x18\x05 \x01(\x11R\bmodifier\x12\x16\n" +
-	"\x06landed\x18\x06 \x01(\bR\x06landed\"Y\n" +
+	"\x06landed\x18\x06 \x01(\bR\x06landed\x12=\n" +
+	"\tmodifiers\x18\a \x03(\v2\x1f.warledger.ocs.v1.NamedModifierR\tmodifiers\"Y\n" +
 	"\vDropPlanned\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
 	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x0e\n" +
@@ -3095,14 +3124,15 @@ const file_warledger_ocs_v1_air_proto_rawDesc = "" +
 	"\x0fAirUnitsArrived\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x0e\n" +
-	"\x02at\x18\x03 \x01(\tR\x02at\"\x8a\x01\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\"\xc9\x01\n" +
 	"\fAirBaseTaken\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x12\n" +
 	"\x04unit\x18\x03 \x01(\tR\x04unit\x12\x12\n" +
 	"\x04roll\x18\x04 \x01(\rR\x04roll\x12\x1a\n" +
 	"\bmodifier\x18\x05 \x01(\x11R\bmodifier\x12\x12\n" +
-	"\x04loss\x18\x06 \x01(\bR\x04loss\"7\n" +
+	"\x04loss\x18\x06 \x01(\bR\x04loss\x12=\n" +
+	"\tmodifiers\x18\a \x03(\v2\x1f.warledger.ocs.v1.NamedModifierR\tmodifiers\"7\n" +
 	"\vAirRestored\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\"K\n" +
@@ -3183,6 +3213,7 @@ var file_warledger_ocs_v1_air_proto_goTypes = []any{
 	(*AirCombined)(nil),     // 44: warledger.ocs.v1.AirCombined
 	(BarrageTarget)(0),      // 45: warledger.ocs.v1.BarrageTarget
 	(*Line)(nil),            // 46: warledger.ocs.v1.Line
+	(*NamedModifier)(nil),   // 47: warledger.ocs.v1.NamedModifier
 }
 var file_warledger_ocs_v1_air_proto_depIdxs = []int32{
 	45, // 0: warledger.ocs.v1.AirBarrage.target:type_name -> warledger.ocs.v1.BarrageTarget
@@ -3195,11 +3226,14 @@ var file_warledger_ocs_v1_air_proto_depIdxs = []int32{
 	0,  // 7: warledger.ocs.v1.MissionFlown.mission:type_name -> warledger.ocs.v1.Mission
 	45, // 8: warledger.ocs.v1.MissionFlown.target:type_name -> warledger.ocs.v1.BarrageTarget
 	0,  // 9: warledger.ocs.v1.MissionEnded.mission:type_name -> warledger.ocs.v1.Mission
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	47, // 10: warledger.ocs.v1.FlakRolled.modifiers:type_name -> warledger.ocs.v1.NamedModifier
+	47, // 11: warledger.ocs.v1.DropRolled.modifiers:type_name -> warledger.ocs.v1.NamedModifier
+	47, // 12: warledger.ocs.v1.AirBaseTaken.modifiers:type_name -> warledger.ocs.v1.NamedModifier
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_air_proto_init() }

@@ -1617,7 +1617,11 @@ type BarrageResolved struct {
 	// True if the combat units are disorganised.
 	Disorganised bool `protobuf:"varint,8,opt,name=disorganised,proto3" json:"disorganised,omitempty"`
 	// Steps to lose.
-	Steps         uint32 `protobuf:"varint,9,opt,name=steps,proto3" json:"steps,omitempty"`
+	Steps uint32 `protobuf:"varint,9,opt,name=steps,proto3" json:"steps,omitempty"`
+	// The shifts by name; those that the rules do not disclose together. None in records of rules before version 4.
+	Modifiers []*NamedModifier `protobuf:"bytes,10,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
+	// The strengths of the column that is read after shifts: "17-28". Empty in records of rules before version 4.
+	Column        string `protobuf:"bytes,11,opt,name=column,proto3" json:"column,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1715,6 +1719,75 @@ func (x *BarrageResolved) GetSteps() uint32 {
 	return 0
 }
 
+func (x *BarrageResolved) GetModifiers() []*NamedModifier {
+	if x != nil {
+		return x.Modifiers
+	}
+	return nil
+}
+
+func (x *BarrageResolved) GetColumn() string {
+	if x != nil {
+		return x.Column
+	}
+	return ""
+}
+
+// NamedModifier is a part of what changes a roll or the column that is read.
+type NamedModifier struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name in the messages: "hedgehog".
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What it adds, never 0.
+	Value         int32 `protobuf:"zigzag32,2,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NamedModifier) Reset() {
+	*x = NamedModifier{}
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NamedModifier) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NamedModifier) ProtoMessage() {}
+
+func (x *NamedModifier) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NamedModifier.ProtoReflect.Descriptor instead.
+func (*NamedModifier) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *NamedModifier) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *NamedModifier) GetValue() int32 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
 // PortBarraged: a barrage of a port was resolved (OCS 10.0c-B).
 type PortBarraged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1734,7 +1807,7 @@ type PortBarraged struct {
 
 func (x *PortBarraged) Reset() {
 	*x = PortBarraged{}
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1746,7 +1819,7 @@ func (x *PortBarraged) String() string {
 func (*PortBarraged) ProtoMessage() {}
 
 func (x *PortBarraged) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1759,7 +1832,7 @@ func (x *PortBarraged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PortBarraged.ProtoReflect.Descriptor instead.
 func (*PortBarraged) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{24}
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *PortBarraged) GetSeat() string {
@@ -1902,7 +1975,7 @@ const file_warledger_ocs_v1_combat_proto_rawDesc = "" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x127\n" +
 	"\x06target\x18\x03 \x01(\x0e2\x1f.warledger.ocs.v1.BarrageTargetR\x06target\x12\x1a\n" +
-	"\bstrength\x18\x04 \x01(\rR\bstrength\"\xdd\x01\n" +
+	"\bstrength\x18\x04 \x01(\rR\bstrength\"\xb4\x02\n" +
 	"\x0fBarrageResolved\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x18\n" +
@@ -1912,7 +1985,13 @@ const file_warledger_ocs_v1_combat_proto_rawDesc = "" +
 	"\x06result\x18\x06 \x01(\tR\x06result\x12\x10\n" +
 	"\x03die\x18\a \x01(\rR\x03die\x12\"\n" +
 	"\fdisorganised\x18\b \x01(\bR\fdisorganised\x12\x14\n" +
-	"\x05steps\x18\t \x01(\rR\x05steps\"n\n" +
+	"\x05steps\x18\t \x01(\rR\x05steps\x12=\n" +
+	"\tmodifiers\x18\n" +
+	" \x03(\v2\x1f.warledger.ocs.v1.NamedModifierR\tmodifiers\x12\x16\n" +
+	"\x06column\x18\v \x01(\tR\x06column\"5\n" +
+	"\rNamedModifier\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x11R\x05value\"n\n" +
 	"\fPortBarraged\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x10\n" +
@@ -1940,7 +2019,7 @@ func file_warledger_ocs_v1_combat_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_ocs_v1_combat_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_ocs_v1_combat_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_warledger_ocs_v1_combat_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_warledger_ocs_v1_combat_proto_goTypes = []any{
 	(BarrageTarget)(0),         // 0: warledger.ocs.v1.BarrageTarget
 	(*Attack)(nil),             // 1: warledger.ocs.v1.Attack
@@ -1967,23 +2046,25 @@ var file_warledger_ocs_v1_combat_proto_goTypes = []any{
 	(*UnitsAdvanced)(nil),      // 22: warledger.ocs.v1.UnitsAdvanced
 	(*BarrageFired)(nil),       // 23: warledger.ocs.v1.BarrageFired
 	(*BarrageResolved)(nil),    // 24: warledger.ocs.v1.BarrageResolved
-	(*PortBarraged)(nil),       // 25: warledger.ocs.v1.PortBarraged
-	(*Line)(nil),               // 26: warledger.ocs.v1.Line
+	(*NamedModifier)(nil),      // 25: warledger.ocs.v1.NamedModifier
+	(*PortBarraged)(nil),       // 26: warledger.ocs.v1.PortBarraged
+	(*Line)(nil),               // 27: warledger.ocs.v1.Line
 }
 var file_warledger_ocs_v1_combat_proto_depIdxs = []int32{
-	26, // 0: warledger.ocs.v1.PayCombat.lines:type_name -> warledger.ocs.v1.Line
-	26, // 1: warledger.ocs.v1.ChooseTerrain.lines:type_name -> warledger.ocs.v1.Line
-	26, // 2: warledger.ocs.v1.TakeLosses.lines:type_name -> warledger.ocs.v1.Line
-	26, // 3: warledger.ocs.v1.Retreat.lines:type_name -> warledger.ocs.v1.Line
+	27, // 0: warledger.ocs.v1.PayCombat.lines:type_name -> warledger.ocs.v1.Line
+	27, // 1: warledger.ocs.v1.ChooseTerrain.lines:type_name -> warledger.ocs.v1.Line
+	27, // 2: warledger.ocs.v1.TakeLosses.lines:type_name -> warledger.ocs.v1.Line
+	27, // 3: warledger.ocs.v1.Retreat.lines:type_name -> warledger.ocs.v1.Line
 	0,  // 4: warledger.ocs.v1.Barrage.target:type_name -> warledger.ocs.v1.BarrageTarget
-	26, // 5: warledger.ocs.v1.Barrage.lines:type_name -> warledger.ocs.v1.Line
-	26, // 6: warledger.ocs.v1.TerrainChosen.lines:type_name -> warledger.ocs.v1.Line
+	27, // 5: warledger.ocs.v1.Barrage.lines:type_name -> warledger.ocs.v1.Line
+	27, // 6: warledger.ocs.v1.TerrainChosen.lines:type_name -> warledger.ocs.v1.Line
 	0,  // 7: warledger.ocs.v1.BarrageFired.target:type_name -> warledger.ocs.v1.BarrageTarget
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	25, // 8: warledger.ocs.v1.BarrageResolved.modifiers:type_name -> warledger.ocs.v1.NamedModifier
+	9,  // [9:9] is the sub-list for method output_type
+	9,  // [9:9] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_combat_proto_init() }
@@ -1998,7 +2079,7 @@ func file_warledger_ocs_v1_combat_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_combat_proto_rawDesc), len(file_warledger_ocs_v1_combat_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   25,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -958,7 +958,9 @@ type LandingRolled struct {
 	// Steps of the units that were lost.
 	Steps uint32 `protobuf:"varint,7,opt,name=steps,proto3" json:"steps,omitempty"`
 	// Points of landing craft that were lost, in tokens.
-	PointsT       uint32 `protobuf:"varint,8,opt,name=points_t,json=pointsT,proto3" json:"points_t,omitempty"`
+	PointsT uint32 `protobuf:"varint,8,opt,name=points_t,json=pointsT,proto3" json:"points_t,omitempty"`
+	// The modifiers by name. None in records of rules before version 4.
+	Modifiers     []*NamedModifier `protobuf:"bytes,9,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1047,6 +1049,13 @@ func (x *LandingRolled) GetPointsT() uint32 {
 		return x.PointsT
 	}
 	return 0
+}
+
+func (x *LandingRolled) GetModifiers() []*NamedModifier {
+	if x != nil {
+		return x.Modifiers
+	}
+	return nil
 }
 
 // UnitsLanded: units went ashore by the table or by assault (OCS 18.5).
@@ -1501,7 +1510,7 @@ var File_warledger_ocs_v1_landing_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_landing_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/landing.proto\x12\x10warledger.ocs.v1\x1a\x1fwarledger/ocs/v1/position.proto\"[\n" +
+	"\x1ewarledger/ocs/v1/landing.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/position.proto\"[\n" +
 	"\aSeaTrip\x12\x14\n" +
 	"\x05units\x18\x01 \x03(\tR\x05units\x12\x12\n" +
 	"\x04from\x18\x02 \x01(\tR\x04from\x12\x0e\n" +
@@ -1556,7 +1565,7 @@ const file_warledger_ocs_v1_landing_proto_rawDesc = "" +
 	"\vCraftFormed\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x14\n" +
-	"\x05split\x18\x03 \x01(\bR\x05split\"\xdf\x01\n" +
+	"\x05split\x18\x03 \x01(\bR\x05split\"\x9e\x02\n" +
 	"\rLandingRolled\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x10\n" +
@@ -1565,7 +1574,8 @@ const file_warledger_ocs_v1_landing_proto_rawDesc = "" +
 	"\bmodifier\x18\x05 \x01(\x11R\bmodifier\x127\n" +
 	"\x06result\x18\x06 \x01(\x0e2\x1f.warledger.ocs.v1.LandingResultR\x06result\x12\x14\n" +
 	"\x05steps\x18\a \x01(\rR\x05steps\x12\x19\n" +
-	"\bpoints_t\x18\b \x01(\rR\apointsT\"G\n" +
+	"\bpoints_t\x18\b \x01(\rR\apointsT\x12=\n" +
+	"\tmodifiers\x18\t \x03(\v2\x1f.warledger.ocs.v1.NamedModifierR\tmodifiers\"G\n" +
 	"\vUnitsLanded\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x0e\n" +
@@ -1641,15 +1651,17 @@ var file_warledger_ocs_v1_landing_proto_goTypes = []any{
 	(*LstPortLost)(nil),    // 21: warledger.ocs.v1.LstPortLost
 	(*DukwSwitched)(nil),   // 22: warledger.ocs.v1.DukwSwitched
 	(*Line)(nil),           // 23: warledger.ocs.v1.Line
+	(*NamedModifier)(nil),  // 24: warledger.ocs.v1.NamedModifier
 }
 var file_warledger_ocs_v1_landing_proto_depIdxs = []int32{
 	23, // 0: warledger.ocs.v1.Land.lines:type_name -> warledger.ocs.v1.Line
 	0,  // 1: warledger.ocs.v1.LandingRolled.result:type_name -> warledger.ocs.v1.LandingResult
-	2,  // [2:2] is the sub-list for method output_type
-	2,  // [2:2] is the sub-list for method input_type
-	2,  // [2:2] is the sub-list for extension type_name
-	2,  // [2:2] is the sub-list for extension extendee
-	0,  // [0:2] is the sub-list for field type_name
+	24, // 2: warledger.ocs.v1.LandingRolled.modifiers:type_name -> warledger.ocs.v1.NamedModifier
+	3,  // [3:3] is the sub-list for method output_type
+	3,  // [3:3] is the sub-list for method input_type
+	3,  // [3:3] is the sub-list for extension type_name
+	3,  // [3:3] is the sub-list for extension extendee
+	0,  // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_landing_proto_init() }
@@ -1657,6 +1669,7 @@ func file_warledger_ocs_v1_landing_proto_init() {
 	if File_warledger_ocs_v1_landing_proto != nil {
 		return
 	}
+	file_warledger_ocs_v1_combat_proto_init()
 	file_warledger_ocs_v1_position_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -578,7 +578,9 @@ type ShipBarraged struct {
 	// Hits that come of it.
 	Hits uint32 `protobuf:"varint,10,opt,name=hits,proto3" json:"hits,omitempty"`
 	// True if the target is DG now.
-	Disorganised  bool `protobuf:"varint,11,opt,name=disorganised,proto3" json:"disorganised,omitempty"`
+	Disorganised bool `protobuf:"varint,11,opt,name=disorganised,proto3" json:"disorganised,omitempty"`
+	// The modifiers by name. None in records of rules before version 4.
+	Modifiers     []*NamedModifier `protobuf:"bytes,12,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -690,6 +692,13 @@ func (x *ShipBarraged) GetDisorganised() bool {
 	return false
 }
 
+func (x *ShipBarraged) GetModifiers() []*NamedModifier {
+	if x != nil {
+		return x.Modifiers
+	}
+	return nil
+}
+
 // CraftHit: landing craft lost a point (OCS 18.3d-C).
 type CraftHit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -799,7 +808,7 @@ const file_warledger_ocs_v1_sea_proto_rawDesc = "" +
 	"StackShown\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
-	"\x05units\x18\x03 \x03(\tR\x05units\"\x88\x02\n" +
+	"\x05units\x18\x03 \x03(\tR\x05units\"\xc7\x02\n" +
 	"\fShipBarraged\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x12\n" +
@@ -812,7 +821,8 @@ const file_warledger_ocs_v1_sea_proto_rawDesc = "" +
 	"\x03die\x18\t \x01(\rR\x03die\x12\x12\n" +
 	"\x04hits\x18\n" +
 	" \x01(\rR\x04hits\x12\"\n" +
-	"\fdisorganised\x18\v \x01(\bR\fdisorganised\"]\n" +
+	"\fdisorganised\x18\v \x01(\bR\fdisorganised\x12=\n" +
+	"\tmodifiers\x18\f \x03(\v2\x1f.warledger.ocs.v1.NamedModifierR\tmodifiers\"]\n" +
 	"\bCraftHit\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
 	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x0e\n" +
@@ -834,26 +844,28 @@ func file_warledger_ocs_v1_sea_proto_rawDescGZIP() []byte {
 
 var file_warledger_ocs_v1_sea_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_warledger_ocs_v1_sea_proto_goTypes = []any{
-	(*Sail)(nil),         // 0: warledger.ocs.v1.Sail
-	(*PlaceShip)(nil),    // 1: warledger.ocs.v1.PlaceShip
-	(*NavalBarrage)(nil), // 2: warledger.ocs.v1.NavalBarrage
-	(*Aim)(nil),          // 3: warledger.ocs.v1.Aim
-	(*RefitAboard)(nil),  // 4: warledger.ocs.v1.RefitAboard
-	(*ShipsSailed)(nil),  // 5: warledger.ocs.v1.ShipsSailed
-	(*ShipsSunk)(nil),    // 6: warledger.ocs.v1.ShipsSunk
-	(*ShipsArrived)(nil), // 7: warledger.ocs.v1.ShipsArrived
-	(*StackShown)(nil),   // 8: warledger.ocs.v1.StackShown
-	(*ShipBarraged)(nil), // 9: warledger.ocs.v1.ShipBarraged
-	(*CraftHit)(nil),     // 10: warledger.ocs.v1.CraftHit
-	(BarrageTarget)(0),   // 11: warledger.ocs.v1.BarrageTarget
+	(*Sail)(nil),          // 0: warledger.ocs.v1.Sail
+	(*PlaceShip)(nil),     // 1: warledger.ocs.v1.PlaceShip
+	(*NavalBarrage)(nil),  // 2: warledger.ocs.v1.NavalBarrage
+	(*Aim)(nil),           // 3: warledger.ocs.v1.Aim
+	(*RefitAboard)(nil),   // 4: warledger.ocs.v1.RefitAboard
+	(*ShipsSailed)(nil),   // 5: warledger.ocs.v1.ShipsSailed
+	(*ShipsSunk)(nil),     // 6: warledger.ocs.v1.ShipsSunk
+	(*ShipsArrived)(nil),  // 7: warledger.ocs.v1.ShipsArrived
+	(*StackShown)(nil),    // 8: warledger.ocs.v1.StackShown
+	(*ShipBarraged)(nil),  // 9: warledger.ocs.v1.ShipBarraged
+	(*CraftHit)(nil),      // 10: warledger.ocs.v1.CraftHit
+	(BarrageTarget)(0),    // 11: warledger.ocs.v1.BarrageTarget
+	(*NamedModifier)(nil), // 12: warledger.ocs.v1.NamedModifier
 }
 var file_warledger_ocs_v1_sea_proto_depIdxs = []int32{
 	11, // 0: warledger.ocs.v1.NavalBarrage.target:type_name -> warledger.ocs.v1.BarrageTarget
-	1,  // [1:1] is the sub-list for method output_type
-	1,  // [1:1] is the sub-list for method input_type
-	1,  // [1:1] is the sub-list for extension type_name
-	1,  // [1:1] is the sub-list for extension extendee
-	0,  // [0:1] is the sub-list for field type_name
+	12, // 1: warledger.ocs.v1.ShipBarraged.modifiers:type_name -> warledger.ocs.v1.NamedModifier
+	2,  // [2:2] is the sub-list for method output_type
+	2,  // [2:2] is the sub-list for method input_type
+	2,  // [2:2] is the sub-list for extension type_name
+	2,  // [2:2] is the sub-list for extension extendee
+	0,  // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_sea_proto_init() }

@@ -1716,7 +1716,9 @@ type BreakoutTried struct {
 	// The turn in which it returns; 0 if it failed.
 	Returns uint32 `protobuf:"varint,5,opt,name=returns,proto3" json:"returns,omitempty"`
 	// Points of a transport that rolled, in tokens.
-	Points        uint32 `protobuf:"varint,6,opt,name=points,proto3" json:"points,omitempty"`
+	Points uint32 `protobuf:"varint,6,opt,name=points,proto3" json:"points,omitempty"`
+	// The die for the turn in which it returns; 0 if it failed, and in records of rules before version 4.
+	Delay         uint32 `protobuf:"varint,7,opt,name=delay,proto3" json:"delay,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1789,6 +1791,13 @@ func (x *BreakoutTried) GetReturns() uint32 {
 func (x *BreakoutTried) GetPoints() uint32 {
 	if x != nil {
 		return x.Points
+	}
+	return 0
+}
+
+func (x *BreakoutTried) GetDelay() uint32 {
+	if x != nil {
+		return x.Delay
 	}
 	return 0
 }
@@ -2386,14 +2395,15 @@ const file_warledger_ocs_v1_supply_proto_rawDesc = "" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x10\n" +
 	"\x03hex\x18\x02 \x01(\tR\x03hex\x12\x14\n" +
 	"\x05units\x18\x03 \x03(\tR\x05units\x12\x14\n" +
-	"\x05steps\x18\x04 \x03(\rR\x05steps\"\x99\x01\n" +
+	"\x05steps\x18\x04 \x03(\rR\x05steps\"\xaf\x01\n" +
 	"\rBreakoutTried\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
 	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x10\n" +
 	"\x03die\x18\x03 \x01(\rR\x03die\x12\x1c\n" +
 	"\timmediate\x18\x04 \x01(\bR\timmediate\x12\x18\n" +
 	"\areturns\x18\x05 \x01(\rR\areturns\x12\x16\n" +
-	"\x06points\x18\x06 \x01(\rR\x06points\"j\n" +
+	"\x06points\x18\x06 \x01(\rR\x06points\x12\x14\n" +
+	"\x05delay\x18\a \x01(\rR\x05delay\"j\n" +
 	"\fSupplyLoaded\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
 	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x16\n" +
