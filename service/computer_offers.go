@@ -314,7 +314,7 @@ func (h *hiring) tell(ctx context.Context, posts []*logv1.ComputerPost) (sent bo
 			continue
 		}
 		seat := &v1.ComputerSeat{Name: streams.Games + p.Game, Seat: p.Seat, Token: postToken(l.Current(), p),
-			Ruleset: "rulesets/" + l.Created.Ruleset, Scenario: l.Created.Scenario}
+			Ruleset: "rulesets/" + l.Created.Ruleset, Scenario: l.Created.Scenario, GivesUp: p.GivesUp}
 		done()
 		err = h.stream.Send(&v1.OfferComputerResponse{Kind: &v1.OfferComputerResponse_Seat{Seat: seat}})
 		if err != nil {

@@ -28,7 +28,8 @@ func (s *computerServer) SeatComputer(
 	n := note(ctx)
 	n.game, n.seat, n.request = id, req.GetSeat(), tokens.BlindID(request)
 	out := new(v1.SeatComputerResponse)
-	post := &logv1.ComputerPost{Game: id, Seat: req.GetSeat(), RequestId: request.String()}
+	post := &logv1.ComputerPost{Game: id, Seat: req.GetSeat(), RequestId: request.String(),
+		GivesUp: req.GetGivesUp()}
 	err := s.write(ctx, v1.ComputerService_SeatComputer_FullMethodName, id, rules.English, func(v *visit) error {
 		if _, err := seatNamed(v.About, req.GetSeat()); err != nil {
 			return err

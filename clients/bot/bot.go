@@ -42,6 +42,12 @@ type Choice struct {
 	Notation string
 }
 
+// Judge may be implemented by a [Bot] that can tell how its seat stands.
+type Judge interface {
+	// Chance is how likely the seat's side is to win as the position stands, 0 to 1, by the bot's own measure.
+	Chance(ctx context.Context, v View) (float64, error)
+}
+
 // Bot decides for a seat. One that plays in several games must be told apart by the caller: a bot
 // serves one game at a time.
 type Bot interface {

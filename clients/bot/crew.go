@@ -149,7 +149,7 @@ func (c *Crew) try(ctx context.Context, seat *v1.ComputerSeat, brain *guarded) (
 	own := new(warledger.Wallet)
 	own.Add(seat.Name, seat.Token)
 	player := &Player{Game: c.Client.Game(seat.Name, seat.Seat).WithTokens(own), Bot: brain, AgreeToUndo: true,
-		AgreeToRest: true}
+		AgreeToRest: true, GivesUp: seat.GivesUp}
 	if c.Turns != nil {
 		player.Turn = func(ctx context.Context) (func(), error) {
 			if err := c.Turns.Acquire(ctx, 1); err != nil {
@@ -206,9 +206,37 @@ type guarded struct {
 }
 
 // answered is what a bot said.
-type answered struct {
-	choice Choice
-	err    error
+type answered[T any] struct {
+	said T
+	err  error
+}
+
+// ask asks a bot something. A panic is an error. Late is true if it took longer than it may: then it may think on for
+// ever, and must not be asked again.
+func ask[T any](
+	ctx context.Context, patience time.Duration, question func(context.Context) (T, error),
+) (said T, late bool, err error) {
+	thinking, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	answer := make(chan answered[T], 1)
+	go func() {
+		var a answered[T]
+		defer func() {
+			if p := recover(); p != nil {
+				a.err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			}
+			answer <- a
+		}()
+		a.said, a.err = question(thinking)
+	}()
+	select {
+	case a := <-answer:
+		if thinking.Err() == nil {
+			return a.said, false, a.err
+		}
+	case <-thinking.Done():
+	}
+	return said, true, ctx.Err()
 }
 
 // Choose has the bot decide, or chance if the bot has been given up.
@@ -216,29 +244,26 @@ func (g *guarded) Choose(ctx context.Context, v View) (Choice, error) {
 	if g.bot == nil {
 		return g.chance.Choose(ctx, v)
 	}
-	thinking, cancel := context.WithTimeout(ctx, g.patience)
-	defer cancel()
-	said := make(chan answered, 1)
-	go func(bot Bot) {
-		var a answered
-		defer func() {
-			if p := recover(); p != nil {
-				a.err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-			}
-			said <- a
-		}()
-		a.choice, a.err = bot.Choose(thinking, v)
-	}(g.bot)
-	select {
-	case a := <-said:
-		if thinking.Err() == nil {
-			return a.choice, a.err
-		}
-	case <-thinking.Done():
+	b := g.bot // a late one still reads it
+	choice, late, err := ask(ctx, g.patience, func(ctx context.Context) (Choice, error) { return b.Choose(ctx, v) })
+	if !late || err != nil {
+		return choice, err
 	}
-	if err := ctx.Err(); err != nil {
-		return Choice{}, err
-	}
-	g.bot = nil // it may think on for ever, and a bot serves one game at a time
+	g.bot = nil
 	return g.chance.Choose(ctx, v)
+}
+
+// Chance asks the bot for its chance; 1 if it cannot tell, or takes too long.
+func (g *guarded) Chance(ctx context.Context, v View) (float64, error) {
+	judge, ok := g.bot.(Judge)
+	if !ok {
+		return 1, nil
+	}
+	chance, late, err := ask(ctx, g.patience,
+		func(ctx context.Context) (float64, error) { return judge.Chance(ctx, v) })
+	if !late || err != nil {
+		return chance, err
+	}
+	g.bot = nil
+	return 1, nil
 }

@@ -23,6 +23,9 @@ type Player struct {
 	// AgreeToRest makes the player agree to other deadlines and to offers of seats. Without it those wait for whoever
 	// else has a token of the seat.
 	AgreeToRest bool
+	// GivesUp makes the player resign when its bot, if it is a [Judge], has seen hardly a chance in three turns in a
+	// row.
+	GivesUp bool
 	// Turn is waited for before each decision, and done is called after it; may be nil.
 	Turn func(context.Context) (done func(), err error)
 	// Played is told of every command that was accepted; may be nil.
@@ -32,6 +35,8 @@ type Player struct {
 	seen uint64
 	// done is the answer to the last command, with what the seat may do next; nil once something else was answered.
 	done *v1.SubmitCommandResponse
+	// hope is what the bot thought of its seat's chances.
+	hope hope
 	// chart is the map, once a bot asked for it.
 	chart *boardv1.Map
 }
@@ -169,6 +174,12 @@ func (p *Player) decide(ctx context.Context, st *Stats) error {
 	v := &remoteView{player: p, ruleset: rulesetID(st.Game.GetRuleset()), actions: actions, game: st.Game}
 	if !pending(v) {
 		return p.again(ctx, st, ErrNoAction)
+	}
+	if up, err := p.givesUp(ctx, v); err != nil {
+		return fmt.Errorf("the bot: %w", err)
+	} else if up {
+		st.Game, err = p.Game.Resign(ctx)
+		return err
 	}
 	choice, err := p.Bot.Choose(ctx, v)
 	if err != nil {

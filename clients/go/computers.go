@@ -24,11 +24,19 @@ func (c *Client) Computers(ctx context.Context, ruleset, scenario string) ([]*v1
 	return resp.GetComputers(), err
 }
 
+// Seating says how a computer shall play.
+type Seating func(*v1.SeatComputerRequest)
+
+// GivingUp asks a computer to give up when it sees no hope, if it can tell. Otherwise it plays on to the end.
+func GivingUp() Seating { return func(req *v1.SeatComputerRequest) { req.GivesUp = true } }
+
 // SeatComputer gives a free seat to a computer ("computers/{computer}").
-func (g *Game) SeatComputer(ctx context.Context, seat, computer string) (*v1.Game, error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name,
-		&v1.SeatComputerRequest{Name: g.name, Seat: seat, Computer: computer, RequestId: newID()},
-		g.client.computers.SeatComputer)
+func (g *Game) SeatComputer(ctx context.Context, seat, computer string, how ...Seating) (*v1.Game, error) {
+	req := &v1.SeatComputerRequest{Name: g.name, Seat: seat, Computer: computer, RequestId: newID()}
+	for _, ask := range how {
+		ask(req)
+	}
+	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.computers.SeatComputer)
 	return resp.GetGame(), err
 }
 

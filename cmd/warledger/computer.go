@@ -92,6 +92,7 @@ type seatComputerCmd struct {
 	Game     string `arg:"" help:"Game."`
 	Seat     string `arg:"" help:"Seat, which is free."`
 	Computer string `arg:"" optional:"" help:"Computer, as warledger computer list names it." default:"greedy"`
+	GivesUp  bool   `help:"Ask it to give up when it sees no hope."`
 }
 
 // Run gives a seat to a computer.
@@ -100,7 +101,11 @@ func (c seatComputerCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	g, err := game.SeatComputer(a.ctx, c.Seat, "computers/"+short(c.Computer))
+	var how []warledger.Seating
+	if c.GivesUp {
+		how = append(how, warledger.GivingUp())
+	}
+	g, err := game.SeatComputer(a.ctx, c.Seat, "computers/"+short(c.Computer), how...)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func kinds() []kind {
 			description: "Plays by rules of thumb, without looking far ahead.",
 			strength:    v1.Strength_STRENGTH_EASY,
 			plays:       func(ruleset string) bool { return slices.Contains(greedy.Rulesets(), ruleset) },
-			make:        func(ruleset string) (bot.Bot, error) { return greedy.New(ruleset, rand.Uint64()) },
+			make:        easy,
 		}, {
 			House:       service.House{ID: "strong", Title: "Strong"},
 			description: "Looks ahead: plays moves on from what its seat knows, and takes what does best.",
@@ -56,6 +56,15 @@ func kinds() []kind {
 			make:        func(string) (bot.Bot, error) { return bot.NewRandom(rand.Uint64()), nil },
 		},
 	}
+}
+
+// easy makes the greedy bot of a ruleset, which judges how it stands as the strong one does.
+func easy(ruleset string) (bot.Bot, error) {
+	b, err := greedy.New(ruleset, rand.Uint64())
+	if err != nil {
+		return nil, err
+	}
+	return search.Judging(ruleset, b), nil
 }
 
 // longestThought bounds the mean time of a decision of the strong computer, where the processor is slow.

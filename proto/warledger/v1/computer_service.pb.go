@@ -354,7 +354,9 @@ type SeatComputerRequest struct {
 	// "computers/{computer}".
 	Computer string `protobuf:"bytes,3,opt,name=computer,proto3" json:"computer,omitempty"`
 	// Id of the request, a random UUID.
-	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Ask it to give up when it sees no hope, if it can tell. Unless asked, a computer plays on to the end.
+	GivesUp       bool `protobuf:"varint,5,opt,name=gives_up,json=givesUp,proto3" json:"gives_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -415,6 +417,13 @@ func (x *SeatComputerRequest) GetRequestId() string {
 		return x.RequestId
 	}
 	return ""
+}
+
+func (x *SeatComputerRequest) GetGivesUp() bool {
+	if x != nil {
+		return x.GivesUp
+	}
+	return false
 }
 
 // SeatComputerResponse has the outcome.
@@ -790,7 +799,9 @@ type ComputerSeat struct {
 	// "rulesets/{ruleset}".
 	Ruleset string `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// Id of the scenario.
-	Scenario      string `protobuf:"bytes,5,opt,name=scenario,proto3" json:"scenario,omitempty"`
+	Scenario string `protobuf:"bytes,5,opt,name=scenario,proto3" json:"scenario,omitempty"`
+	// True if whoever gave the seat asks it to give up (Resign) when it sees no hope.
+	GivesUp       bool `protobuf:"varint,6,opt,name=gives_up,json=givesUp,proto3" json:"gives_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -860,6 +871,13 @@ func (x *ComputerSeat) GetScenario() string {
 	return ""
 }
 
+func (x *ComputerSeat) GetGivesUp() bool {
+	if x != nil {
+		return x.GivesUp
+	}
+	return false
+}
+
 var File_warledger_v1_computer_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_computer_service_proto_rawDesc = "" +
@@ -884,13 +902,14 @@ const file_warledger_v1_computer_service_proto_rawDesc = "" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x1a\n" +
 	"\bscenario\x18\x02 \x01(\tR\bscenario\"M\n" +
 	"\x15ListComputersResponse\x124\n" +
-	"\tcomputers\x18\x01 \x03(\v2\x16.warledger.v1.ComputerR\tcomputers\"x\n" +
+	"\tcomputers\x18\x01 \x03(\v2\x16.warledger.v1.ComputerR\tcomputers\"\x93\x01\n" +
 	"\x13SeatComputerRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x1a\n" +
 	"\bcomputer\x18\x03 \x01(\tR\bcomputer\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x04 \x01(\tR\trequestId\">\n" +
+	"request_id\x18\x04 \x01(\tR\trequestId\x12\x19\n" +
+	"\bgives_up\x18\x05 \x01(\bR\agivesUp\">\n" +
 	"\x14SeatComputerResponse\x12&\n" +
 	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\"^\n" +
 	"\x15UnseatComputerRequest\x12\x12\n" +
@@ -914,13 +933,14 @@ const file_warledger_v1_computer_service_proto_rawDesc = "" +
 	"\theartbeat\x18\x03 \x01(\v2\x17.warledger.v1.HeartbeatH\x00R\theartbeat\x128\n" +
 	"\n" +
 	"going_away\x18\x04 \x01(\v2\x17.warledger.v1.GoingAwayH\x00R\tgoingAwayB\x06\n" +
-	"\x04kind\"\x82\x01\n" +
+	"\x04kind\"\x9d\x01\n" +
 	"\fComputerSeat\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05token\x18\x03 \x01(\tR\x05token\x12\x18\n" +
 	"\aruleset\x18\x04 \x01(\tR\aruleset\x12\x1a\n" +
-	"\bscenario\x18\x05 \x01(\tR\bscenario*a\n" +
+	"\bscenario\x18\x05 \x01(\tR\bscenario\x12\x19\n" +
+	"\bgives_up\x18\x06 \x01(\bR\agivesUp*a\n" +
 	"\bStrength\x12\x18\n" +
 	"\x14STRENGTH_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTRENGTH_CHANCE\x10\x01\x12\x11\n" +

@@ -166,7 +166,9 @@ type ComputerPost struct {
 	// The stream that plays it, where several servers share a store; empty for none.
 	Runner string `protobuf:"bytes,5,opt,name=runner,proto3" json:"runner,omitempty"`
 	// Until when that stream has it.
-	LeaseTime     *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=lease_time,json=leaseTime,proto3" json:"lease_time,omitempty"`
+	LeaseTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=lease_time,json=leaseTime,proto3" json:"lease_time,omitempty"`
+	// True if it is asked to give up when it sees no hope.
+	GivesUp       bool `protobuf:"varint,7,opt,name=gives_up,json=givesUp,proto3" json:"gives_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -243,6 +245,13 @@ func (x *ComputerPost) GetLeaseTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *ComputerPost) GetGivesUp() bool {
+	if x != nil {
+		return x.GivesUp
+	}
+	return false
+}
+
 var File_warledger_log_v1_computer_proto protoreflect.FileDescriptor
 
 const file_warledger_log_v1_computer_proto_rawDesc = "" +
@@ -256,7 +265,7 @@ const file_warledger_log_v1_computer_proto_rawDesc = "" +
 	"\n" +
 	"offer_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tofferTime\x124\n" +
 	"\x05posts\x18\x04 \x03(\v2\x1e.warledger.log.v1.ComputerPostR\x05posts\x12\x16\n" +
-	"\x06played\x18\x05 \x01(\bR\x06played\"\xe1\x01\n" +
+	"\x06played\x18\x05 \x01(\bR\x06played\"\xfc\x01\n" +
 	"\fComputerPost\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x1d\n" +
@@ -265,7 +274,8 @@ const file_warledger_log_v1_computer_proto_rawDesc = "" +
 	"\tgive_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\bgiveTime\x12\x16\n" +
 	"\x06runner\x18\x05 \x01(\tR\x06runner\x129\n" +
 	"\n" +
-	"lease_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tleaseTimeB\xc4\x01\n" +
+	"lease_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tleaseTime\x12\x19\n" +
+	"\bgives_up\x18\a \x01(\bR\agivesUpB\xc4\x01\n" +
 	"\x14com.warledger.log.v1B\rComputerProtoP\x01Z;github.com/warledger/warledger/proto/warledger/log/v1;logv1\xa2\x02\x03WLX\xaa\x02\x10Warledger.Log.V1\xca\x02\x10Warledger\\Log\\V1\xe2\x02\x1cWarledger\\Log\\V1\\GPBMetadata\xea\x02\x12Warledger::Log::V1b\x06proto3"
 
 var (
