@@ -87,6 +87,29 @@ func TestBoardOfBattle(t *testing.T) {
 	}
 }
 
+// A space is marked as one of combat in Conduct Combat, not while the moves to it can be taken back.
+func TestCombatIsMarkedInItsPhase(t *testing.T) {
+	t.Parallel()
+	g := on1941(t).put("germany", Germany, "bomber").turn(Germany, PhaseMove)
+	g.do("raid 1 bomber germany>united-kingdom")
+	for _, c := range []struct {
+		phase Phase
+		want  []string
+	}{{PhaseMove, nil}, {PhaseCombat, []string{"united-kingdom"}}} {
+		p := g.p.Clone()
+		p.phase, p.step = c.phase, combatBombing
+		var in []string
+		for _, s := range p.Board(rules.Spectator, rules.English).GetSpaces() {
+			if slices.Contains(s.GetMarks(), "combat") {
+				in = append(in, s.GetId())
+			}
+		}
+		if !slices.Equal(in, c.want) {
+			t.Errorf("in phase %d combat is marked in %v, expected %v", c.phase, in, c.want)
+		}
+	}
+}
+
 // Standing orders are seen by their seat alone; consents, and everything else, by everyone.
 func TestStandingOrdersAreSecret(t *testing.T) {
 	t.Parallel()

@@ -59,8 +59,8 @@ func (p *Position) Forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.
 	case KindMove, KindShip, KindDrop, KindJoin:
 		q := p.Clone()
 		err := rules.Try(referee{}, q, dice.NewScript(nil), new(rules.Outcome), func(x *exec) { q.play(x, seat, &c) })
-		if err != nil || q.request.on() {
-			return nil, nil // an ally is asked first
+		if err != nil { // none: combat moves throw no dice, and ask no ally (AA 11.2.3)
+			return nil, nil
 		}
 		return q.forecastAll(spaceSet(c.To, c.Target).Both(q.planned()), s)
 	}
@@ -99,7 +99,7 @@ func (p *Position) forecastAll(spaces SpaceSet, s rules.Study) ([]rules.Forecast
 		q.phase, q.step = PhaseCombat, combatGeneral
 		err := rules.Try(referee{}, q, dice.NewScript(nil), new(rules.Outcome), func(x *exec) { q.fight(x, at) })
 		if err != nil {
-			return nil, err
+			return nil, nil
 		}
 		att, def := q.forces()
 		if att.Fighting == 0 || def.Fighting+def.Transports == 0 {
@@ -108,7 +108,7 @@ func (p *Position) forecastAll(spaces SpaceSet, s rules.Study) ([]rules.Forecast
 		f, err := q.weigh(s,
 			func() (*rules.Ends[*Position], error) { return q.sampleBattle(s, rules.NoSeat, only(KindNone), true) })
 		if err != nil {
-			return nil, err
+			return nil, nil
 		}
 		if !q.sc.IsSea(at) && p.seaFirst(at) {
 			f.Assumptions = append(f.Assumptions, rules.Say("assume.sea-first"))

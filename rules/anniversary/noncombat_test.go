@@ -138,6 +138,9 @@ func TestLandingOnCarriers(t *testing.T) { // EX-268, EX-270, EX-271, EX-367
 		g = begin("orders carriers ask")
 		g.do("move 1 fighter#1 eastern-united-states>sz-10")
 		g.wantsAnswer("consent", UnitedKingdom)
+		if text := g.p.format(); strings.Contains(text, " ship ") {
+			t.Errorf("fighters change a transport:\n%s", text)
+		}
 		other := g.copied()
 		g.do("answer yes")
 		g.want("10 united-states fighter", 1, "asks", "noncombat-move")

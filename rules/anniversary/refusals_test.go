@@ -60,6 +60,11 @@ func TestRefusedPlansOfTransports(t *testing.T) {
 	g.refused("AA 8.1.12", "ship 2 sz-7 with infantry@united-kingdom of united-states") // one question at a time
 	g.do("ship 1 sz-7 with infantry@united-kingdom of united-states")
 	g.wantsAnswer("consent", UnitedStates)
+	// an own transport that moved does nothing more, though it has movement left; an ally's has not had its turn
+	g = on1941(t).put("7", UnitedKingdom, "transport/1+moved").put("7", UnitedStates, "transport/1+moved").
+		put("united-kingdom", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
+	g.refused("AA 12.4.3", "ship 1 sz-7 with infantry@united-kingdom")
+	g.do("ship 1 sz-7 with infantry@united-kingdom of united-states")
 }
 
 // What is taken back must be there, and not be what others stand on.
