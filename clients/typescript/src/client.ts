@@ -13,6 +13,7 @@ import {
 } from "./gen/warledger/v1/game_service_pb.js";
 import { HistoryService, type ImportGameResponse } from "./gen/warledger/v1/history_service_pb.js";
 import { NotificationService } from "./gen/warledger/v1/notification_service_pb.js";
+import { TalkService } from "./gen/warledger/v1/talk_service_pb.js";
 import { offer, type Offered, type ComputerOffer } from "./computer.js";
 import { toError } from "./errors.js";
 import { Game } from "./game.js";
@@ -56,6 +57,7 @@ export class Client {
     readonly games: Calls<typeof GameService>;
     readonly history: Calls<typeof HistoryService>;
     readonly notices: Calls<typeof NotificationService>;
+    readonly talk: Calls<typeof TalkService>;
   };
   readonly tokens: TokenSource;
   readonly chains: Chains | undefined;
@@ -79,7 +81,7 @@ export class Client {
       access: service(AccessService), catalog: service(CatalogService), checkpoints: service(CheckpointService),
         computers: service(ComputerService),
       deadlines: service(DeadlineService), games: service(GameService), history: service(HistoryService),
-        notices: service(NotificationService),
+        notices: service(NotificationService), talk: service(TalkService),
     };
     this.tokens = o.tokens ?? new Wallet();
     this.chains = o.chains ?? ("keepChain" in this.tokens ? (this.tokens as TokenSource & Chains) : undefined);

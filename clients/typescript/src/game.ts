@@ -14,6 +14,7 @@ import { answerDice, checkChain, comingChain, forgetChain, renewChain, tableEven
 import { hasReason, toError } from "./errors.js";
 import { uuid } from "./retry.js";
 import { Table, timestampOf } from "./table.js";
+import { Talk } from "./talk.js";
 import type { TokenSource } from "./tokens.js";
 import { Watch, type WatchOptions } from "./watch.js";
 
@@ -93,6 +94,9 @@ export interface PreviewOptions {
 
 /** Game is a game as one who holds a seat of it, or none, sees and plays it. */
 export class Game extends Table {
+  /** What people say to each other in the game. */
+  readonly talk = new Talk(this);
+
   constructor(client: Client, name: string, seat = "", language?: string, tokens?: TokenSource) {
     super(client, name.startsWith("games/") ? name : `games/${name}`, seat, language ?? client.language,
       tokens ?? client.tokens);

@@ -17,6 +17,7 @@ export * from "./errors.js";
 export * from "./game.js";
 export * from "./reasons.js";
 export { Table, type Grant, type Hook, type Voted } from "./table.js";
+export { Talk, type Heard, type ListenOptions, type Saying } from "./talk.js";
 export { Wallet, about, type Chains, type TokenSource } from "./tokens.js";
 export * from "./verify.js";
 export * from "./watch.js";

@@ -372,3 +372,34 @@ test("a game goes through a file and a fork", async () => {
   const forked = await red.fork({ version: 3n, private: true });
   assert.equal(client.tokens.tokens(forked.game.name).length, 3);
 });
+
+test("what is said is heard by those it is meant for, and deleted for them", async () => {
+  const { client, name } = await begin({}, {});
+  const red = client.game(name, "red");
+  const other = new Client(server.url, { tokens: new Wallet() });
+  const said = await red.talk.say({ text: "hello" });
+  assert.equal((await red.talk.say({ text: "hello", id: "0b8f5c1e-7d6a-4f0e-9a52-3c8e1d2f4b61" })).text, "hello");
+  const list = [];
+  for await (const m of red.talk.list({ pageSize: 1 })) list.push(m.text);
+  assert.deepEqual(list, ["hello", "hello"]);
+  const heard = [], end = new AbortController();
+  for await (const h of red.talk.listen({ signal: end.signal })) {
+    if (h.message) heard.push(h.message.text);
+    if (h.deleted) heard.push("gone " + (h.deleted === said.name));
+    if (heard.length === 2) await red.talk.remove(said.name);
+    if (heard.length === 3) end.abort();
+  }
+  assert.deepEqual(heard, ["hello", "hello", "gone true"]);
+  await assert.rejects(async () => {
+    for await (const _ of other.game(name).talk.listen()) break;
+  }, (e) => hasReason(e, "TALK_HIDDEN"));
+  assert.deepEqual((await red.talk.letSpectatorsRead(true)).spectatorsRead, true);
+  for await (const h of other.game(name).talk.listen()) {
+    if (h.message) {
+      assert.equal(h.message.text, "hello");
+      break;
+    }
+  }
+  assert.deepEqual((await red.talk.mute("blue", { forAll: true })).mutedSeats, ["blue"]);
+  await assert.rejects(red.as("blue").talk.say({ text: "hello" }), (e) => hasReason(e, "SEAT_MUTED"));
+});

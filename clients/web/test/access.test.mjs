@@ -32,8 +32,13 @@ for (const lang of ["en", "ja"]) {
     found.push(...(await faults(page, "own")));
     await page.goto(server.url + "#/");
     await create(p, "toy/ridge", { seats: ["red", "blue"] });
-    for (const tab of ["play", "log", "boxes", "tracks", "table"]) {
+    for (const tab of ["play", "log", "boxes", "tracks", "talk", "table"]) {
       await page.click("#tab-" + tab);
+      if (tab === "talk") {
+        await page.fill("#say-text", "hello");
+        await page.click("#say-do");
+        await page.click("#messages .more");
+      }
       found.push(...(await faults(page, tab)));
     }
     await page.click("#tab-play");

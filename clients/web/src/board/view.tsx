@@ -17,6 +17,7 @@ import { Control, Cursor, Highlights, Intents } from "./overlay";
 import { both, PeekCard, usePeek } from "./peek";
 import { fan, middleOf, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
+import { Pins } from "./pins";
 import { Weights } from "./weights";
 import { Zones } from "./zones";
 import { useViewport } from "./viewport";
@@ -64,7 +65,10 @@ export function BoardView({ model }: { model: GameModel }) {
   const fanned = model.fanned.value
     ? board.pieces.filter((p) => p.place === model.fanned.value).sort((a, b) => b.order - a.order) : [];
   const spreadOut = fan(atlas, { space: model.fanned.value }, fanned);
-  const pick = (space: string) => click(model, space);
+  const pick = (space: string) => {
+    model.talk.place.value = space;
+    click(model, space);
+  };
   const onClick = (e: MouseEvent) => {
     if (view.dragged() || peeking.held()) return;
     const at = view.toMap(e.clientX, e.clientY);
@@ -73,7 +77,7 @@ export function BoardView({ model }: { model: GameModel }) {
     const p = pieceAt([...stacks.values()].flatMap((s) => s.pieces), at.x, at.y);
     const space = p?.place ?? spaceAt(atlas, at.x, at.y);
     if (!space) return model.clear();
-    cursor.value = space;
+    cursor.value = model.talk.place.value = space;
     const box = frame.current!.getBoundingClientRect();
     model.high.value = e.clientY < box.top + box.height / 2;
     // Where counters lie side by side, the one that is clicked is meant, unless what is chosen can go there.
@@ -187,6 +191,7 @@ function Layers(props: LayersProps) {
       </g>
       <ChangesView model={model} atlas={atlas} palette={palette} />
       <Intents model={model} atlas={atlas} />
+      <Pins model={model} atlas={atlas} />
       <Highlights model={model} atlas={atlas} />
       <Zones model={model} atlas={atlas} />
       {cursor && <Cursor atlas={atlas} space={cursor} again={again} />}

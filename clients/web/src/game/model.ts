@@ -18,6 +18,7 @@ import { answerDice, comingChain, forgetChains, isMutual, suspicious } from "./m
 import { Film } from "./film";
 import { coming, partsOf } from "./parts";
 import { Plans } from "./plans";
+import { Talk } from "./talk";
 import { Watch, type Link } from "./watch";
 
 /** How many legal actions are fetched at once. The rest of a longer list follows while the page is in use already. */
@@ -150,10 +151,14 @@ export class GameModel {
   readonly film = new Film(this);
   private readonly unwatchPlans = this.plans.watch();
 
+  /** What people say to each other. */
+  readonly talk: Talk;
+
   /** What the last undo aimed at, for asking again with consent. */
   undoTarget = 0n;
 
   constructor(readonly name: string) {
+    this.talk = new Talk(name, this.mine);
     const piece = computed(() => this.choice.value.pieces[0] ?? "");
     this.unask = effect(() => {
       const id = piece.value;
@@ -196,6 +201,7 @@ export class GameModel {
 
   stop(): void {
     this.watch?.stop();
+    this.talk.stop();
     this.unask();
     this.unwatchPlans();
     this.turn++;

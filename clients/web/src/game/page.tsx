@@ -10,6 +10,7 @@ import { Scrubber } from "../panels/scrubber";
 import { sheetOpen, show, shownTab, TABS, type Tab } from "../panels/sheet";
 import { SpacePanel } from "../panels/space";
 import { TablePanel } from "../panels/table";
+import { SpaceTalk, TalkPanel, Unread } from "../panels/talk";
 import { Sequence } from "../panels/sequence";
 import { Strip } from "../panels/strip";
 import { SureDialog } from "../panels/sure";
@@ -35,7 +36,7 @@ function stateOf(model: GameModel): string {
 }
 
 const LABELS: Record<Tab, Key> = { play: "tabPlay", log: "tabLog", boxes: "tabBoxes", tracks: "tabTracks",
-  table: "tabTable" };
+  talk: "tabTalk", table: "tabTable" };
 
 /** GamePage is the table of one game. */
 export function GamePage({ name, join }: { name: string; join: boolean }) {
@@ -97,14 +98,17 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
             <div role="tablist" aria-label={t("panels")} onKeyDown={onKey}>
               {TABS.map((x) => (
                 <button key={x} id={"tab-" + x} role="tab" aria-selected={tab.value === x} aria-controls="panel"
-                  tabIndex={tab.value === x ? 0 : -1} onClick={() => show(x)}>{t(LABELS[x])}</button>
+                  tabIndex={tab.value === x ? 0 : -1} onClick={() => show(x)}>{t(LABELS[x])}
+                  {x === "talk" && <Unread model={model} />}</button>
               ))}
             </div>
             <div id="panel" role="tabpanel" aria-labelledby={"tab-" + tab.value} tabIndex={-1}>
-              {tab.value === "play" && <><PlayPanel model={model} /><SpacePanel model={model} /></>}
+              {tab.value === "play" && <><PlayPanel model={model} /><SpacePanel model={model} />
+                <SpaceTalk model={model} /></>}
               {tab.value === "log" && <LogPanel model={model} />}
               {tab.value === "boxes" && <Boxes model={model} all />}
               {tab.value === "tracks" && <Tracks model={model} />}
+              {tab.value === "talk" && <TalkPanel model={model} />}
               {tab.value === "table" && <TablePanel model={model} />}
             </div>
           </aside>

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-export const TABS = ["play", "log", "boxes", "tracks", "table"] as const;
+export const TABS = ["play", "log", "boxes", "tracks", "talk", "table"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** The panel beside the board that is on show. */
