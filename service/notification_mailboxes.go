@@ -76,6 +76,7 @@ func (s *notificationServer) CreateMailbox(
 			Id: tokens.SubscriptionID(m.Meta.TokenSecret, "mailbox", request), Seat: v.About.SeatID(seat),
 			Address: in.GetAddress(), LanguageCode: string(lang),
 			MinInterval: durationpb.New(interval), CreateTime: timestamppb.New(s.clock()), AfterVersion: m.Version(),
+			Messages: in.GetMessages(),
 		}
 		if b, err = s.addMailbox(ctx, v, m, b); err != nil {
 			return err
@@ -90,7 +91,7 @@ func (s *notificationServer) CreateMailbox(
 func (s *Service) addMailbox(ctx context.Context, v *visit, m *live.Moment, b *logv1.Mailbox) (*logv1.Mailbox, error) {
 	if old := notice.MailboxByID(m.Meta, b.Id); old != nil {
 		if old.Seat != b.Seat || old.Address != b.Address || old.LanguageCode != b.LanguageCode ||
-			old.MinInterval.AsDuration() != b.MinInterval.AsDuration() {
+			old.MinInterval.AsDuration() != b.MinInterval.AsDuration() || old.Messages != b.Messages {
 			return nil, live.Reused(m.Version())
 		}
 		return old, nil
@@ -124,7 +125,7 @@ func (s *Service) mailboxMessage(ctx context.Context, game string, b *logv1.Mail
 	return &v1.Mailbox{
 		Name: streams.Games + game + "/mailboxes/" + b.Id, Seat: b.Seat, Address: b.Address,
 		LanguageCode: b.LanguageCode, MinInterval: b.MinInterval,
-		CreateTime: b.CreateTime, Delivery: d,
+		CreateTime: b.CreateTime, Delivery: d, Messages: b.Messages,
 	}, nil
 }
 

@@ -33,6 +33,9 @@ var everyKind = []logv1.NoticeKind{
 	logv1.NoticeKind_NOTICE_KIND_OVER,
 }
 
+// nameableKinds are all that can be asked for: what others say only by name.
+var nameableKinds = append(slices.Clone(everyKind), logv1.NoticeKind_NOTICE_KIND_MESSAGE)
+
 var ownersKinds = []logv1.NoticeKind{logv1.NoticeKind_NOTICE_KIND_RECORD, logv1.NoticeKind_NOTICE_KIND_OVER}
 
 // subscription reads the name of a webhook or mailbox and gives the game's id and its own.
@@ -95,12 +98,12 @@ func (s *Service) readWebhook(sh *shape, req *v1.CreateWebhookRequest) *logv1.We
 		}
 		w.Secret = secret
 	}
-	if len(in.GetKinds()) > len(everyKind) {
-		sh.faults.Add("webhook.kinds", "%d, at most %d are allowed", len(in.GetKinds()), len(everyKind))
+	if len(in.GetKinds()) > len(nameableKinds) {
+		sh.faults.Add("webhook.kinds", "%d, at most %d are allowed", len(in.GetKinds()), len(nameableKinds))
 		return w
 	}
 	for _, kind := range in.GetKinds() {
-		if !slices.Contains(everyKind, kind) || slices.Contains(w.Kinds, kind) {
+		if !slices.Contains(nameableKinds, kind) || slices.Contains(w.Kinds, kind) {
 			sh.faults.Add("webhook.kinds", "expected kinds of notices, each once")
 		}
 		w.Kinds = append(w.Kinds, kind)

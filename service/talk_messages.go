@@ -137,6 +137,7 @@ func (s *talkServer) CreateMessage(
 	if err != nil {
 		return nil, err
 	}
+	s.notices.Talked(v.Game, e.Moment)
 	return &v1.CreateMessageResponse{Message: out}, nil
 }
 

@@ -182,3 +182,17 @@ func (s *talkServer) ListReports(ctx context.Context, req *v1.ListReportsRequest
 	}
 	return &v1.ListReportsResponse{Reports: out}, nil
 }
+
+// hearAs reads what may be read as a seat, for the notices of its webhooks and mailboxes.
+func (s *Service) hearAs(ctx context.Context, l *live.Game, m *live.Moment, seat string) ([]*v1.Message, error) {
+	seats := live.SeatSet(l.About, seat)
+	e := &talk.Ear{Game: l.ID, About: l.About, Moment: m, Sees: seats, Acts: seats}
+	if _, computer := m.Table.Computers[seat]; computer {
+		e.Acts = 0
+	}
+	heard, err := s.talk.Hear(ctx, e, v1.Audience_AUDIENCE_UNSPECIFIED)
+	if err != nil {
+		return nil, err
+	}
+	return heard.Messages, nil
+}

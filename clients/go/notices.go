@@ -64,16 +64,24 @@ func (g *Game) PingWebhook(ctx context.Context, name string) (*v1.PingWebhookRes
 }
 
 // CreateMailbox has the server ask an address whether it wants mail, for the handle's seat and in its language. every
-// is the least time between two mails; 0 for what is usual.
-func (g *Game) CreateMailbox(ctx context.Context, address string, every time.Duration) (*v1.Mailbox, error) {
+// is the least time between two mails; 0 for what is usual. It is told what tell says, such as [TellMessages].
+func (g *Game) CreateMailbox(
+	ctx context.Context, address string, every time.Duration, tell ...func(*v1.Mailbox),
+) (*v1.Mailbox, error) {
 	req := &v1.CreateMailboxRequest{Parent: g.name, RequestId: newID(),
 		Mailbox: &v1.Mailbox{Seat: g.seat, Address: address, LanguageCode: g.lang}}
 	if every != 0 {
 		req.Mailbox.MinInterval = durationpb.New(every)
 	}
+	for _, f := range tell {
+		f(req.Mailbox)
+	}
 	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.notices.CreateMailbox)
 	return resp.GetMailbox(), err
 }
+
+// TellMessages has a mailbox told also what others say to the table or to its seat's side.
+func TellMessages(b *v1.Mailbox) { b.Messages = true }
 
 // ListMailboxes returns the mailboxes of the caller's seats, and how they fare.
 func (g *Game) ListMailboxes(ctx context.Context) ([]*v1.Mailbox, error) {

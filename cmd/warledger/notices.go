@@ -22,12 +22,13 @@ type webhookCmd struct {
 var kindsOf = map[string]logv1.NoticeKind{
 	"record": logv1.NoticeKind_NOTICE_KIND_RECORD, "asked": logv1.NoticeKind_NOTICE_KIND_ASKED,
 	"reminder": logv1.NoticeKind_NOTICE_KIND_REMINDER, "over": logv1.NoticeKind_NOTICE_KIND_OVER,
+	"message": logv1.NoticeKind_NOTICE_KIND_MESSAGE,
 }
 
 type webhookAddCmd struct {
 	Game string   `arg:"" help:"Game."`
 	URL  string   `arg:"" name:"url" help:"Address, https."`
-	Tell []string `help:"What to tell of: record, asked, reminder, over; everything if not given." enum:"record,asked,reminder,over" placeholder:"KIND,..."`
+	Tell []string `help:"What to tell of: record, asked, reminder, over, message; everything but messages if not given." enum:"record,asked,reminder,over,message" placeholder:"KIND,..."`
 	Note string   `help:"What it is for."`
 }
 
@@ -151,6 +152,8 @@ type mailAddCmd struct {
 	Game    string        `arg:"" help:"Game."`
 	Address string        `arg:"" help:"Address."`
 	Every   time.Duration `help:"Least time between two mails; 15 minutes if not given."`
+
+	Messages bool `help:"Also send what others say to the table or to your side."`
 }
 
 // Run asks for mail.
@@ -159,7 +162,11 @@ func (c mailAddCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	box, err := game.CreateMailbox(a.ctx, c.Address, c.Every)
+	var tell []func(*v1.Mailbox)
+	if c.Messages {
+		tell = append(tell, warledger.TellMessages)
+	}
+	box, err := game.CreateMailbox(a.ctx, c.Address, c.Every, tell...)
 	if err != nil {
 		return err
 	}

@@ -233,10 +233,10 @@ export abstract class Table {
 
   /**
    * createMailbox has the server ask an address whether it wants mail, for the seat and in its language. every is the
-   * least time between two, in seconds.
+   * least time between two, in seconds; with messages it is also sent what others say to the table or to its side.
    */
-  async createMailbox(address: string, every = 0): Promise<Mailbox> {
-    const mailbox = { seat: this.seat, address, languageCode: this.language,
+  async createMailbox(address: string, every = 0, messages = false): Promise<Mailbox> {
+    const mailbox = { seat: this.seat, address, languageCode: this.language, messages,
       ...(every && { minInterval: { seconds: BigInt(Math.round(every)), nanos: 0 } }) };
     const request = { parent: this.name, mailbox, requestId: uuid() };
     return (await this.call((o) => this.client.services.notices.createMailbox(request, o))).mailbox!;

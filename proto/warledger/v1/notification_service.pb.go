@@ -196,7 +196,7 @@ type Webhook struct {
 	// Where to post: https, at most 2048 bytes, without user, password and fragment. It may be a secret, and is shown
 	// only to whoever may delete it.
 	Url string `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
-	// What to tell of; everything if empty. Only NOTICE_KIND_RECORD and NOTICE_KIND_OVER without a seat.
+	// What to tell of; everything but messages if empty. Only NOTICE_KIND_RECORD and NOTICE_KIND_OVER without a seat.
 	Kinds []v1.NoticeKind `protobuf:"varint,4,rep,packed,name=kinds,proto3,enum=warledger.log.v1.NoticeKind" json:"kinds,omitempty"`
 	// Language of narrations: "en" (default) or "ja".
 	LanguageCode string `protobuf:"bytes,5,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
@@ -828,7 +828,9 @@ type Mailbox struct {
 	// When it was made. Given by the server.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// How it fares. Given by the server.
-	Delivery      *Delivery `protobuf:"bytes,7,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	Delivery *Delivery `protobuf:"bytes,7,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	// True to be told also what others say to the table or to the seat's side.
+	Messages      bool `protobuf:"varint,8,opt,name=messages,proto3" json:"messages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -910,6 +912,13 @@ func (x *Mailbox) GetDelivery() *Delivery {
 		return x.Delivery
 	}
 	return nil
+}
+
+func (x *Mailbox) GetMessages() bool {
+	if x != nil {
+		return x.Messages
+	}
+	return false
 }
 
 // CreateMailboxRequest says where to send mail.
@@ -1301,7 +1310,7 @@ func (*DeleteMailboxResponse) Descriptor() ([]byte, []int) {
 // Notice is what a webhook posts, as JSON.
 type Notice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// "game.record", "game.asked", "game.reminder", "game.over" or "ping".
+	// "game.record", "game.asked", "game.reminder", "game.over", "game.message" or "ping".
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
 	// When it happened: for a record, when it was made.
 	Timestamp *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=timestamp,proto3" json:"timestamp,omitempty"`
@@ -1378,7 +1387,9 @@ type NoticeData struct {
 	// When the seat's time is up, for "game.asked" and "game.reminder", in a game with deadlines.
 	DueTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=due_time,json=dueTime,proto3" json:"due_time,omitempty"`
 	// Page of the game on the web board; empty if the server was not told its address.
-	Link          string `protobuf:"bytes,7,opt,name=link,proto3" json:"link,omitempty"`
+	Link string `protobuf:"bytes,7,opt,name=link,proto3" json:"link,omitempty"`
+	// What others have said, oldest first, for "game.message".
+	Messages      []*Message `protobuf:"bytes,8,rep,name=messages,proto3" json:"messages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1462,11 +1473,18 @@ func (x *NoticeData) GetLink() string {
 	return ""
 }
 
+func (x *NoticeData) GetMessages() []*Message {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
 var File_warledger_v1_notification_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_notification_service_proto_rawDesc = "" +
 	"\n" +
-	"'warledger/v1/notification_service.proto\x12\fwarledger.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dwarledger/log/v1/notice.proto\x1a\x1fwarledger/v1/game_service.proto\"\xd7\x02\n" +
+	"'warledger/v1/notification_service.proto\x12\fwarledger.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dwarledger/log/v1/notice.proto\x1a\x1fwarledger/v1/game_service.proto\x1a\x1fwarledger/v1/talk_service.proto\"\xd7\x02\n" +
 	"\bDelivery\x125\n" +
 	"\x05state\x18\x01 \x01(\x0e2\x1f.warledger.v1.SubscriptionStateR\x05state\x12#\n" +
 	"\rafter_version\x18\x02 \x01(\x04R\fafterVersion\x12\x1a\n" +
@@ -1513,7 +1531,7 @@ const file_warledger_v1_notification_service_proto_rawDesc = "" +
 	"\vstatus_code\x18\x02 \x01(\x05R\n" +
 	"statusCode\x12\x18\n" +
 	"\afailure\x18\x03 \x01(\tR\afailure\x12/\n" +
-	"\awebhook\x18\x04 \x01(\v2\x15.warledger.v1.WebhookR\awebhook\"\x9f\x02\n" +
+	"\awebhook\x18\x04 \x01(\v2\x15.warledger.v1.WebhookR\awebhook\"\xbb\x02\n" +
 	"\aMailbox\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x18\n" +
@@ -1522,7 +1540,8 @@ const file_warledger_v1_notification_service_proto_rawDesc = "" +
 	"\fmin_interval\x18\x05 \x01(\v2\x19.google.protobuf.DurationR\vminInterval\x12;\n" +
 	"\vcreate_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x122\n" +
-	"\bdelivery\x18\a \x01(\v2\x16.warledger.v1.DeliveryR\bdelivery\"~\n" +
+	"\bdelivery\x18\a \x01(\v2\x16.warledger.v1.DeliveryR\bdelivery\x12\x1a\n" +
+	"\bmessages\x18\b \x01(\bR\bmessages\"~\n" +
 	"\x14CreateMailboxRequest\x12\x16\n" +
 	"\x06parent\x18\x01 \x01(\tR\x06parent\x12/\n" +
 	"\amailbox\x18\x02 \x01(\v2\x15.warledger.v1.MailboxR\amailbox\x12\x1d\n" +
@@ -1545,7 +1564,7 @@ const file_warledger_v1_notification_service_proto_rawDesc = "" +
 	"\x06Notice\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x128\n" +
 	"\ttimestamp\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\ttimestamp\x12,\n" +
-	"\x04data\x18\x03 \x01(\v2\x18.warledger.v1.NoticeDataR\x04data\"\xfd\x01\n" +
+	"\x04data\x18\x03 \x01(\v2\x18.warledger.v1.NoticeDataR\x04data\"\xb0\x02\n" +
 	"\n" +
 	"NoticeData\x12&\n" +
 	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\x12\x12\n" +
@@ -1554,7 +1573,8 @@ const file_warledger_v1_notification_service_proto_rawDesc = "" +
 	"\tshortened\x18\x04 \x01(\bR\tshortened\x12\x1c\n" +
 	"\tquestions\x18\x05 \x03(\tR\tquestions\x125\n" +
 	"\bdue_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\adueTime\x12\x12\n" +
-	"\x04link\x18\a \x01(\tR\x04link*\xbb\x01\n" +
+	"\x04link\x18\a \x01(\tR\x04link\x121\n" +
+	"\bmessages\x18\b \x03(\v2\x15.warledger.v1.MessageR\bmessages*\xbb\x01\n" +
 	"\x11SubscriptionState\x12\"\n" +
 	"\x1eSUBSCRIPTION_STATE_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19SUBSCRIPTION_STATE_ACTIVE\x10\x01\x12\"\n" +
@@ -1618,6 +1638,7 @@ var file_warledger_v1_notification_service_proto_goTypes = []any{
 	(*durationpb.Duration)(nil),    // 26: google.protobuf.Duration
 	(*Game)(nil),                   // 27: warledger.v1.Game
 	(*Record)(nil),                 // 28: warledger.v1.Record
+	(*Message)(nil),                // 29: warledger.v1.Message
 }
 var file_warledger_v1_notification_service_proto_depIdxs = []int32{
 	0,  // 0: warledger.v1.Delivery.state:type_name -> warledger.v1.SubscriptionState
@@ -1643,29 +1664,30 @@ var file_warledger_v1_notification_service_proto_depIdxs = []int32{
 	27, // 20: warledger.v1.NoticeData.game:type_name -> warledger.v1.Game
 	28, // 21: warledger.v1.NoticeData.record:type_name -> warledger.v1.Record
 	24, // 22: warledger.v1.NoticeData.due_time:type_name -> google.protobuf.Timestamp
-	3,  // 23: warledger.v1.NotificationService.CreateWebhook:input_type -> warledger.v1.CreateWebhookRequest
-	5,  // 24: warledger.v1.NotificationService.GetWebhook:input_type -> warledger.v1.GetWebhookRequest
-	7,  // 25: warledger.v1.NotificationService.ListWebhooks:input_type -> warledger.v1.ListWebhooksRequest
-	9,  // 26: warledger.v1.NotificationService.DeleteWebhook:input_type -> warledger.v1.DeleteWebhookRequest
-	11, // 27: warledger.v1.NotificationService.PingWebhook:input_type -> warledger.v1.PingWebhookRequest
-	14, // 28: warledger.v1.NotificationService.CreateMailbox:input_type -> warledger.v1.CreateMailboxRequest
-	16, // 29: warledger.v1.NotificationService.ListMailboxes:input_type -> warledger.v1.ListMailboxesRequest
-	18, // 30: warledger.v1.NotificationService.ConfirmMailbox:input_type -> warledger.v1.ConfirmMailboxRequest
-	20, // 31: warledger.v1.NotificationService.DeleteMailbox:input_type -> warledger.v1.DeleteMailboxRequest
-	4,  // 32: warledger.v1.NotificationService.CreateWebhook:output_type -> warledger.v1.CreateWebhookResponse
-	6,  // 33: warledger.v1.NotificationService.GetWebhook:output_type -> warledger.v1.GetWebhookResponse
-	8,  // 34: warledger.v1.NotificationService.ListWebhooks:output_type -> warledger.v1.ListWebhooksResponse
-	10, // 35: warledger.v1.NotificationService.DeleteWebhook:output_type -> warledger.v1.DeleteWebhookResponse
-	12, // 36: warledger.v1.NotificationService.PingWebhook:output_type -> warledger.v1.PingWebhookResponse
-	15, // 37: warledger.v1.NotificationService.CreateMailbox:output_type -> warledger.v1.CreateMailboxResponse
-	17, // 38: warledger.v1.NotificationService.ListMailboxes:output_type -> warledger.v1.ListMailboxesResponse
-	19, // 39: warledger.v1.NotificationService.ConfirmMailbox:output_type -> warledger.v1.ConfirmMailboxResponse
-	21, // 40: warledger.v1.NotificationService.DeleteMailbox:output_type -> warledger.v1.DeleteMailboxResponse
-	32, // [32:41] is the sub-list for method output_type
-	23, // [23:32] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	29, // 23: warledger.v1.NoticeData.messages:type_name -> warledger.v1.Message
+	3,  // 24: warledger.v1.NotificationService.CreateWebhook:input_type -> warledger.v1.CreateWebhookRequest
+	5,  // 25: warledger.v1.NotificationService.GetWebhook:input_type -> warledger.v1.GetWebhookRequest
+	7,  // 26: warledger.v1.NotificationService.ListWebhooks:input_type -> warledger.v1.ListWebhooksRequest
+	9,  // 27: warledger.v1.NotificationService.DeleteWebhook:input_type -> warledger.v1.DeleteWebhookRequest
+	11, // 28: warledger.v1.NotificationService.PingWebhook:input_type -> warledger.v1.PingWebhookRequest
+	14, // 29: warledger.v1.NotificationService.CreateMailbox:input_type -> warledger.v1.CreateMailboxRequest
+	16, // 30: warledger.v1.NotificationService.ListMailboxes:input_type -> warledger.v1.ListMailboxesRequest
+	18, // 31: warledger.v1.NotificationService.ConfirmMailbox:input_type -> warledger.v1.ConfirmMailboxRequest
+	20, // 32: warledger.v1.NotificationService.DeleteMailbox:input_type -> warledger.v1.DeleteMailboxRequest
+	4,  // 33: warledger.v1.NotificationService.CreateWebhook:output_type -> warledger.v1.CreateWebhookResponse
+	6,  // 34: warledger.v1.NotificationService.GetWebhook:output_type -> warledger.v1.GetWebhookResponse
+	8,  // 35: warledger.v1.NotificationService.ListWebhooks:output_type -> warledger.v1.ListWebhooksResponse
+	10, // 36: warledger.v1.NotificationService.DeleteWebhook:output_type -> warledger.v1.DeleteWebhookResponse
+	12, // 37: warledger.v1.NotificationService.PingWebhook:output_type -> warledger.v1.PingWebhookResponse
+	15, // 38: warledger.v1.NotificationService.CreateMailbox:output_type -> warledger.v1.CreateMailboxResponse
+	17, // 39: warledger.v1.NotificationService.ListMailboxes:output_type -> warledger.v1.ListMailboxesResponse
+	19, // 40: warledger.v1.NotificationService.ConfirmMailbox:output_type -> warledger.v1.ConfirmMailboxResponse
+	21, // 41: warledger.v1.NotificationService.DeleteMailbox:output_type -> warledger.v1.DeleteMailboxResponse
+	33, // [33:42] is the sub-list for method output_type
+	24, // [24:33] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_notification_service_proto_init() }
@@ -1674,6 +1696,7 @@ func file_warledger_v1_notification_service_proto_init() {
 		return
 	}
 	file_warledger_v1_game_service_proto_init()
+	file_warledger_v1_talk_service_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

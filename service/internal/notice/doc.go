@@ -26,6 +26,7 @@
 //	follower.go       a webhook or mailbox as it follows its game
 //	sharing.go        claims, and what is left to do by what the store says
 //	deliver.go        delivering once, trying again, giving up
+//	said.go           telling what others say
 //	webhooks.go       followers that post
 //	mailboxes.go      followers that send mail
 //	letter.go         what mails say

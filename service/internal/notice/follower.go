@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/deadline"
 	"github.com/warledger/warledger/service/fault"
@@ -52,10 +53,12 @@ type follower struct {
 	lang rules.Lang
 	// tells says what it tells of.
 	tells func(logv1.NoticeKind) bool
-	// after is the version that it began after.
+	// after is the version that it began after, and since when it has been.
 	after uint64
-	// mayAsk is the earliest time to tell that something is asked.
+	since time.Time
+	// mayAsk is the earliest time to tell that something is asked, and maySay to tell what was said at a time.
 	mayAsk func() time.Time
+	maySay func(at time.Time) time.Time
 	// send delivers a notice.
 	send func(ctx context.Context, n message) (sent, error)
 	// only, if not nil, is all there is to do, in place of following; it says when to look again.
@@ -74,8 +77,9 @@ type message struct {
 	kind logv1.NoticeKind
 	// id is the same whenever it is tried, also after the server was killed.
 	id string
-	// record is what a notice of a record tells.
+	// record is what a notice of a record tells, and said what one of messages does.
 	record *ledger.Record
+	said   []*v1.Message
 }
 
 // sent is the outcome of a delivery.
@@ -173,6 +177,15 @@ func (f *follower) look(ctx context.Context) (next time.Time, err error) {
 	case f.blocked():
 		return f.stuck, nil
 	}
+	heard, err := f.hear(ctx)
+	switch {
+	case err != nil:
+		return time.Time{}, err
+	case f.blocked():
+		return f.stuck, nil
+	case next.IsZero() || !heard.IsZero() && heard.Before(next):
+		next = heard
+	}
 	return f.rest(ctx, next)
 }
 
@@ -201,8 +214,8 @@ func (f *follower) readOn(ctx context.Context) (more bool, err error) {
 				f.pass(r)
 				continue
 			}
-			if err := f.tell(ctx, message{kind, f.noticeID(kind, r.Version()), r}, func() { f.pass(r) }); err != nil ||
-				f.blocked() {
+			what := message{kind: kind, id: f.noticeID(kind, r.Version()), record: r}
+			if err := f.tell(ctx, what, func() { f.pass(r) }); err != nil || f.blocked() {
 				return false, err
 			}
 			if told++; told == mostAtOnce && f.state.AfterVersion < f.m.Version() {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
@@ -46,6 +47,9 @@ const (
 	letterConfirmCode
 	letterConfirmIgnore
 	letterEvictedText
+	letterSaid
+	letterSaidBy
+	letterToSide
 )
 
 // letterTexts are the phrases in English and Japanese; {} is the place to fill.
@@ -66,6 +70,9 @@ var letterTexts = [...][2]string{
 	letterConfirmCode: {"If it was you, agree here within two days: {}", "ご本人の場合は、2日以内に次のリンクで確認してください：{}"},
 	letterConfirmIgnore: {"If it was not, do nothing: there will be no other mail.",
 		"心当たりがない場合は何もする必要はありません。以後メールは届きません。"},
+	letterSaid:        {"{}: somebody has written to you", "{}：新しいメッセージがあります"},
+	letterSaidBy:      {"What was said:", "メッセージ："},
+	letterToSide:      {"{} (to your side)", "{}（味方へ）"},
 	letterEvictedText: {"Your time was up, and the seat of {} is free for others now.", "持ち時間が切れたため、{}の席は空席になりました。"},
 }
 
@@ -114,6 +121,24 @@ func (f *follower) farewell(_ context.Context, b *logv1.Mailbox, n message) (mai
 	seat, _ := f.l.About.SeatByID(b.Seat)
 	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, render.SeatName(f.l, seat, f.lang)),
 		letterText(f.lang, letterLink, f.n.link(f.l.ID))), nil
+}
+
+// quote tells what others have said.
+func (f *follower) quote(_ context.Context, b *logv1.Mailbox, n message) (mail.Message, error) {
+	var lines []string
+	for _, m := range n.said {
+		seat, _ := f.l.About.SeatByID(m.Seat)
+		by := render.SeatName(f.l, seat, f.lang)
+		if m.Audience == v1.Audience_AUDIENCE_SIDE {
+			by = letterText(f.lang, letterToSide, by)
+		}
+		lines = append(lines, by+": "+m.Text)
+	}
+	end := f.mailLink(tokens.CodeUnsubscribe)
+	msg := f.envelope(b, n, letterSaid, letterText(f.lang, letterSaidBy, "")+"\r\n\r\n"+list(lines),
+		letterText(f.lang, letterLink, f.n.link(f.l.ID)), letterText(f.lang, letterEnd, end))
+	msg.Unsubscribe = end
+	return msg, nil
 }
 
 // digest tells what happened since the seat's last action, and what is asked of it.

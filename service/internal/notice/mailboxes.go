@@ -31,10 +31,14 @@ func (n *Notices) mailFollower(_ *live.Game, m *live.Moment, id string) *followe
 	if b == nil {
 		return nil
 	}
-	f := &follower{seat: b.Seat, lang: rules.Lang(b.LanguageCode), after: b.AfterVersion, channel: ChannelMail}
-	f.tells = func(kind logv1.NoticeKind) bool { return kind != logv1.NoticeKind_NOTICE_KIND_RECORD }
-	f.mayAsk = func() time.Time {
-		at := m.Updated.Add(calm)
+	f := &follower{seat: b.Seat, lang: rules.Lang(b.LanguageCode), after: b.AfterVersion, channel: ChannelMail,
+		since: b.CreateTime.AsTime()}
+	f.tells = func(kind logv1.NoticeKind) bool {
+		return kind != logv1.NoticeKind_NOTICE_KIND_RECORD && (kind != logv1.NoticeKind_NOTICE_KIND_MESSAGE || b.Messages)
+	}
+	f.mayAsk = func() time.Time { return f.maySay(m.Updated) }
+	f.maySay = func(at time.Time) time.Time {
+		at = at.Add(calm)
 		if last := f.state.SuccessTime; last != nil && last.AsTime().Add(b.MinInterval.AsDuration()).After(at) {
 			at = last.AsTime().Add(b.MinInterval.AsDuration())
 		}
@@ -48,6 +52,10 @@ func (n *Notices) mailFollower(_ *live.Game, m *live.Moment, id string) *followe
 		letter, f.only = f.question, func(ctx context.Context) (time.Time, error) { return f.askConsent(ctx, b) }
 	}
 	f.send = func(ctx context.Context, what message) (sent, error) {
+		letter := letter
+		if what.kind == logv1.NoticeKind_NOTICE_KIND_MESSAGE {
+			letter = f.quote
+		}
 		msg, err := letter(ctx, b, what)
 		if err != nil {
 			return sent{}, err

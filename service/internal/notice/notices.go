@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/warledger/warledger/eventstore"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
@@ -50,6 +51,8 @@ type Host struct {
 	// Lapse enforces the deadlines of a game that have passed, and returns when to look at it again: zero for when it
 	// changes.
 	Lapse func(ctx context.Context, game string) time.Time
+	// Hear reads what may be read as a seat in a game, oldest first.
+	Hear func(ctx context.Context, l *live.Game, m *live.Moment, seat string) ([]*v1.Message, error)
 	// Metrics counts what is delivered.
 	Metrics Metrics
 }

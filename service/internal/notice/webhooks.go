@@ -29,7 +29,7 @@ const mostBody = 1 << 20
 var noticeTypes = map[logv1.NoticeKind]string{
 	logv1.NoticeKind_NOTICE_KIND_RECORD: "game.record", logv1.NoticeKind_NOTICE_KIND_ASKED: "game.asked",
 	logv1.NoticeKind_NOTICE_KIND_REMINDER: "game.reminder", logv1.NoticeKind_NOTICE_KIND_OVER: "game.over",
-	logv1.NoticeKind_NOTICE_KIND_UNSPECIFIED: "ping",
+	logv1.NoticeKind_NOTICE_KIND_MESSAGE: "game.message", logv1.NoticeKind_NOTICE_KIND_UNSPECIFIED: "ping",
 }
 
 func (n *Notices) lookAtWebhook(ctx context.Context, t task) time.Time {
@@ -42,9 +42,11 @@ func (n *Notices) webhookFollower(_ *live.Game, m *live.Moment, id string) *foll
 	if w == nil {
 		return nil
 	}
-	f := &follower{seat: w.Seat, lang: rules.Lang(w.LanguageCode), after: w.AfterVersion, channel: ChannelWebhook}
+	f := &follower{seat: w.Seat, lang: rules.Lang(w.LanguageCode), after: w.AfterVersion, channel: ChannelWebhook,
+		since: w.CreateTime.AsTime()}
 	f.tells = func(kind logv1.NoticeKind) bool { return slices.Contains(w.Kinds, kind) }
 	f.mayAsk = func() time.Time { return time.Time{} }
+	f.maySay = func(time.Time) time.Time { return time.Time{} }
 	f.send = func(ctx context.Context, what message) (sent, error) {
 		r, err := f.post(ctx, w, what)
 		return sent{failure: r.Failure, after: r.After, never: r.Failure == webhook.FailedGone}, err
@@ -87,6 +89,8 @@ func (f *follower) body(ctx context.Context, n message) ([]byte, error) {
 			return nil, err
 		}
 		out.Timestamp = data.Record.Time
+	case logv1.NoticeKind_NOTICE_KIND_MESSAGE:
+		data.Messages, out.Timestamp = n.said, n.said[len(n.said)-1].CreateTime
 	case logv1.NoticeKind_NOTICE_KIND_ASKED, logv1.NoticeKind_NOTICE_KIND_REMINDER:
 		data.Questions = f.questions()
 		if due := f.due(); !due.IsZero() {

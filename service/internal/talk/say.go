@@ -62,9 +62,6 @@ func (t *Talk) Say(ctx context.Context, e *Ear, d Draft) (*v1.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.host.Said != nil {
-		t.host.Said(e.Game)
-	}
 	return e.message(p, said), nil
 }
 

@@ -61,8 +61,6 @@ type Host struct {
 	Clock func() time.Time
 	// Limits have their defaults.
 	Limits Limits
-	// Said is told of a game in which something was said; nil for nobody.
-	Said func(game string)
 }
 
 // Talk keeps what is said in games.

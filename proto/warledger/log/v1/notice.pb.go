@@ -38,6 +38,8 @@ const (
 	NoticeKind_NOTICE_KIND_REMINDER NoticeKind = 3
 	// That the game is over.
 	NoticeKind_NOTICE_KIND_OVER NoticeKind = 4
+	// What others say to the table or to the seat's side. Only if it is asked for by name.
+	NoticeKind_NOTICE_KIND_MESSAGE NoticeKind = 5
 )
 
 // Enum value maps for NoticeKind.
@@ -48,6 +50,7 @@ var (
 		2: "NOTICE_KIND_ASKED",
 		3: "NOTICE_KIND_REMINDER",
 		4: "NOTICE_KIND_OVER",
+		5: "NOTICE_KIND_MESSAGE",
 	}
 	NoticeKind_value = map[string]int32{
 		"NOTICE_KIND_UNSPECIFIED": 0,
@@ -55,6 +58,7 @@ var (
 		"NOTICE_KIND_ASKED":       2,
 		"NOTICE_KIND_REMINDER":    3,
 		"NOTICE_KIND_OVER":        4,
+		"NOTICE_KIND_MESSAGE":     5,
 	}
 )
 
@@ -223,7 +227,9 @@ type Mailbox struct {
 	// Version of the last record before it was made.
 	AfterVersion uint64 `protobuf:"varint,8,opt,name=after_version,json=afterVersion,proto3" json:"after_version,omitempty"`
 	// True once its seat was taken away because its time was up: it is told that, and no more.
-	Evicted       bool `protobuf:"varint,9,opt,name=evicted,proto3" json:"evicted,omitempty"`
+	Evicted bool `protobuf:"varint,9,opt,name=evicted,proto3" json:"evicted,omitempty"`
+	// True if it is also told what others say to the seat.
+	Messages      bool `protobuf:"varint,10,opt,name=messages,proto3" json:"messages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -321,6 +327,13 @@ func (x *Mailbox) GetEvicted() bool {
 	return false
 }
 
+func (x *Mailbox) GetMessages() bool {
+	if x != nil {
+		return x.Messages
+	}
+	return false
+}
+
 // NoticeBook is how far the notices of a game are. It is kept apart from the game, which it must not hold up.
 type NoticeBook struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -400,7 +413,11 @@ type NoticeState struct {
 	// Which of the servers on a shared store is delivering the next notice; empty if none is.
 	ClaimedBy string `protobuf:"bytes,14,opt,name=claimed_by,json=claimedBy,proto3" json:"claimed_by,omitempty"`
 	// Until when no other server delivers it, by the store's clock.
-	ClaimedUntil  *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=claimed_until,json=claimedUntil,proto3" json:"claimed_until,omitempty"`
+	ClaimedUntil *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=claimed_until,json=claimedUntil,proto3" json:"claimed_until,omitempty"`
+	// When the newest message was said that is dealt with; absent for none.
+	MessageTime *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=message_time,json=messageTime,proto3" json:"message_time,omitempty"`
+	// Names of messages that are dealt with and were said shortly before that, since clocks of servers differ.
+	Messages      []string `protobuf:"bytes,17,rep,name=messages,proto3" json:"messages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -540,6 +557,20 @@ func (x *NoticeState) GetClaimedUntil() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *NoticeState) GetMessageTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.MessageTime
+	}
+	return nil
+}
+
+func (x *NoticeState) GetMessages() []string {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
 var File_warledger_log_v1_notice_proto protoreflect.FileDescriptor
 
 const file_warledger_log_v1_notice_proto_rawDesc = "" +
@@ -555,7 +586,7 @@ const file_warledger_log_v1_notice_proto_rawDesc = "" +
 	"\x04note\x18\a \x01(\tR\x04note\x12;\n" +
 	"\vcreate_time\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12#\n" +
-	"\rafter_version\x18\t \x01(\x04R\fafterVersion\"\xc4\x02\n" +
+	"\rafter_version\x18\t \x01(\x04R\fafterVersion\"\xe0\x02\n" +
 	"\aMailbox\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x18\n" +
@@ -566,10 +597,12 @@ const file_warledger_log_v1_notice_proto_rawDesc = "" +
 	"createTime\x12<\n" +
 	"\fmin_interval\x18\a \x01(\v2\x19.google.protobuf.DurationR\vminInterval\x12#\n" +
 	"\rafter_version\x18\b \x01(\x04R\fafterVersion\x12\x18\n" +
-	"\aevicted\x18\t \x01(\bR\aevicted\"C\n" +
+	"\aevicted\x18\t \x01(\bR\aevicted\x12\x1a\n" +
+	"\bmessages\x18\n" +
+	" \x01(\bR\bmessages\"C\n" +
 	"\n" +
 	"NoticeBook\x125\n" +
-	"\x06states\x18\x01 \x03(\v2\x1d.warledger.log.v1.NoticeStateR\x06states\"\xe2\x04\n" +
+	"\x06states\x18\x01 \x03(\v2\x1d.warledger.log.v1.NoticeStateR\x06states\"\xbd\x05\n" +
 	"\vNoticeState\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12#\n" +
 	"\rafter_version\x18\x02 \x01(\x04R\fafterVersion\x12#\n" +
@@ -588,14 +621,17 @@ const file_warledger_log_v1_notice_proto_rawDesc = "" +
 	"\bdisabled\x18\r \x01(\bR\bdisabled\x12\x1d\n" +
 	"\n" +
 	"claimed_by\x18\x0e \x01(\tR\tclaimedBy\x12?\n" +
-	"\rclaimed_until\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\fclaimedUntil*\x88\x01\n" +
+	"\rclaimed_until\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\fclaimedUntil\x12=\n" +
+	"\fmessage_time\x18\x10 \x01(\v2\x1a.google.protobuf.TimestampR\vmessageTime\x12\x1a\n" +
+	"\bmessages\x18\x11 \x03(\tR\bmessages*\xa1\x01\n" +
 	"\n" +
 	"NoticeKind\x12\x1b\n" +
 	"\x17NOTICE_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12NOTICE_KIND_RECORD\x10\x01\x12\x15\n" +
 	"\x11NOTICE_KIND_ASKED\x10\x02\x12\x18\n" +
 	"\x14NOTICE_KIND_REMINDER\x10\x03\x12\x14\n" +
-	"\x10NOTICE_KIND_OVER\x10\x04B\xc2\x01\n" +
+	"\x10NOTICE_KIND_OVER\x10\x04\x12\x17\n" +
+	"\x13NOTICE_KIND_MESSAGE\x10\x05B\xc2\x01\n" +
 	"\x14com.warledger.log.v1B\vNoticeProtoP\x01Z;github.com/warledger/warledger/proto/warledger/log/v1;logv1\xa2\x02\x03WLX\xaa\x02\x10Warledger.Log.V1\xca\x02\x10Warledger\\Log\\V1\xe2\x02\x1cWarledger\\Log\\V1\\GPBMetadata\xea\x02\x12Warledger::Log::V1b\x06proto3"
 
 var (
@@ -632,11 +668,12 @@ var file_warledger_log_v1_notice_proto_depIdxs = []int32{
 	5,  // 7: warledger.log.v1.NoticeState.wake_time:type_name -> google.protobuf.Timestamp
 	5,  // 8: warledger.log.v1.NoticeState.success_time:type_name -> google.protobuf.Timestamp
 	5,  // 9: warledger.log.v1.NoticeState.claimed_until:type_name -> google.protobuf.Timestamp
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	5,  // 10: warledger.log.v1.NoticeState.message_time:type_name -> google.protobuf.Timestamp
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_notice_proto_init() }
