@@ -34,6 +34,34 @@ class ServerTest(unittest.TestCase):
         self.assertIn("rulesets/downfall/scenarios/olympic",
             [scenario["name"] for scenario in self.client.scenarios("downfall")])
 
+    def test_what_is_said_is_read_by_whom_it_is_meant_for(self) -> None:
+        game = Game.create(self.client, "downfall", "olympic")
+        game.take("us", "ann")
+        game.take("japan", "ben")
+        guest = Game(self.client, game.name)
+        said = game.say("hello", "us", record=1)
+        note = game.say("a note", "us", audience="AUDIENCE_SELF")
+        self.assertEqual(["a note", "hello"], [m["text"] for m in game.messages(page_size=1)])
+        self.assertEqual(["hello"], [m["text"] for m in game.messages(viewer="japan")])
+        with self.assertRaises(WarledgerError) as refused:
+            list(guest.messages())
+        self.assertEqual("TALK_HIDDEN", refused.exception.reason)
+        self.assertTrue(game.let_spectators_read(True)["spectatorsRead"])
+        for heard in guest.listen():
+            if "message" in heard:
+                self.assertEqual(said["name"], heard["message"]["name"])
+                break
+        ben = Game(self.client, game.name, {"japan": game.tokens["japan"]})
+        ben.report(said["name"], "rude", "japan")
+        self.assertEqual(["rude"], [r["reason"] for r in game.reports()])
+        self.assertEqual(["us"], game.mute("us", for_all=True)["mutedSeats"])
+        with self.assertRaises(WarledgerError) as refused:
+            game.say("more", "us")
+        self.assertEqual("SEAT_MUTED", refused.exception.reason)
+        game.delete_message(note["name"])
+        self.assertNotIn("mutedSeats", game.unmute("us", for_all=True))
+        self.assertEqual(["hello"], [m["text"] for m in game.messages()])
+
     def test_a_whole_game_ends_with_rewards(self) -> None:
         env, chance = self.env(observe=False), random.Random(7)
         _, info = env.reset()

@@ -9,12 +9,13 @@ from typing import Any, Callable, Iterator, Mapping
 from . import dice as mutual
 from .client import Client, fresh_id
 from .errors import VersionConflict, WarledgerError
+from .talk import Talk
 
 # How often two programs may change a chain at the same time before one gives up.
 _RACES = 8
 
 
-class Game:
+class Game(Talk):
     """A game of a server and the tokens that open it.
 
     name    such as "games/34nol3k4obdtavdlayh3bowx7y"

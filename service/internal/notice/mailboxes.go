@@ -34,7 +34,10 @@ func (n *Notices) mailFollower(_ *live.Game, m *live.Moment, id string) *followe
 	f := &follower{seat: b.Seat, lang: rules.Lang(b.LanguageCode), after: b.AfterVersion, channel: ChannelMail,
 		since: b.CreateTime.AsTime()}
 	f.tells = func(kind logv1.NoticeKind) bool {
-		return kind != logv1.NoticeKind_NOTICE_KIND_RECORD && (kind != logv1.NoticeKind_NOTICE_KIND_MESSAGE || b.Messages)
+		if kind == logv1.NoticeKind_NOTICE_KIND_MESSAGE {
+			return b.Messages
+		}
+		return kind != logv1.NoticeKind_NOTICE_KIND_RECORD
 	}
 	f.mayAsk = func() time.Time { return f.maySay(m.Updated) }
 	f.maySay = func(at time.Time) time.Time {
