@@ -97,6 +97,19 @@ test("colours for all eyes can be told apart by all eyes", async () => {
     (all) => all.map((i) => getComputedStyle(i).backgroundColor.match(/\d+/g)
     .map((v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))));
   assert.equal(colors.length, 6);
+  // The seventh power is no seat: its counters tell it.
+  const linear = (hex) => hex.match(/\w\w/g).map((v) => ((v = parseInt(v, 16) / 255) <= 0.04045 ? v / 12.92
+    : ((v + 0.055) / 1.055) ** 2.4));
+  const fills = await page.$$eval("svg.map .stacks .piece", (all) => [...new Set(all.map((x) =>
+    ["rect:nth-of-type(2)", "text"].map((of) => x.querySelector(of).getAttribute("fill")).join(" ")))]);
+  for (const fill of fills.map((f) => linear(f.slice(0, 7))))
+    if (!colors.some((c) => Math.hypot(...c.map((v, i) => v - fill[i])) < 0.01)) colors.push(fill);
+  assert.equal(colors.length, 7, fills.join());
+  const light = (c) => 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
+  for (const f of fills) {
+    const [a, b] = f.split(" ").map((c) => light(linear(c))).sort((x, y) => y - x);
+    assert.ok((a + 0.05) / (b + 0.05) >= 4.5, `letters on a counter of ${f} can't be read`);
+  }
   await page.screenshot({ path: out + "safe.png" });
   for (const [eye, matrix] of Object.entries(EYES)) {
     const seen = colors.map((c) => lab(matrix.map((row) => row.reduce((sum, k, i) => sum + k * c[i], 0))));

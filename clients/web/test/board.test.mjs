@@ -68,6 +68,12 @@ test("no band beside the map is empty at first, on a desk and on a phone, and wh
     const [frame, map] = [await page.locator(".frame").boundingBox(), await page.locator("svg.map").boundingBox()];
     assert.ok(map.width >= frame.width - BAND && map.height >= frame.height - BAND,
       `${scenario} at ${width}: ${JSON.stringify([map, frame])}`);
+    // A frame that grows, as when the line above it says less, is filled again.
+    await page.setViewportSize({ width, height: height + 150 });
+    await page.waitForFunction((b) => document.querySelector("svg.map").getBoundingClientRect().height >= b
+      && document.querySelector(".frame").clientHeight <= document.querySelector("svg.map").clientHeight + 8,
+      frame.height + 100);
+    await page.setViewportSize({ width, height });
     const seen = await page.$$eval(".stacks [data-stack]", (all, f) => all.filter((s) => {
       const b = s.getBoundingClientRect();
       return b.x > f.x && b.y > f.y && b.right < f.x + f.width && b.bottom < f.y + f.height;

@@ -20,6 +20,9 @@ export class Palette {
       this.others.set(s.color, this.seats.get(s.id)!);
       this.emblems.set(s.id, emblem(s.name, board.seats.map((o) => o.name)));
     });
+    // A power that is no seat is to be told from the seats as well.
+    for (const { color } of safe ? board.pieces : [])
+      if (color && !this.others.has(color)) this.others.set(color, SAFE[this.others.size % SAFE.length]!);
   }
 
   seat(id: string): string {
@@ -32,7 +35,7 @@ export class Palette {
   }
 
   piece(p: Piece): string {
-    // A power that is no seat keeps the ruleset's colour.
+    // A power that is no seat keeps the ruleset's colour, unless it is to be seen by all eyes.
     return p.color ? (this.others.get(p.color) ?? p.color) : this.seat(p.owner);
   }
 

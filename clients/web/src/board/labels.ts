@@ -89,15 +89,17 @@ export function layOut(atlas: Atlas, stacks: Map<string, Stack>, detail: "far" |
   const ids = numbering(atlas, growth);
   if (atlas.grid && detail !== "far") for (const s of atlas.map.spaces) if (s.centre) taken.add(idBox(s, ids));
   const named = atlas.map.spaces.filter((s) => s.name && s.label && s.centre).sort((a, b) => weight(b) - weight(a));
-  const labels: Label[] = [];
+  const labels: Label[] = [], beside = SHRUNK.map((k) => [k, false] as const);
   for (const s of named) {
     const text = s.name + (s.value > 0 ? ` ${s.value}` : ""), [w, up, down] = measure(text, 700),
       numbered = /\d$/.test(s.name);
     const usual = sizeOf(atlas, s) * (atlas.grid ? Math.max(growth, GROWTH[detail])
       : GROWTH[detail] * (numbered ? NUMBERED : 1));
-    search: for (const shrunk of SHRUNK) {
+    // In a hex of its own a name is rather small than in another's.
+    search: for (const [shrunk, own] of atlas.grid ? [...SHRUNK.map((k) => [k, true] as const), ...beside] : beside) {
       const size = usual * shrunk, half = (w * size) / 2 + size * HALO;
-      for (const [x, y] of placesOf(atlas, s, stacks.get(s.id), half, size)) {
+      for (const [x, y] of own ? ownPlaces(atlas, s)
+        : placesOf(atlas, s, stacks.get(s.id), half, size)) {
         const box = { x0: x - half, x1: x + half, y0: y - (up + HALO / 2) * size, y1: y + (down + HALO / 2) * size };
         if (box.y0 < 0 || box.y1 > height || box.x0 < 0 || box.x1 > width || taken.hits(box)
           || astray(atlas, s, x, y - size * 0.36, half)) continue;
@@ -117,6 +119,11 @@ function weight(s: Space): number {
 
 function sizeOf(atlas: Atlas, s: Space): number {
   return atlas.grid ? atlas.pitch * NAME : Math.min(s.labelSize || atlas.map.width / 220, atlas.map.width / 165);
+}
+
+// The lower part of a hex, below what stands in it.
+function ownPlaces(atlas: Atlas, s: Space): [number, number][] {
+  return [0.46, 0.485, 0.4, 0.34, 0.28].map((down) => [s.centre!.x, s.centre!.y + atlas.pitch * down]);
 }
 
 // Where a name may be written: where the map has it, else around what stands in its space.

@@ -144,11 +144,14 @@ export function PeekCard({ model, peek, room }: { model: GameModel; peek: Signal
   const acts = pinned ? model.actions.value.filter((a) => !a.offer && (aim(a) === space
     || a.pieces.some((p) => here.has(p)))) : [];
   const left = x + 18 + ROOM[0] > room.width ? Math.max(x - 18 - ROOM[0], 8) : x + 18;
-  const place = y > room.height / 2 ? { bottom: `${Math.max(room.height - y - 10, 8)}px`, "max-height": `${y}px` }
+  // A high stack has the whole height.
+  const tall = here.size > 5;
+  const place = tall ? { top: "8px", "max-height": `${room.height - 16}px` }
+    : y > room.height / 2 ? { bottom: `${Math.max(room.height - y - 10, 8)}px`, "max-height": `${y}px` }
     : { top: `${Math.max(y - 10, 8)}px`, "max-height": `${room.height - y}px` };
   return (
-    <div ref={card} class={pinned ? "peek pinned" : "peek"} data-peek={space} tabIndex={pinned ? -1 : undefined}
-      role={pinned ? "dialog" : undefined}
+    <div ref={card} class={(pinned ? "peek pinned" : "peek") + (tall ? " tall" : "")} data-peek={space}
+      tabIndex={pinned ? -1 : undefined} role={pinned ? "dialog" : undefined}
       aria-hidden={pinned ? undefined : true} aria-label={pinned ? t("spaceLabel", { space }) : undefined}
       style={{ left: `${left}px`, ...place }}>
       {pinned && (

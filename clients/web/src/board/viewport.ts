@@ -26,7 +26,7 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
   const room = useSignal(0);
   const detail = useComputed<"near" | "middle" | "far">(() => (scale.value * 100 > 78 ? "near" : scale.value * 100 > 42
     ? "middle" : "far"));
-  const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0,
+  const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0, begun: 0,
     middle: [0, 0] as [number, number], width, height, wraps, pull: null as Pull | null,
     rest: undefined as ReturnType<typeof setTimeout> | undefined });
   Object.assign(state.current, { width, height, wraps });
@@ -170,7 +170,8 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
     // A map on which counters would be too small to be read begins with no empty band beside it: as wide as the window,
     // or as high.
     const cover = Math.max(f.clientWidth / width, f.clientHeight / height);
-    view.zoomTo(fitted.value * 100 > 60 ? fitted.value : Math.min(cover, 1.2));
+    view.zoomTo(!wraps && fitted.value * 100 > 60 ? fitted.value : Math.min(cover, 1.2));
+    state.current.begun = scale.value;
     // Where the game is going on the board says; one that goes round begins with its middle.
     f.scrollLeft = wraps ? (width * scale.value - f.clientWidth) / 2 : 0;
     const onWheel = (e: WheelEvent) => {
@@ -184,6 +185,13 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
     const sizes = new ResizeObserver(() => {
       room.value = f.clientWidth;
       fitted.value = Math.min(f.clientWidth / state.current.width, f.clientHeight / state.current.height);
+      // A frame that grows is filled again, as long as nobody has zoomed.
+      const all = Math.max(f.clientWidth / width, f.clientHeight / height);
+      if (scale.value === state.current.begun && scale.value < Math.min(all, 1.2)
+        && (wraps || fitted.value * 100 <= 60)) {
+        view.zoomTo(Math.min(all, 1.2));
+        state.current.begun = scale.value;
+      }
     });
     sizes.observe(f);
     return () => {
