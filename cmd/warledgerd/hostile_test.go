@@ -156,8 +156,8 @@ func (f *field) judge(samples []sample, last sample, commands int) {
 	if late.resident > early.resident*1.5+64<<20 || late.file > early.file+64<<20 {
 		t.Error("memory or file go on growing")
 	}
-	// What is used comes and goes with the calls; its least is what stays. It reaches its bounds in the first third. The
-	// games that the stranger makes all the while have a bound of their own, which ten minutes do not reach.
+	// What is used comes and goes with the calls; its least is what stays. It reaches its bounds in the first third.
+	// The games that the stranger makes all the while have a bound of their own, which ten minutes do not reach.
 	third := len(samples) / 3
 	before, after := leastBeside(samples[third:2*third]), leastBeside(samples[2*third:])
 	t.Logf("least used beside games: %.0f MiB in the second third, %.0f in the last", before/(1<<20), after/(1<<20))

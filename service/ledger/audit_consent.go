@@ -145,8 +145,24 @@ func (c *consentAudit) table(r *Record) {
 	}
 }
 
+// known examines a seat that is taken: it is one of the ruleset's, and with mutual dice it has a chain. No server has
+// ever given away another.
+func (c *consentAudit) known(r *Record, e *logv1.SeatTaken) {
+	if set := c.a.play.set; set != nil {
+		if _, ok := set.About().SeatByID(e.Seat); !ok {
+			c.a.find(r.Version(), Error, CheckConsent, "gives away the seat %q, which the game does not have", e.Seat)
+		}
+	}
+	created := c.a.chain.Created()
+	alone := created.GetForkedFrom().GetPrivate() || e.Computer != "" // these have none
+	if created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL && e.Chain == nil && !alone {
+		c.a.find(r.Version(), Error, CheckDice, "gives away the seat %s without a chain for its dice", e.Seat)
+	}
+}
+
 // sit follows a seat being taken. No server has ever given away a seat that was held.
 func (c *consentAudit) sit(r *Record, e *logv1.SeatTaken) {
+	c.known(r, e)
 	if _, held := c.holders[e.Seat]; held {
 		c.a.find(r.Version(), Error, CheckConsent, "gives away the seat %s, which is held", e.Seat)
 	}

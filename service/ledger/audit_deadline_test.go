@@ -130,6 +130,7 @@ func TestAuditOfAgreedDeadlines(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			g := consenting{newTable(t, logv1.DiceKind_DICE_KIND_COMMITTED)}
+			g.set = trio{g.set}
 			g.begin()
 			c.play(g)
 			var got []string

@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,8 +10,18 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/ledger"
 )
+
+// trio is a ruleset with one more seat, of an onlooker who is never on turn.
+type trio struct{ rules.Ruleset }
+
+func (r trio) About() *rules.About {
+	about := *r.Ruleset.About()
+	about.Seats = append(slices.Clone(about.Seats), rules.SeatInfo{ID: "green", Key: about.Seats[0].Key})
+	return &about
+}
 
 // consenting is a game whose seats take things back.
 type consenting struct{ *table }
@@ -427,6 +438,7 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			g := consenting{newTable(t, logv1.DiceKind_DICE_KIND_COMMITTED)}
+			g.set = trio{g.set}
 			g.begin()
 			c.play(g)
 			var got []string
