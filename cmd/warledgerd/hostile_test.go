@@ -156,24 +156,38 @@ func (f *field) judge(samples []sample, last sample, commands int) {
 	if late.resident > early.resident*1.5+64<<20 || late.file > early.file+64<<20 {
 		t.Error("memory or file go on growing")
 	}
-	// What is used comes and goes with the calls; its least is what stays. It reaches its bounds in the first third.
-	// The games that the stranger makes all the while have a bound of their own, which ten minutes do not reach.
-	third := len(samples) / 3
-	before, after := leastBeside(samples[third:2*third]), leastBeside(samples[2*third:])
-	t.Logf("least used beside games: %.0f MiB in the second third, %.0f in the last", before/(1<<20), after/(1<<20))
-	if after > before+10<<20 {
-		t.Error("what is used of the memory beside games goes on growing")
+	for _, wrong := range growth(t, samples) {
+		t.Error(wrong)
 	}
 }
 
-// leastBeside is the least of the memory that was in use after a collection, beside what the games in memory are said
-// to take.
-func leastBeside(samples []sample) float64 {
-	least := math.Inf(1)
-	for _, s := range samples {
-		least = min(least, s.used-s.live)
+// growth says what of the memory in use goes on growing. It comes and goes with the calls: its least is what stays, and
+// its middle shows a slope that one quiet moment would hide. It reaches its bounds in the first third. The games that
+// the stranger makes all the while have a bound of their own, which ten minutes do not reach.
+func growth(t *testing.T, samples []sample) (wrong []string) {
+	third := len(samples) / 3
+	before, after := beside(samples[third:2*third]), beside(samples[2*third:])
+	for _, q := range []struct {
+		what string
+		at   float64
+		most float64 // MiB
+	}{{"the least", 0, 10}, {"the middle", .5, 32}} {
+		at := func(sorted []float64) float64 { return sorted[int(q.at*float64(len(sorted)-1))] / (1 << 20) }
+		t.Logf("%s in use beside games: %.0f MiB in the second third, %.0f in the last", q.what, at(before), at(after))
+		if at(after) > at(before)+q.most {
+			wrong = append(wrong, q.what+" of the memory in use beside games goes on growing")
+		}
 	}
-	return least
+	return wrong
+}
+
+// beside is the memory that was in use after a collection, beside what the games in memory are said to take; sorted.
+func beside(samples []sample) (sorted []float64) {
+	for _, s := range samples {
+		sorted = append(sorted, s.used-s.live)
+	}
+	slices.Sort(sorted)
+	return sorted
 }
 
 func highest(samples []sample) (most sample) {
