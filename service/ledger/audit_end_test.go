@@ -77,7 +77,7 @@ func TestAuditOfEnds(t *testing.T) {
 			consenting{g}.by("red", gone("blue", false))
 			g.giveAway()
 		}, `error: chain: record 7 gives up "blue" but was sent by "red"`},
-		{"a seat that is none", func(g *table) { seated(g); g.sit("green", "") },
+		{"an unknown seat", func(g *table) { seated(g); g.sit("green", "") },
 			`error: consent: record 4 gives away the seat "green", which the game does not have`},
 		{"nobody sat down", func(g *table) { g.play(1); g.tableRecord(closed()); g.giveAway() },
 			`error: consent: record 2 is by "red", which nobody holds`},
