@@ -66,8 +66,26 @@ func (b *Bridge) answerDice(ctx context.Context, at *table) (*v1.Game, error) {
 	case errors.Is(err, warledger.ErrChainReplaced):
 		b.log.Error("the server has a chain for the dice of a seat that the bridge did not send", "game", at.Game,
 			"err", err)
+	case errors.Is(err, warledger.ErrThrowTakenBack):
+		b.log.Error("a throw was taken back by an undo to which the player of a seat did not agree through the bridge",
+			"game", at.Game, "err", err)
 	}
 	return g, err
+}
+
+// alarmed is an error that says that somebody may be choosing or foreseeing the dice, in words for the player; any
+// other is as it was.
+func alarmed(err error) error {
+	var taken *warledger.ThrowTakenBackError
+	switch {
+	case errors.Is(err, warledger.ErrLogInconsistent):
+		return wrong("logInconsistent")
+	case errors.Is(err, warledger.ErrChainReplaced):
+		return wrong("chainReplaced")
+	case errors.As(err, &taken):
+		return wrong("takenBack", escape(taken.Seat), taken.Undo, taken.Throw)
+	}
+	return err
 }
 
 // submitted sends a command. If it needs mutual dice, the seats on Discord answer at once; it may have to wait for
@@ -82,13 +100,8 @@ func (t *talk) submitted(at *table, seat string, move warledger.Move) (*v1.Submi
 	if err != nil || !resp.GetPending() {
 		return resp, err
 	}
-	switch _, err := t.answerDice(t.ctx, at); {
-	case errors.Is(err, warledger.ErrLogInconsistent):
-		return nil, wrong("logInconsistent")
-	case errors.Is(err, warledger.ErrChainReplaced):
-		return nil, wrong("chainReplaced")
-	case err != nil:
-		return nil, err
+	if _, err := t.answerDice(t.ctx, at); err != nil {
+		return nil, alarmed(err)
 	}
 	return game.Submit(t.ctx, move) // the same id returns the outcome
 }

@@ -199,11 +199,14 @@ func (f *follower) answer() error {
 		return err
 	}
 	_, err = f.answerDice(f.ctx, t)
+	var taken *warledger.ThrowTakenBackError
 	switch {
 	case errors.Is(err, warledger.ErrLogInconsistent):
-		return f.warn(t, "logInconsistent")
+		return f.warn(t, "logInconsistent", discord.NewMessageCreate().WithContent(say(t.Lang, "logInconsistent")))
 	case errors.Is(err, warledger.ErrChainReplaced):
-		return f.warn(t, "chainReplaced")
+		return f.warn(t, "chainReplaced", discord.NewMessageCreate().WithContent(say(t.Lang, "chainReplaced")))
+	case errors.As(err, &taken):
+		return f.warn(t, "takenBack "+taken.Seat+" "+itoa(taken.Undo), f.takenBack(t, taken))
 	case err != nil && unreachable(err):
 		return err
 	}
@@ -211,11 +214,10 @@ func (f *follower) answer() error {
 }
 
 // warn tells the channel, once for each run of the bridge, that the dice may not be honest.
-func (f *follower) warn(t *table, key string) error {
+func (f *follower) warn(t *table, key string, message discord.MessageCreate) error {
 	if f.warned == key {
 		return nil
 	}
-	message := discord.NewMessageCreate().WithContent(say(t.Lang, key))
 	if _, err := f.client.Rest.CreateMessage(t.Channel, message, rest.WithCtx(f.ctx)); err != nil {
 		return channelError(err)
 	}

@@ -60,7 +60,7 @@ func (b *Bridge) onComponent(e *events.ComponentInteractionCreate) {
 	// Buttons under messages of the channel are answered by a message of one's own, those under such a
 	// message by changing it.
 	ack := discord.InteractionResponseTypeDeferredUpdateMessage
-	if kind == "menu" || kind == "look" || kind == "undo" || kind == "offer" {
+	if kind == "menu" || kind == "look" || kind == "undo" || kind == "offer" || kind == "taken" {
 		ack = discord.InteractionResponseTypeDeferredCreateMessage
 	}
 	var values []string
@@ -218,6 +218,8 @@ func (t *talk) component(kind string, args, values []string) error {
 		return t.consent(at, args[1], args[2])
 	case "offer":
 		return t.answerOffer(at, args[1], args[2])
+	case "taken":
+		return t.acceptUndo(at, args[1], args[2])
 	case "past":
 		return t.look(at, number(args[1]))
 	}

@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -131,6 +130,76 @@ func withSomebodyElse(t *testing.T) (waited, answered bool) {
 	return waited, answered
 }
 
+// impostor is a client of somebody who has a token, and none of the bridge's chains.
+func (s *stage) impostor(token string) *warledger.Client {
+	s.t.Helper()
+	c, err := warledger.Dial(s.addr, warledger.WithTokens(fixed(token)), warledger.WithChains(&warledger.Wallet{}))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// TestUndosInSomebodysNameAreAnnounced: somebody who has blue's token agrees in blue's name that red's throw is taken
+// back. The bridge gives no link for the next one, and tells the channel. It goes on once blue says that it was blue;
+// red cannot say so.
+func TestUndosInSomebodysNameAreAnnounced(t *testing.T) {
+	t.Parallel()
+	for !undoneInBluesName(t) { // a game may end before red throws
+	}
+}
+
+func undoneInBluesName(t *testing.T) (thrown bool) {
+	t.Helper()
+	s := newStage(t)
+	red, blue := s.players("dice=mutual")
+	s.stopBridge()
+	token := s.table().Seats["blue"].Token
+	s.bridge()
+	command := ""
+	for step := 0; command == ""; step++ {
+		g := s.game()
+		u, seat := turnOf(g, red, blue)
+		if seat == "" {
+			return false
+		}
+		s.told(g.GetVersion())
+		found := u.completes("move", "command=")
+		next := found[step%len(found)].Value
+		u.slash("move", "command="+next)
+		if r := s.thrown(); r != nil && r.GetVersion() > g.GetVersion() && seat == "red" {
+			command = next
+		}
+	}
+	red.says("The others are asked", "undo")
+	forged := s.impostor(token).Game(s.game().GetName(), "blue")
+	g, done, err := forged.Answer(t.Context(), s.game().GetPendingUndo().GetAsked(), true)
+	if err != nil || !done {
+		t.Fatal(done, err)
+	}
+	s.told(g.GetVersion())
+	if got := red.slash("move", "command="+command).message.Content; !strings.Contains(got, "takes back the dice") {
+		t.Errorf("red moves again: %q", got)
+	}
+	id := "taken|" + itoa(g.GetVersion()) + "|blue"
+	warned := func(m *message) bool { return find(m, id) != nil }
+	s.until("a warning", func() bool { return slices.ContainsFunc(s.messages[channel], warned) })
+	all := s.in(channel)
+	on := all[slices.IndexFunc(all, warned)]
+	if !slices.Equal(on.Mentions.Users, []string{blue.id}) || s.game().GetPendingDice() == nil {
+		t.Errorf("%v are warned, and the dice wait for %v", on.Mentions.Users, s.game().GetPendingDice())
+	}
+	if got := red.press(on, id).message.Content; strings.Contains(got, "goes on") {
+		t.Errorf("red presses: %q", got)
+	}
+	got := blue.press(on, id).message.Content
+	if !strings.Contains(got, "goes on") || s.game().GetPendingDice() != nil {
+		t.Errorf("blue presses: %q; the dice wait for %v", got, s.game().GetPendingDice())
+	}
+	return true
+}
+
 // TestImpostorsAreAnnounced: somebody who has the token of a seat, as whoever runs the server has, commits it to
 // another chain. The channel is told, although no dice are asked for; the player may leave, and begin anew.
 func TestImpostorsAreAnnounced(t *testing.T) {
@@ -141,15 +210,7 @@ func TestImpostorsAreAnnounced(t *testing.T) {
 	token := s.table().Seats["blue"].Token
 	s.bridge()
 	s.told(s.game().GetVersion())
-	other, err := warledger.Dial(s.addr,
-		warledger.WithTokens(warledger.TokenFunc(func(context.Context, string) ([]string, error) {
-			return []string{token}, nil
-		})),
-		warledger.WithChains(&warledger.Wallet{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { other.Close() })
+	other := s.impostor(token)
 	if _, err := other.Game(s.game().GetName(), "blue").RenewChain(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -2,10 +2,13 @@ package discord
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/disgoorg/disgo/discord"
 	"github.com/disgoorg/snowflake/v2"
+
+	warledger "github.com/warledger/warledger/clients/go"
 )
 
 // undo takes something back; where that needs consent the others are asked, in the channel, as soon as
@@ -60,6 +63,35 @@ func (f *follower) askConsent(t *table, m *discord.MessageCreate, q question) {
 	m.Content = shorten(text, 1900)
 	m.AllowedMentions = &discord.AllowedMentions{Users: users}
 	m.Components = []discord.LayoutComponent{q.buttons(t.Lang)}
+}
+
+// takenBack warns that a throw was taken back by an undo to which the player of a seat did not agree on Discord. A
+// button is for a player who agreed with another program.
+func (f *follower) takenBack(t *table, e *warledger.ThrowTakenBackError) discord.MessageCreate {
+	who, m := escape(f.name(e.Seat)), discord.NewMessageCreate()
+	if h, held := t.Seats[e.Seat]; held {
+		who, m.AllowedMentions = discord.UserMention(h.User), &discord.AllowedMentions{Users: []snowflake.ID{h.User}}
+	}
+	m.Content = shorten(say(t.Lang, "takenBack", who, e.Undo, e.Throw), 1900)
+	m.Components = []discord.LayoutComponent{discord.NewActionRow(
+		discord.NewDangerButton(say(t.Lang, "takenByMe"), "taken|"+itoa(e.Undo)+"|"+e.Seat))}
+	return m
+}
+
+// acceptUndo has a seat of the player go on after such a warning, and answer at once.
+func (t *talk) acceptUndo(at *table, undo, seat string) error {
+	version, err := strconv.ParseUint(undo, 10, 64)
+	if err != nil || at.Seats[seat].User != t.user {
+		return wrong("notYourSeat")
+	}
+	if err := t.seat(at, seat, t.lang).AcceptUndo(t.ctx, version); err != nil {
+		return err
+	}
+	if _, err := t.answerDice(t.ctx, at); err != nil {
+		return alarmed(err)
+	}
+	t.say(say(t.lang, "undoAccepted"))
+	return nil
 }
 
 // consent answers an undo for every seat of the player whose answer is missing.

@@ -88,9 +88,16 @@ var words = map[string][2]string{
 	"chainReplaced": {"⚠ The server has other numbers for the dice of a seat than the bridge sent: somebody with the " +
 		"seat's token answers in the player's name. If it was no other program of yours, stop playing there.",
 		"⚠ 席のサイコロの数列が、ブリッジの送ったものと異なります。席のトークンを持つ誰かが本人の名で応答しています。ご自身の別のプログラムでなければ、そのサーバーでのプレイをやめてください。"},
-	"waits":   {"The game waits for: %s", "待ち：%s"},
-	"over":    {"The game is over. %s", "ゲーム終了。%s"},
-	"onBoard": {"Web board: %s", "ウェブ盤：%s"},
+	"takenBack": {"⚠ %s: record %d takes back the dice of record %d, and the bridge has no consent of yours to that. " +
+		"Somebody with the seat's token may be throwing again in your name, so the bridge does not answer. If you " +
+		"did not agree with another program, stop playing there.",
+		"⚠ %s：記録%dが記録%dのサイコロを取り消しましたが、ブリッジはご本人の同意を受けていません。" +
+			"席のトークンを持つ誰かが本人の名で振り直しているおそれがあるため応答しません。ご自身の別のプログラムで同意したのでなければ、そのサーバーでのプレイをやめてください。"},
+	"takenByMe":    {"I agreed elsewhere", "別の所で同意した"},
+	"undoAccepted": {"The bridge goes on answering for you.", "応答を続けます。"},
+	"waits":        {"The game waits for: %s", "待ち：%s"},
+	"over":         {"The game is over. %s", "ゲーム終了。%s"},
+	"onBoard":      {"Web board: %s", "ウェブ盤：%s"},
 }
 
 // say is a sentence in a language, English if it is not known.

@@ -56,6 +56,11 @@ type Chain struct {
 	// Awaited is the version of a record whose command must come before the next record that asks, if the command was
 	// still due when the chain was drawn; 0 if none was.
 	Awaited uint64 `json:"awaited,omitempty"`
+	// Since is the version from when the player's first chain for the seat was drawn: throws that were asked for before
+	// it are not the player's. 0, in chains that older programs kept, counts all of the seat's.
+	Since uint64 `json:"since,omitempty"`
+	// Agreed are the undos that the player asked for, or agreed to, with this client.
+	Agreed []Consent `json:"agreed,omitempty"`
 	// Follows is true for a coming chain that goes with the last link of the one in use.
 	Follows bool `json:"follows,omitempty"`
 	// Coming is a chain that was sent to the server, which may or may not have taken it. Its own Coming was sent before
@@ -114,6 +119,7 @@ func (c *Chain) anchor(game, seat string) string { return hex.EncodeToString(c.l
 func (c *Chain) goOn(next *Chain, game, seat string) *Chain {
 	kept := *next
 	kept.Sent, kept.Coming, kept.Follows = c.Sent, nil, false
+	kept.Since, kept.Agreed = c.Since, c.Agreed
 	oldest := append([]*Chain{c}, reversed(c.all()[1:])...)
 	for _, other := range oldest {
 		switch {
@@ -137,6 +143,7 @@ func reversed(chains []*Chain) []*Chain {
 func (c *Chain) comes(next *Chain) {
 	coming := *next
 	coming.Sent, coming.Coming = nil, c.Coming
+	coming.Since, coming.Agreed = 0, nil
 	c.Coming = &coming
 }
 

@@ -34,9 +34,11 @@ var (
 
 // AnswerDice reveals the links that seats owe for mutual dice, for each seat whose chain is kept here, and returns
 // the game afterwards. It reveals a link for one record only, and only if that goes on from the log that the client
-// knows; otherwise the error is an [ErrLogInconsistent]. It is an [ErrNoChain] if the handle's own seat owes a link
-// that is not here. Whether or not a link is owed, it is an [ErrChainReplaced] if the server has another chain for a
-// seat than the one that is kept. [Game.Watch] and [Game.Submit] do it by themselves.
+// knows; otherwise the error is an [ErrLogInconsistent]. It is an [ErrThrowTakenBack] if an undo since took back a
+// throw that the seat had a part in and its player did not agree to that with this client. It is an [ErrNoChain] if
+// the handle's own seat owes a link that is not here. Whether or not a link is owed, it is an [ErrChainReplaced] if
+// the server has another chain for a seat than the one that is kept. [Game.Watch] and [Game.Submit] do it by
+// themselves.
 func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
 	game, err := g.Get(ctx)
 	if err != nil {
@@ -77,7 +79,7 @@ func (g *Game) settle(ctx context.Context, game *v1.Game, seat string, judge fun
 			return err
 		}
 		err = judge(game, kept)
-		switch alarm := errors.Is(err, ErrLogInconsistent) || errors.Is(err, ErrChainReplaced); {
+		switch alarm := isAlarm(err); {
 		case errors.Is(err, ErrChainChanged), alarm && race == 0:
 		case !alarm:
 			return err
@@ -254,7 +256,8 @@ func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, er
 // coming is what must be kept before a new chain is sent.
 func (g *Game) coming(ctx context.Context, game *v1.Game, seat string, kept, chain *Chain) (*Chain, error) {
 	if kept == nil {
-		return &Chain{Last: chain.Last, Length: chain.Length, Next: 1, Version: chain.Version, Hash: chain.Hash}, nil
+		return &Chain{Last: chain.Last, Length: chain.Length, Next: 1, Version: chain.Version, Hash: chain.Hash,
+			Since: chain.Version}, nil
 	}
 	awaited, err := g.goesOn(ctx, game, seat, kept)
 	if err != nil {

@@ -57,7 +57,7 @@ func (g *Game) checkChain(ctx context.Context, game *v1.Game, seat string) error
 		}
 		return fits(game, g.name, seat, kept)
 	})
-	if errors.Is(err, ErrLogInconsistent) || errors.Is(err, ErrChainReplaced) {
+	if isAlarm(err) {
 		return g.mine(ctx, seat, err)
 	}
 	return err
@@ -159,8 +159,16 @@ func (g *Game) prove(ctx context.Context, known *Chain, until uint64, each func(
 	if until < known.Version {
 		return nil, fmt.Errorf("%w: it is at record %d and was at %d before", ErrLogInconsistent, until, known.Version)
 	}
+	return g.proveFrom(ctx, known.Version, known, until, each)
+}
+
+// proveFrom is as prove, but begins with a record that may be older than the known one. What is older is proved by the
+// hashes that lead to the known one.
+func (g *Game) proveFrom(
+	ctx context.Context, from uint64, known *Chain, until uint64, each func(*proved) error,
+) (*proved, error) {
 	var last *proved
-	for r, err := range g.Records(ctx, LogQuery{After: max(known.Version, 1) - 1, WholeTree: true, Proofs: true}) {
+	for r, err := range g.Records(ctx, LogQuery{After: max(from, 1) - 1, WholeTree: true, Proofs: true}) {
 		if err != nil {
 			return nil, err
 		}
@@ -170,12 +178,16 @@ func (g *Game) prove(ctx context.Context, known *Chain, until uint64, each func(
 			return nil, fmt.Errorf("%w: %v", ErrLogInconsistent, err)
 		case "games/"+p.header.Game != g.name || p.header.Version != r.GetVersion():
 			return nil, fmt.Errorf("%w: record %d is of another place", ErrLogInconsistent, r.GetVersion())
-		case last == nil && (p.header.Version != known.Version || hex.EncodeToString(p.hash[:]) != known.Hash):
+		case last == nil && p.header.Version != from:
+			return nil, fmt.Errorf("%w: it has no record %d", ErrLogInconsistent, from)
+		case p.header.Version == known.Version && hex.EncodeToString(p.hash[:]) != known.Hash:
 			return nil, fmt.Errorf("%w: record %d has another hash than before", ErrLogInconsistent, known.Version)
 		case last != nil && (p.header.Version != last.header.Version+1 || !bytes.Equal(p.prev, last.hash[:])):
 			return nil,
 				fmt.Errorf("%w: record %d does not follow record %d",
 					ErrLogInconsistent, p.header.Version, last.header.Version)
+		case last != nil && p.header.Parent != last.header.Head, !p.placed():
+			return nil, fmt.Errorf("%w: record %d leaves the line of play", ErrLogInconsistent, p.header.Version)
 		}
 		if last = p; each != nil {
 			if err := each(p); err != nil {
@@ -192,18 +204,36 @@ func (g *Game) prove(ctx context.Context, known *Chain, until uint64, each func(
 	return last, nil
 }
 
+// placed reports whether a record leaves the head where its kind does. Where an undo or a redo may move it is looked at
+// by [steps.between].
+func (p *proved) placed() bool {
+	switch p.header.Kind {
+	case logv1.RecordKind_RECORD_KIND_CREATED, logv1.RecordKind_RECORD_KIND_COMMAND:
+		return p.header.Head == p.header.Version
+	case logv1.RecordKind_RECORD_KIND_UNDO:
+		return p.header.Head < p.header.Parent
+	case logv1.RecordKind_RECORD_KIND_REDO:
+		return p.header.Head > p.header.Parent
+	default:
+		return p.header.Head == p.header.Parent
+	}
+}
+
 // carriesOut reports whether a record is the command for whose dice the record of a version asked.
 func (p *proved) carriesOut(asked uint64) bool {
 	return p.header.Asked == asked && p.header.Kind == logv1.RecordKind_RECORD_KIND_COMMAND
 }
 
 // asking returns the record that asks for a link, if the log goes on from the last record that the chain knows, the
-// link that was revealed before has been used, and nobody has replaced the chain in between.
+// link that was revealed before has been used, nobody has replaced the chain in between, and no throw was taken back
+// without consent.
 func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked uint64) (*proved, error) {
 	due, t := c.due(), kept.tally(g.name, seat)
 	used := due == 0 || asked == c.Version && c.Revealed != 0
 	own := c.Asked // a chain that has answered is the seat's; before that the log may hold older ones
+	log := make(steps)
 	last, err := g.prove(ctx, c, asked, func(p *proved) error {
+		log[p.header.Version] = p.step(seat)
 		used = used || p.carriesOut(due)
 		for _, anchor := range p.commits(seat) {
 			if _, known := t[hex.EncodeToString(anchor)]; p.header.Version == c.Version {
@@ -228,17 +258,19 @@ func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked ui
 			fmt.Errorf("%w: record %d asks again before the command of record %d was carried out",
 				ErrLogInconsistent, asked, due)
 	}
-	return last, nil
+	return last, g.consented(ctx, c, kept, seat, log, asked)
 }
 
 // goesOn checks that the log of a game goes on from what is known of it, that no chain of the seat was begun again, and
-// that the link that was revealed last has been used. If the server says that the command is still due, it returns the
-// version of the record that asked: the next chain must wait for the command, because the server may lie.
+// that the link that was revealed last has been used, and that no throw was taken back without consent. If the server
+// says that the command is still due, it returns the version of the record that asked: the next chain must wait for the
+// command, because the server may lie.
 func (g *Game) goesOn(ctx context.Context, game *v1.Game, seat string, kept *Chain) (awaited uint64, err error) {
 	c, t := kept.newest(), kept.tally(g.name, seat)
-	due := c.due()
+	due, log := c.due(), make(steps)
 	used := due == 0
 	last, err := g.prove(ctx, c, game.GetVersion(), func(p *proved) error {
+		log[p.header.Version] = p.step(seat)
 		used = used || p.carriesOut(due)
 		for _, anchor := range p.commits(seat) {
 			if p.header.Version == c.Version {
@@ -256,9 +288,9 @@ func (g *Game) goesOn(ctx context.Context, game *v1.Game, seat string, kept *Cha
 	case hex.EncodeToString(last.hash[:]) != game.GetLastHash():
 		return 0, fmt.Errorf("%w: record %d has two hashes", ErrLogInconsistent, game.GetVersion())
 	case used:
-		return 0, nil
+		return 0, g.consented(ctx, c, kept, seat, log, game.GetVersion())
 	case game.GetPendingDice().GetAsked() == due, game.GetOver():
-		return due, nil
+		return due, g.consented(ctx, c, kept, seat, log, game.GetVersion())
 	}
 	return 0, fmt.Errorf("%w: the command of record %d was never carried out", ErrLogInconsistent, due)
 }

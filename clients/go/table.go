@@ -79,8 +79,13 @@ func (g *Game) Close(ctx context.Context, reason string) (*v1.Game, error) {
 }
 
 // Undo moves the head back to target, or with 0 before the last command. If that needs the consent of others, they are
-// asked if ask is true; otherwise it fails with [ErrUndoBarrier]. done is true if the head has moved.
+// asked if ask is true; otherwise it fails with [ErrUndoBarrier]. done is true if the head has moved. In a game with
+// mutual dice the client keeps beside the chain that the player asked.
 func (g *Game) Undo(ctx context.Context, target uint64, ask bool) (game *v1.Game, done bool, err error) {
+	err = g.agrees(ctx, func(now *v1.Game) *Consent { return &Consent{Version: now.GetVersion(), Target: target} })
+	if err != nil {
+		return nil, false, err
+	}
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.UndoRequest{
 		Name: g.name, Seat: g.seat, Target: target, Ask: ask, RequestId: newID(),
 	}, g.client.games.Undo)
@@ -88,8 +93,20 @@ func (g *Game) Undo(ctx context.Context, target uint64, ask bool) (game *v1.Game
 }
 
 // Answer agrees to an undo that was asked for by the record of a version, or refuses it. done is true
-// if the head has moved.
+// if the head has moved. In a game with mutual dice the client keeps beside the chain that the player agreed: otherwise
+// it reveals no link after an undo that took back dice ([ErrThrowTakenBack]).
 func (g *Game) Answer(ctx context.Context, asked uint64, agree bool) (game *v1.Game, done bool, err error) {
+	if agree {
+		err = g.agrees(ctx, func(now *v1.Game) *Consent {
+			if now.GetPendingUndo().GetAsked() != asked {
+				return nil // the server refuses
+			}
+			return &Consent{Version: asked, Target: now.GetPendingUndo().GetTarget()}
+		})
+		if err != nil {
+			return nil, false, err
+		}
+	}
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.AnswerUndoRequest{
 		Name: g.name, Seat: g.seat, Asked: asked, Agree: agree, RequestId: newID(),
 	}, g.client.games.AnswerUndo)

@@ -221,7 +221,7 @@ func (w *watcher) answer(ctx context.Context, u *Update) error {
 	if err != nil && w.options.Unanswered != nil {
 		w.options.Unanswered(err)
 	}
-	if errors.Is(err, ErrLogInconsistent) || errors.Is(err, ErrChainReplaced) {
+	if isAlarm(err) {
 		return err
 	}
 	return nil
@@ -242,7 +242,7 @@ func (w *watcher) pass(m *v1.WatchGameResponse) {
 // mendable says whether a new stream may do better, and prepares it.
 func (w *watcher) mendable(err error) bool {
 	switch {
-	case errors.Is(err, ErrLogInconsistent), errors.Is(err, ErrChainReplaced):
+	case isAlarm(err):
 		return false
 	case errors.Is(err, errGap):
 		w.token, w.gaps = "", w.gaps+1 // the token may be what is wrong

@@ -146,7 +146,8 @@ func (a *app) answerDice(game *warledger.Game) {
 
 // isAlarm reports whether an error says that somebody may be choosing or foreseeing the dice.
 func isAlarm(err error) bool {
-	return errors.Is(err, warledger.ErrLogInconsistent) || errors.Is(err, warledger.ErrChainReplaced)
+	return errors.Is(err, warledger.ErrLogInconsistent) || errors.Is(err, warledger.ErrChainReplaced) ||
+		errors.Is(err, warledger.ErrThrowTakenBack)
 }
 
 // alarm says so, once for each run, and what helps.
@@ -157,6 +158,11 @@ func (a *app) alarm(game *warledger.Game, err error) {
 	a.alarmed = true
 	id := short(game.Name())
 	a.grumble("warledger: WARNING: %v\n", err)
+	if taken := new(warledger.ThrowTakenBackError); errors.As(err, &taken) {
+		a.grumble("  warledger chain %s --as %s --accept-undo %d goes on; only if it was you, or you know why\n",
+			id, taken.Seat, taken.Undo)
+		return
+	}
 	if errors.Is(err, warledger.ErrChainReplaced) {
 		a.grumble("  warledger chain %s --as SEAT answers from this machine again\n", id)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -68,11 +69,13 @@ type ownChain struct {
 	revealed   int
 	last       uint64
 	found      []ledger.Finding
+	// undos finds the undos to which the player did not agree from here.
+	undos *warledger.Undos
 }
 
 func newOwnChain(game, seat string, kept *warledger.Chain) *ownChain {
 	return &ownChain{game: game, seat: seat, kept: kept, sent: kept.Anchors("games/"+game, seat),
-		committed: make(map[string]bool)}
+		committed: make(map[string]bool), undos: warledger.NewUndos(seat, kept)}
 }
 
 func (o *ownChain) wrong(version uint64, format string, args ...any) {
@@ -98,8 +101,17 @@ func (o *ownChain) add(r *ledger.Record) error {
 	if err != nil {
 		return err
 	}
+	var asked *logv1.DiceAsked
 	for _, e := range events {
 		o.follow(r.Version(), e)
+		if e.GetDiceAsked() != nil {
+			asked = e.GetDiceAsked()
+		}
+	}
+	var taken *warledger.ThrowTakenBackError
+	if err := o.undos.Add(r.Header(), asked); o.mine && errors.As(err, &taken) {
+		o.wrong(r.Version(), "takes back the dice of record %d, and nobody agreed to that for %s from here: if no "+
+			"other program of yours did, somebody agreed in your name", taken.Throw, o.seat)
 	}
 	o.last = r.Version()
 	o.state, err = o.state.Add(r)

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	warledger "github.com/warledger/warledger/clients/go"
@@ -47,6 +48,39 @@ func TestChainsAreForgotten(t *testing.T) {
 		t.Errorf("a chain that was forgotten: %s", errs)
 	}
 	other.do("show " + name)
+}
+
+// TestUndosInSomebodysName: the operator agrees in blue's name that red's throw is taken back. Blue's machine gives no
+// link for the next one, and verify finds the undo in the file, which alone is sound. It accepts what blue accepts.
+func TestUndosInSomebodysName(t *testing.T) {
+	t.Parallel()
+	roller, other, name := asked(t)
+	other.do("show " + name) // answers, and the dice fall
+	roller.do("undo "+name+" --ask", "must agree")
+	operator := newPerson(t, other.server)
+	other.stealTokens(operator, name)
+	operator.do("consent "+name+" yes", "The head is at version")
+	roller.do("do "+name+" 1", "as soon as the dice are there")
+	_, _, errs := other.run("show", name)
+	other.has("show", errs, []string{"WARNING: .*a throw that the seat had a part in was taken back"})
+	tip := regexp.MustCompile(`warledger (chain) \w+ (--as \w+ --accept-undo \d+) goes on`).FindStringSubmatch(errs)
+	if tip == nil {
+		t.Fatalf("no advice in %s", errs)
+	}
+	other.fails(exitFailed, "watch "+name, "was taken back")
+	roller.do("show "+name, "must answer")
+	file := filepath.Join(t.TempDir(), "game.wlg")
+	roller.do("export " + name + " -f " + file)
+	roller.do("verify "+file, "all chains for the dice of")
+	other.fails(exitFound, "verify "+file)
+	_, out, _ := other.run("verify", file)
+	other.has("verify", out, []string{`error: dice: record \d+ takes back the dice of record \d+, and nobody agreed`})
+	other.do(tip[1]+" "+name+" "+tip[2], "goes on answering")
+	other.do("show " + name)
+	other.do("verify "+file, "all chains for the dice of")
+	if out := roller.do("show " + name); strings.Contains(out, "must answer") {
+		t.Errorf("the dice are still waited for: %s", out)
+	}
 }
 
 // stealTokens gives the tokens of a game to somebody else, and none of its chains.

@@ -73,8 +73,9 @@ func (c leaveCmd) Run(a *app) error {
 }
 
 type chainCmd struct {
-	Game   string `arg:"" help:"Game."`
-	Forget bool   `help:"Forget the seat's chain, and what was seen of the log: another program of yours answers, or you know why the server's log changed."`
+	Game       string `arg:"" help:"Game."`
+	Forget     bool   `help:"Forget the seat's chain, and what was seen of the log: another program of yours answers, or you know why the server's log changed."`
+	AcceptUndo uint64 `help:"Go on after the undo of this record, which took back dice: you agreed to it with another program of yours, or put up with it." placeholder:"N"`
 }
 
 // Run commits a seat to a new chain for mutual dice, which is kept here. It is for a token that came from another
@@ -88,6 +89,9 @@ func (c chainCmd) Run(a *app) error {
 	if c.Forget {
 		return c.forget(a, game)
 	}
+	if c.AcceptUndo != 0 {
+		return c.accept(a, game)
+	}
 	g, err := game.RenewChain(a.ctx)
 	if errors.Is(err, warledger.ErrLogInconsistent) {
 		return fmt.Errorf(
@@ -95,10 +99,29 @@ func (c chainCmd) Run(a *app) error {
 			err, short(game.Name()), game.Seat(),
 		)
 	}
+	if taken := new(warledger.ThrowTakenBackError); errors.As(err, &taken) {
+		return fmt.Errorf(
+			"%w\n  only if it was you, or you know why: warledger chain %s --as %s --accept-undo %d goes on",
+			err, short(game.Name()), game.Seat(), taken.Undo,
+		)
+	}
 	if err != nil {
 		return err
 	}
 	return a.message(g, func() { a.say("This machine answers for the dice of %s from now on.\n", game.Seat()) })
+}
+
+func (c chainCmd) accept(a *app, game *warledger.Game) error {
+	if game.Seat() == "" {
+		return usageError{"say which seat with --as"}
+	}
+	if err := game.AcceptUndo(a.ctx, c.AcceptUndo); err != nil {
+		return err
+	}
+	a.alarmed = false
+	a.answerDice(game)
+	a.say("This machine goes on answering for the dice of %s after the undo of record %d.\n", game.Seat(), c.AcceptUndo)
+	return nil
 }
 
 func (chainCmd) forget(a *app, game *warledger.Game) error {

@@ -50,15 +50,19 @@ func (c *chainAudit) add(a *auditor, r *Record) {
 
 func (c *chainAudit) unchecked() (what []string) {
 	for _, seat := range slices.Sorted(maps.Keys(c.renewed)) {
-		records, more := c.renewed[seat], ""
-		if n := len(records); n > mostListed {
-			records, more = records[:mostListed], fmt.Sprintf(" and %d more", n-mostListed)
-		}
-		what = append(what, fmt.Sprintf("dice: the chain of %s was renewed in %s %s%s; only its player knows "+
-			"whether by a program of theirs",
-			seat, plural(len(records), "record"), strings.Trim(fmt.Sprint(records), "[]"), more))
+		what = append(what, fmt.Sprintf("dice: the chain of %s was renewed in %s; only its player knows whether by a "+
+			"program of theirs", seat, listed(c.renewed[seat])))
 	}
 	return what
+}
+
+// listed names records, the first of them if there are many.
+func listed(records []uint64) string {
+	named, more := records, ""
+	if n := len(records); n > mostListed {
+		named, more = records[:mostListed], fmt.Sprintf(" and %d more", n-mostListed)
+	}
+	return fmt.Sprintf("%s %s%s", plural(len(records), "record"), strings.Trim(fmt.Sprint(named), "[]"), more)
 }
 
 func plural(n int, word string) string {

@@ -27,6 +27,7 @@ type diceAudit struct {
 	copied          uint64 // rolls of a fork that follow from the secret of its origin
 	alone           uint64 // rolls of mutual dice in which only the seat that threw them has a part
 	chains          chainAudit
+	throws          throwsAudit
 }
 
 func (a *auditor) newDiceAudit() *diceAudit {
@@ -101,6 +102,7 @@ func (d *diceAudit) add(r *Record) {
 		}
 	}
 	d.chains.add(d.a, r)
+	d.throws.add(r, before.asked, d.a.chain.Tree())
 	if wrong := d.check(r, before); wrong != nil {
 		d.a.found(Finding{
 			Version: r.Version(), Severity: Error, Check: CheckDice, Message: wrong.what, Detail: wrong.detail,
@@ -205,6 +207,7 @@ func (d *diceAudit) unchecked() (what []string) {
 			"prove no more than committed dice", d.alone))
 	}
 	what = append(what, d.chains.unchecked()...)
+	what = append(what, d.throws.unchecked()...)
 	if d.hidden > 0 {
 		what = append(what, fmt.Sprintf("%d dice: hidden from the viewer that this log is for", d.hidden))
 	}

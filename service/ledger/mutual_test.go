@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -131,6 +132,34 @@ func TestAuditListsRenewals(t *testing.T) {
 	}
 	if !slices.Equal(all, want) {
 		t.Errorf("found %q", all)
+	}
+}
+
+// TestAuditListsThrowsTakenBack: whoever has a seat's token may agree in its player's name that a throw is taken back.
+// The log is sound, so the audit lists by seat what only the player can tell.
+func TestAuditListsThrowsTakenBack(t *testing.T) {
+	t.Parallel()
+	g := newThrowing(t, 64, nil)
+	g.sitWith("red")
+	g.sitWith("blue")
+	var want []string
+	for len(want) == 0 {
+		if before := g.tree.Version(); !g.command(inOrder) {
+			t.Fatal("the game ended before dice fell")
+		} else if g.tree.Version() == before+1 {
+			continue // no dice
+		}
+		g.move(g.tree.UndoTarget())
+		g.follow()
+		for _, seat := range []string{"blue", "red"} {
+			want = append(want, fmt.Sprintf("dice: throws that %s had a part in were taken back in record %d; only "+
+				"its player knows whether they asked or agreed", seat, g.tree.Version()))
+		}
+	}
+	sum, _ := g.audit(g.records, ledger.AuditOptions{})
+	got := slices.DeleteFunc(sum.Unchecked, func(s string) bool { return !strings.Contains(s, "taken back") })
+	if !slices.Equal(got, want) {
+		t.Errorf("unchecked %q, want %q", got, want)
 	}
 }
 
