@@ -21,7 +21,8 @@
 //
 // Mutual dice prove besides that nobody chose or foresaw a die: not the operator, not a player, not both together. This
 // holds as long as one seat that revealed a link for the roll belongs to somebody who is not in league with them. That
-// player's links must be secret, and the player's client must check what it answers.
+// player's links must be secret, and the player's client must check what it answers. A link proves no consent: whoever
+// agrees to an undo in the player's name gets a new throw, unless the client notices and gives no further link.
 //
 // Those in league can still stop the game. A seat that owes a link can keep silent after all others have answered;
 // with the operator's help it knows what the dice would be. Where the game waits for it, that gains no second throw.

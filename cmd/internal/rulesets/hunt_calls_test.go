@@ -116,7 +116,7 @@ var calls = map[string]func(*look) []proto.Message{
 	"SeatComputer": sends(true, func(l *look) (out []proto.Message) {
 		for _, seat := range l.seats() {
 			out = append(out, &v1.SeatComputerRequest{Name: l.name, Seat: seat, Computer: "computers/none",
-				RequestId: l.id("computer"+seat, 0)})
+				GivesUp: true, RequestId: l.id("computer"+seat, 0)})
 		}
 		return out
 	}),
