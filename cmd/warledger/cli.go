@@ -78,7 +78,7 @@ type cli struct {
 	Tournament tournamentCmd `cmd:"" group:"bots" help:"Let every bot play every other on both sides, and rate them."`
 	Lab        labCmd        `cmd:"" group:"bots" help:"Play many games at once for a program that learns; export games for it."`
 
-	Doctor doctorCmd `cmd:"" group:"admin" help:"Find out why a server can't be reached or is not well, and say what to do."`
+	Doctor doctorCmd `cmd:"" group:"admin" help:"Find out why a server can't be reached or is not healthy, and what to do about it."`
 	Admin  adminCmd  `cmd:"" group:"admin" help:"Look after a server: figures, check, compact, backup, restore, migrate, tokens."`
 
 	Version versionCmd `cmd:"" help:"Print what program this is."`
