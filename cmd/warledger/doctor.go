@@ -23,10 +23,10 @@ import (
 type doctorCmd struct {
 	Web        string   `help:"The server's port for HTTP; \"off\" for none. By default port 7482 of the server's host." placeholder:"HOST:PORT"`
 	Ops        string   `help:"The server's port for operations; \"off\" for none. By default localhost:7481 if the server is on this host." env:"WARLEDGER_OPS" placeholder:"HOST:PORT"`
-	DB         string   `name:"db" help:"The server's file of games: looks at it and its disk." placeholder:"FILE"`
+	DB         string   `name:"db" help:"The server's file of games: checks it and its disk." placeholder:"FILE"`
 	Store      string   `help:"Address of a database of games to look at." env:"WARLEDGER_STORE" placeholder:"URL"`
-	DBBytes    uint64   `name:"db-bytes" help:"What the server has as --db-bytes; 0 for no bound." default:"4294967296" placeholder:"BYTES"`
-	Certs      []string `name:"tls-cert" help:"Certificates of the server, PEM, to look at the files." type:"existingfile" placeholder:"FILE"`
+	DBBytes    uint64   `name:"db-bytes" help:"The server's --db-bytes; 0 for no limit." default:"4294967296" placeholder:"BYTES"`
+	Certs      []string `name:"tls-cert" help:"The server's certificate files to check, PEM." type:"existingfile" placeholder:"FILE"`
 	Secrets    []string `help:"Further files with secrets that nobody else may read, such as the key of a certificate." type:"existingfile" placeholder:"FILE"`
 	AdminToken string   `name:"token-file" help:"File with the server's admin token." env:"WARLEDGER_ADMIN_TOKEN_FILE" placeholder:"FILE"`
 }
@@ -86,7 +86,7 @@ func (e *examination) server() {
 	if e.reached && e.way.TLS == nil && !warledger.OnThisHost(e.app.line.Server) {
 		e.add(doctor.Finding{Check: "tls.server", State: doctor.Warning,
 			Found: "the connection to another host is not encrypted: whoever sees it can read tokens",
-			Do:    "give the server a certificate (--tls-cert), then leave --tls off away"})
+			Do:    "give the server a certificate (--tls-cert), then drop --tls off"})
 	}
 }
 
@@ -120,7 +120,7 @@ func (e *examination) web(p doctor.Port) {
 	}
 	if !json.Valid([]byte(page.Text)) || !strings.Contains(page.Text, `"rulesets"`) {
 		e.add(doctor.Finding{Check: p.Check, State: doctor.Problem,
-			Found: p.Address + " answers, and is no Warledger server",
+			Found: p.Address + " answers, but is not a Warledger server",
 			Do:    "see what listens there; --web of warledgerd says which port is meant"})
 		return
 	}
@@ -209,7 +209,7 @@ func (e *examination) certificates() {
 	}
 }
 
-// tokens asks for each game whether the tokens that are kept still open it, and what was made of them ends soon.
+// tokens asks for each game whether the tokens kept still open it, and whether tokens made from them expire soon.
 func (e *examination) tokens() {
 	file, err := e.app.credentials()
 	var server *credentials.Server

@@ -15,7 +15,7 @@ import (
 func (e *examination) store(at place) {
 	if at == "" {
 		e.add(doctor.Finding{Check: "store.check", State: doctor.Note,
-			Found: "the server's disk and store are not looked at", Do: "on its machine: warledger doctor --db FILE"})
+			Found: "the server's disk and store were not checked", Do: "on its machine: warledger doctor --db FILE"})
 		return
 	}
 	if at.isDatabase() {
@@ -26,7 +26,7 @@ func (e *examination) store(at place) {
 	folder := filepath.Dir(path)
 	if free, err := doctor.Free(folder); err != nil {
 		e.add(doctor.Finding{Check: "disk.space", State: doctor.Problem, Found: fmt.Sprintf("%s: %v", folder, err),
-			Do: "see whether the folder is there and who owns it"})
+			Do: "check that the folder exists and who owns it"})
 	} else {
 		e.add(doctor.Room(folder, free))
 	}
@@ -35,7 +35,7 @@ func (e *examination) store(at place) {
 	info, err := os.Stat(path)
 	if err != nil {
 		e.add(doctor.Finding{Check: "store.size", State: doctor.Problem, Found: err.Error(),
-			Do: "see whether the name is right; a server makes the file at its first start"})
+			Do: "check the name; a server makes the file at its first start"})
 		return
 	}
 	e.add(doctor.Bound(path, uint64(info.Size()), e.cmd.DBBytes))

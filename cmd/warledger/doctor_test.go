@@ -18,7 +18,7 @@ func TestDoctor(t *testing.T) {
 	p.do(off, "ok +server.ok", "ok +version.rules", "note +store.check", "doctor --db FILE")
 	p.do("create toy ford")
 	p.do("join . red")
-	p.do(off, "ok +tokens.kept +the tokens of all 1 games")
+	p.do(off, "ok +tokens.kept +the tokens kept for all 1 games")
 
 	file := filepath.Join(p.dir, "credentials.json")
 	kept, err := os.ReadFile(file)

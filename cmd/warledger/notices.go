@@ -28,7 +28,7 @@ var kindsOf = map[string]logv1.NoticeKind{
 type webhookAddCmd struct {
 	Game string   `arg:"" help:"Game."`
 	URL  string   `arg:"" name:"url" help:"Address, https."`
-	Tell []string `help:"What to tell of: record, asked, reminder, over, message; everything but messages if not given." enum:"record,asked,reminder,over,message" placeholder:"KIND,..."`
+	Tell []string `help:"What to report: record, asked, reminder, over, message; everything but messages if not given." enum:"record,asked,reminder,over,message" placeholder:"KIND,..."`
 	Note string   `help:"What it is for."`
 }
 

@@ -63,9 +63,9 @@ func (a *app) said(m *v1.Message, name bool) {
 type messagesCmd struct {
 	Game   string `arg:"" help:"Game."`
 	Side   bool   `help:"Only what was said to your side." xor:"what"`
-	Last   int    `help:"How many messages, the newest; 0 for all." default:"50" placeholder:"N"`
+	Last   int    `help:"How many of the newest messages; 0 for all." default:"50" placeholder:"N"`
 	Names  bool   `help:"Print the name of each message, to delete or report it."`
-	Follow bool   `help:"Go on with what is said from now on." xor:"what"`
+	Follow bool   `help:"Keep showing what is said from now on." xor:"what"`
 	Delete string `help:"Delete the message of this name, for everybody." placeholder:"NAME" xor:"what"`
 }
 
@@ -133,7 +133,7 @@ func (a *app) follow(game *warledger.Game, backlog int, names bool) error {
 
 type notesCmd struct {
 	Game  string `arg:"" help:"Game."`
-	Last  int    `help:"How many notes, the newest; 0 for all." default:"0" placeholder:"N"`
+	Last  int    `help:"How many of the newest notes; 0 for all." default:"0" placeholder:"N"`
 	Names bool   `help:"Print the name of each note, to delete it with warledger messages --delete."`
 }
 
@@ -148,12 +148,12 @@ func (c notesCmd) Run(a *app) error {
 
 // talkCmd is for what holds around the talk of a game.
 type talkCmd struct {
-	Show       talkShowCmd       `cmd:"" help:"Say who is muted, whose messages you do not read, and whether spectators read the table."`
-	Mute       talkMuteCmd       `cmd:"" help:"Do not read what a seat writes; with --for-all the seat writes nothing, owner only."`
-	Unmute     talkUnmuteCmd     `cmd:"" help:"Take that back."`
-	Report     talkReportCmd     `cmd:"" help:"Tell the owner of a message."`
+	Show       talkShowCmd       `cmd:"" help:"Show who is muted, whose messages you do not read, and whether spectators read the table."`
+	Mute       talkMuteCmd       `cmd:"" help:"Hide what a seat writes; with --for-all silence it for everybody, owner only."`
+	Unmute     talkUnmuteCmd     `cmd:"" help:"Undo a mute."`
+	Report     talkReportCmd     `cmd:"" help:"Report a message to the owner."`
 	Reports    talkReportsCmd    `cmd:"" help:"List what was reported; owner only."`
-	Spectators talkSpectatorsCmd `cmd:"" help:"Say whether spectators may read the table; owner only."`
+	Spectators talkSpectatorsCmd `cmd:"" help:"Set whether spectators may read the table; owner only."`
 }
 
 // talk shows what holds for the talk of a game.
@@ -174,7 +174,7 @@ func (a *app) talk(t *v1.Talk, err error) error {
 			a.say("You do not read: %s.\n", join(t.HiddenSeats))
 		}
 		if t.MaxCharacters == 0 {
-			a.say("On this server nobody says anything.\n")
+			a.say("Talk is switched off on this server.\n")
 		}
 	})
 }

@@ -42,7 +42,7 @@ func (a *app) unreached(err error) *unreachedError {
 	switch {
 	case found.Kind != reach.OK:
 		return &unreachedError{found, a.line.Server}
-	case e.Code == codes.Unavailable: // it is back meanwhile
+	case e.Code == codes.Unavailable: // it has come back meanwhile
 		found.Found, found.Do = e.Message, "it answers now: try again"
 		return &unreachedError{found, a.line.Server}
 	}

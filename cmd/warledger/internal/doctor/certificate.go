@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Certificate judges a file of certificates by the one in it that becomes void first.
+// Certificate judges a file of certificates by the one that expires first.
 func Certificate(path string, now time.Time) Finding {
 	const check = "tls.file"
 	data, err := os.ReadFile(path)
@@ -23,12 +23,12 @@ func Certificate(path string, now time.Time) Finding {
 		c, err := x509.ParseCertificate(block.Bytes)
 		if err != nil {
 			return Finding{check, Problem, fmt.Sprintf("%s holds a certificate that can't be read: %v", path, err),
-				"have it made anew"}
+				"have it issued again"}
 		}
 		if now.Before(c.NotBefore) {
 			return Finding{check, Problem, fmt.Sprintf("the certificate in %s is not valid before %s", path,
 				c.NotBefore.UTC().Format("2006-01-02 15:04 UTC")),
-				"set this machine's clock, or take the right certificate"}
+				"set this machine's clock, or use the right certificate"}
 		}
 		if first == nil || c.NotAfter.Before(first.NotAfter) {
 			first = c
@@ -36,7 +36,7 @@ func Certificate(path string, now time.Time) Finding {
 	}
 	if first == nil {
 		return Finding{check, Problem, path + " holds no certificate in PEM",
-			"take the file with BEGIN CERTIFICATE in it"}
+			"use the file with BEGIN CERTIFICATE in it"}
 	}
 	return Expiry(check, "the certificate in "+path, first.NotAfter, now, "renew it")
 }

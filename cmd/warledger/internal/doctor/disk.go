@@ -24,7 +24,7 @@ const (
 func Room(folder string, free uint64) Finding {
 	const check = "disk.space"
 	found := fmt.Sprintf("%s are free for %s", size(free), folder)
-	do := "free some, or move the file of games to a larger disk: without room no command is accepted"
+	do := "free some space, or move the file of games to a larger disk: on a full disk no command is accepted"
 	switch {
 	case free < noRoom:
 		return Finding{check, Problem, "only " + found, do}
@@ -34,7 +34,7 @@ func Room(folder string, free uint64) Finding {
 	return Finding{check, Fine, found, ""}
 }
 
-// Bound judges how near a file of games is to the size that its server lets it grow to; 0 is no bound. From nine tenths
+// Bound judges how near a file of games is to the size limit of its server; 0 is no limit. From nine tenths
 // on no new games are accepted.
 func Bound(path string, bytes, bound uint64) Finding {
 	const check = "store.size"
@@ -43,7 +43,7 @@ func Bound(path string, bytes, bound uint64) Finding {
 		return Finding{check, Fine, found, ""}
 	}
 	found += fmt.Sprintf(" of the %s that --db-bytes allows", size(bound))
-	do := "warledger admin compact gives free room in it back; else raise --db-bytes at the server"
+	do := "reclaim free space in it with warledger admin compact, or raise --db-bytes at the server"
 	switch {
 	case bytes >= bound/10*9:
 		return Finding{check, Problem, found + ": no new games are accepted", do}
@@ -53,7 +53,7 @@ func Bound(path string, bytes, bound uint64) Finding {
 	return Finding{check, Fine, found, ""}
 }
 
-// Syncs measures how long it takes until a few kilobytes in a folder are durable, some times over.
+// Syncs measures how long it takes until a few kilobytes in a folder are durable, several times.
 func Syncs(folder string) (took []time.Duration, err error) {
 	f, err := os.CreateTemp(folder, ".warledger-doctor-*")
 	if err != nil {
@@ -85,7 +85,7 @@ func SyncSpeed(folder string, took []time.Duration, err error) Finding {
 	median := took[len(took)/2]
 	found := fmt.Sprintf("4 KiB in %s are durable after %s (median of %d, at most %s)",
 		folder, brief(median), len(took), brief(took[len(took)-1]))
-	do := "each command waits for a sync: prefer a local SSD to a network or memory card"
+	do := "each command waits for a sync: prefer a local SSD to a network disk or a memory card"
 	switch {
 	case median >= verySlowSync:
 		return Finding{check, Problem, found, do}

@@ -14,8 +14,8 @@ type State string
 const (
 	Fine    State = "ok"
 	Note    State = "note"    // could not be examined, or good to know
-	Warning State = "warning" // works now, and will not for ever
-	Problem State = "problem" // does not work, or is open to others
+	Warning State = "warning" // works now, but will fail later
+	Problem State = "problem" // does not work, or lets others in
 )
 
 // Finding is the outcome of one check.
@@ -30,7 +30,7 @@ type Finding struct {
 }
 
 const (
-	// expiresSoon is how long before its end something that becomes void is worth a warning.
+	// expiresSoon is how long before it expires something is worth a warning.
 	expiresSoon = 14 * 24 * time.Hour
 	// clockOff and clockWrong are how far two clocks may differ before it is worth a warning, and a problem. A clock
 	// that is told by the server has a resolution of a second.
@@ -38,15 +38,15 @@ const (
 	clockWrong = time.Minute
 )
 
-// Expiry judges when something becomes void. What says which thing.
+// Expiry judges when something expires; what names it.
 func Expiry(check, what string, at, now time.Time, renew string) Finding {
 	left := at.Sub(now)
 	when := at.UTC().Format("2006-01-02 15:04 UTC")
 	switch {
 	case left <= 0:
-		return Finding{check, Problem, fmt.Sprintf("%s became void at %s", what, when), renew}
+		return Finding{check, Problem, fmt.Sprintf("%s expired at %s", what, when), renew}
 	case left < expiresSoon:
-		return Finding{check, Warning, fmt.Sprintf("%s becomes void at %s, in %s", what, when, span(left)), renew}
+		return Finding{check, Warning, fmt.Sprintf("%s expires at %s, in %s", what, when, span(left)), renew}
 	}
 	return Finding{check, Fine, fmt.Sprintf("%s is valid until %s", what, when), ""}
 }
@@ -92,16 +92,16 @@ func ClockSane(now, built time.Time) Finding {
 	when := now.UTC().Format("2006-01-02 15:04 UTC")
 	switch {
 	case built.IsZero():
-		return Finding{check, Note, "this machine says that it is " + when, ""}
+		return Finding{check, Note, "this machine's clock says " + when, ""}
 	case now.Before(built):
 		return Finding{check, Problem,
-			fmt.Sprintf("this machine says that it is %s, and this program was made after that", when),
-			"set its clock; certificates seem not to be valid yet until then"}
+			fmt.Sprintf("this machine's clock says %s, but this program was made after that", when),
+			"set its clock; until then certificates seem not to be valid yet"}
 	}
-	return Finding{check, Fine, "this machine says that it is " + when, ""}
+	return Finding{check, Fine, "this machine's clock says " + when, ""}
 }
 
-// Version is what a program is made of, as far as another must fit it.
+// Version is the release of a program and of its rules.
 type Version struct {
 	// Program is its version; empty if it is not known.
 	Program string

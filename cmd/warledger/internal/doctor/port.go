@@ -51,7 +51,7 @@ func (p Port) Ask(ctx context.Context, path, body string) (Page, *Finding) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, scheme+"://"+p.Address+path, strings.NewReader(body))
 	if err != nil {
-		return Page{}, &Finding{p.Check, Problem, fmt.Sprintf("%q is no HOST:PORT", p.Address), "see " + p.Flag}
+		return Page{}, &Finding{p.Check, Problem, fmt.Sprintf("%q is not HOST:PORT", p.Address), "check " + p.Flag}
 	}
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
@@ -82,11 +82,11 @@ func (p Port) unwanted(page Page) *Finding {
 		return &Finding{p.Check, Problem, p.Address + " answers, but not under this name (421)",
 			"add the name to --hosts of the server; a proxy must pass on a name that the server knows"}
 	case http.StatusServiceUnavailable:
-		return &Finding{p.Check, Problem, fmt.Sprintf("%s says that the server can't do its work (503)", p.Address),
+		return &Finding{p.Check, Problem, fmt.Sprintf("%s says that the server can't work (503)", p.Address),
 			"its store can't be written or it is stopping: look at its log, its disk or its database"}
 	case http.StatusBadRequest:
 		if p.TLS == nil && strings.Contains(page.Text, "HTTPS server") {
-			return &Finding{p.Check, Problem, p.Address + " speaks TLS, and the question did not", "add --tls on"}
+			return &Finding{p.Check, Problem, p.Address + " speaks TLS, but the request did not", "add --tls on"}
 		}
 	}
 	return &Finding{p.Check, Problem, fmt.Sprintf("%s answers %d: it may be another program", p.Address, page.Code),
@@ -100,14 +100,14 @@ func (p Port) fails(err error) *Finding {
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return &Finding{p.Check, Note, "nothing listens at " + p.Address,
-			"if a server should, start it, or see its " + p.Flag}
+			"if a server should, start it, or check its " + p.Flag}
 	case errors.As(err, &record):
-		return &Finding{p.Check, Problem, p.Address + " does not speak TLS, and the question did", "add --tls off"}
+		return &Finding{p.Check, Problem, p.Address + " does not speak TLS, but the request did", "add --tls off"}
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return &Finding{p.Check, Problem, fmt.Sprintf("%s gave no answer in %v", p.Address, p.Patience),
 			"a firewall may drop the connection, or the server hangs: look at its log"}
 	}
-	return &Finding{p.Check, Problem, fmt.Sprintf("%s can't be asked: %v", p.Address, err),
+	return &Finding{p.Check, Problem, fmt.Sprintf("the request to %s failed: %v", p.Address, err),
 		"see what listens there; " + p.Flag + " of warledgerd says which port is meant"}
 }
 

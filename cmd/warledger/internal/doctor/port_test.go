@@ -51,7 +51,7 @@ func TestPort(t *testing.T) {
 		"plain":     {serve(200, false), new(tls.Config), time.Minute, Problem, "does not speak TLS"},
 		"encrypted": {serve(200, true), nil, time.Minute, Problem, "speaks TLS"},
 		"a name":    {serve(421, false), nil, time.Minute, Problem, "not under this name"},
-		"not ready": {serve(503, false), nil, time.Minute, Problem, "can't do its work"},
+		"not ready": {serve(503, false), nil, time.Minute, Problem, "can't work"},
 		"other":     {serve(404, false), nil, time.Minute, Problem, "answers 404"},
 		"no port":   {"a b", nil, time.Minute, Problem, "HOST:PORT"},
 	} {

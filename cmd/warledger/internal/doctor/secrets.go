@@ -14,10 +14,10 @@ func Secret(check, path string, group, must bool) Finding {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !must:
-		return Finding{check, Fine, path + " is not there, and nothing is kept yet", ""}
+		return Finding{check, Fine, path + " is not there: nothing is kept yet", ""}
 	case err != nil:
-		return Finding{check, Problem, fmt.Sprintf("%s can't be looked at: %v", path, err),
-			"see whether the name is right and who may read it"}
+		return Finding{check, Problem, fmt.Sprintf("%s can't be examined: %v", path, err),
+			"check the name and who may read it"}
 	}
 	forbidden, wanted := fs.FileMode(0o077), "600"
 	if info.IsDir() {
@@ -30,8 +30,8 @@ func Secret(check, path string, group, must bool) Finding {
 	case runtime.GOOS == "windows":
 		return Finding{check, Note, path + " is there; who may read it is up to its folder's permissions", ""}
 	case mode&forbidden != 0:
-		return Finding{check, Problem, fmt.Sprintf("others can get at %s, which holds secrets (mode %04o)", path, mode),
-			fmt.Sprintf("chmod %s %s; if others use this machine, make the secrets anew", wanted, path)}
+		return Finding{check, Problem, fmt.Sprintf("others can access %s, which holds secrets (mode %04o)", path, mode),
+			fmt.Sprintf("chmod %s %s; if others use this machine, replace the secrets", wanted, path)}
 	}
-	return Finding{check, Fine, fmt.Sprintf("only its owner gets at %s (mode %04o)", path, mode), ""}
+	return Finding{check, Fine, fmt.Sprintf("only its owner can access %s (mode %04o)", path, mode), ""}
 }

@@ -19,7 +19,7 @@ func Fault(f *adminv1.StoreFault) Finding {
 		"stop the server, keep a copy of what is there, and restore the last backup (warledger admin restore)"}
 }
 
-// Stored says what an examination of everything stored has come to.
+// Stored reports the outcome of an examination of everything stored.
 func Stored(name string, sum *adminv1.CheckSummary) Finding {
 	found := fmt.Sprintf("%s holds %d streams with %d records", name, sum.Streams, sum.Entries)
 	if sum.Faults > 0 {
@@ -32,7 +32,7 @@ func Stored(name string, sum *adminv1.CheckSummary) Finding {
 // Unread says that what is stored could not be examined.
 func Unread(name string, err error) Finding {
 	return Finding{"store.check", Problem, fmt.Sprintf("%s can't be examined: %v", name, err),
-		"see who may read it and which program it is of; of a damaged one keep a copy, and restore the last backup"}
+		"check who may read it and which program made it; if it is damaged, keep a copy and restore the last backup"}
 }
 
 // Format judges the format of a file of games.

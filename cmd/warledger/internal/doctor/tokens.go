@@ -12,7 +12,7 @@ import (
 
 // Tokens asks about the tokens that are kept for games.
 type Tokens struct {
-	// List lists what was made of the tokens kept for a game. It fails if one of them opens nothing.
+	// List lists the tokens made from those kept for a game. It fails if one of them no longer works.
 	List func(ctx context.Context, game string) ([]*v1.Token, error)
 	Now  time.Time
 }
@@ -36,7 +36,7 @@ func (t Tokens) Examine(ctx context.Context, games []string) []Finding {
 	}
 	if len(all) == 0 {
 		return []Finding{{"tokens.kept", Fine,
-			fmt.Sprintf("the tokens of all %d games that are kept open them", len(games)), ""}}
+			fmt.Sprintf("the tokens kept for all %d games work", len(games)), ""}}
 	}
 	return all
 }
@@ -57,10 +57,10 @@ func refused(game string, err error) Finding {
 	switch {
 	case errors.Is(err, warledger.ErrTokenRevoked):
 		return Finding{"tokens.kept", Warning, "a token kept for " + game + " is void",
-			"warledger show " + game + " sorts it out; the seat can be taken again if it is free"}
+			"run warledger show " + game + " to sort it out; the seat can be taken again if it is free"}
 	case errors.Is(err, warledger.ErrGameNotFound):
 		return Finding{"tokens.kept", Note, "the server has no " + game + " any more", ""}
 	}
 	return Finding{"tokens.kept", Warning, fmt.Sprintf("%s can't be asked: %v", game, err),
-		"see with warledger show " + game}
+		"try warledger show " + game}
 }

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Versions compares this program with the server. Rules of other versions decide some commands otherwise, so that what
-// one checks, plays out or predicts without the server may differ.
+// Versions compares this program with the server. Other versions of the rules decide some commands differently,
+// so checks, simulations and forecasts without the server may differ.
 func Versions(server, own Version) []Finding {
 	var all []Finding
 	switch {
 	case server.Program == "":
 		all = append(all, Finding{"version.program", Note,
-			"this program is " + own.Program + "; the server tells its version on the port for operations only", ""})
+			"this program is " + own.Program + "; the server reports its version only on the port for operations", ""})
 	case server.Program != own.Program:
 		all = append(all, Finding{"version.program", Warning,
 			fmt.Sprintf("the server is %s, this program %s", server.Program, own.Program),
@@ -38,7 +38,7 @@ func ruleVersions(server, own Version) Finding {
 	switch {
 	case len(differ) > 0:
 		return Finding{"version.rules", Problem, "the rules differ: " + strings.Join(differ, "; "),
-			"install the same release on both: verify, sim and bots here go by other rules than the server"}
+			"install the same release on both: verify, sim and bots here use other rules than the server"}
 	case len(server.Rules) == 0:
 		return Finding{"version.rules", Problem, "the server offers no ruleset", "look at its log"}
 	case len(alone) > 0:
@@ -46,5 +46,5 @@ func ruleVersions(server, own Version) Finding {
 			"the server also has " + strings.Join(alone, ", ") + ", which this program does not know", ""}
 	}
 	return Finding{"version.rules", Fine, "the rules of " + strings.Join(slices.Sorted(maps.Keys(server.Rules)), ", ") +
-		" are of the same versions", ""}
+		" have the same versions", ""}
 }

@@ -53,7 +53,7 @@ func (w Way) call(ctx context.Context, conn net.Conn, address string, asked bool
 	state := new(healthv1.HealthCheckResponse)
 	if got.grpc == "0" && proto.Unmarshal(got.body, state) == nil &&
 		state.Status == healthv1.HealthCheckResponse_NOT_SERVING {
-		return Result{Kind: NotServing, Found: "the server at " + address + " says that it can't do its work now",
+		return Result{Kind: NotServing, Found: "the server at " + address + " says that it can't work now",
 			Do: "it is stopping, or its store can't be written: look at its log, its disk or its database"}
 	}
 	return Result{Kind: OK, Found: "a Warledger server answers at " + address}
@@ -70,7 +70,7 @@ func (w Way) lost(err error, address string, asked bool) Result {
 		return refusedBy(alert, address)
 	}
 	return Result{Kind: Broken, Found: fmt.Sprintf("%s ends the connection during a call: %v", address, err),
-		Do: "a proxy may stand between that does not pass gRPC on; else look at the server's log"}
+		Do: "a proxy in between may not pass gRPC on; otherwise look at the server's log"}
 }
 
 // ask makes a call with an empty message.
@@ -132,9 +132,9 @@ func (a answer) verdict(address string) Result {
 		return wrongPath(address)
 	case codes.ResourceExhausted:
 		return Result{Kind: Busy, Found: "the server at " + address + " refuses for now: " + a.message,
-			Do: "wait a moment; many programs behind one address share its bounds"}
+			Do: "wait a moment; many programs behind one address share its limits"}
 	case codes.Unavailable:
-		return Result{Kind: NotServing, Found: "the server at " + address + " can't do its work now: " + a.message,
+		return Result{Kind: NotServing, Found: "the server at " + address + " can't work now: " + a.message,
 			Do: "it is stopping, or a proxy finds no server behind it: wait, then look at its log"}
 	default:
 		return Result{Kind: Broken, Found: fmt.Sprintf("%s answers %v: %s", address, code, a.message),
@@ -148,7 +148,7 @@ func (a answer) page(address string) Result {
 	switch a.http {
 	case http.StatusMisdirectedRequest:
 		return Result{Kind: WrongHost, Found: fmt.Sprintf("%s answers, but not under this name (%s)", address, status),
-			Do: "its operator adds the name with --hosts; a proxy must pass on a name that the server knows"}
+			Do: "its operator must add the name with --hosts; a proxy must pass on a name that the server knows"}
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType, http.StatusOK:
 		return wrongPath(address)
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
@@ -157,14 +157,14 @@ func (a answer) page(address string) Result {
 			Do:    "is warledgerd running behind it, and does the proxy speak HTTP/2 to the port of --listen?"}
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired:
 		return Result{Kind: Forbidden,
-			Found: fmt.Sprintf("a proxy at %s lets this call not through (%s)", address, status),
+			Found: fmt.Sprintf("a proxy at %s does not let this call through (%s)", address, status),
 			Do:    "its operator must let calls to /warledger.v1.* through: the server checks tokens by itself"}
 	}
-	return Result{Kind: Broken, Found: fmt.Sprintf("%s answers %s, which is no answer of gRPC", address, status),
-		Do: "a proxy may stand between that does not pass gRPC on"}
+	return Result{Kind: Broken, Found: fmt.Sprintf("%s answers %s, which is not a gRPC answer", address, status),
+		Do: "a proxy in between may not pass gRPC on"}
 }
 
 func wrongPath(address string) Result {
-	return Result{Kind: WrongPath, Found: "what answers at " + address + " is no Warledger server",
+	return Result{Kind: WrongPath, Found: "what answers at " + address + " is not a Warledger server",
 		Do: "see that the port is the one of --listen, and that a proxy passes all paths /warledger.v1.* on"}
 }

@@ -27,24 +27,24 @@ const (
 	NoResolver Kind = "no-resolver" // DNS gives no answer
 
 	Refused Kind = "refused"  // nothing listens there
-	NoRoute Kind = "no-route" // no way leads there
+	NoRoute Kind = "no-route" // there is no route there
 	Timeout Kind = "timeout"  // a step had no answer in time
 
-	Plain       Kind = "plain"       // TLS was meant, and the server speaks none
-	Encrypted   Kind = "encrypted"   // no TLS was meant, and the server wants it
+	Plain       Kind = "plain"       // the client uses TLS, the server does not
+	Encrypted   Kind = "encrypted"   // the client does not use TLS, the server does
 	Expired     Kind = "expired"     // its certificate has expired
 	NotYetValid Kind = "not-yet"     // its certificate is not valid yet
 	WrongName   Kind = "wrong-name"  // its certificate is for other names
-	Unknown     Kind = "unknown-ca"  // nobody trusted has signed its certificate
-	WantsCert   Kind = "wants-cert"  // it wants a certificate of the client
+	Unknown     Kind = "unknown-ca"  // no trusted authority has signed its certificate
+	WantsCert   Kind = "wants-cert"  // it wants a certificate from the client
 	Handshake   Kind = "tls-failed"  // TLS failed in another way
 	NoHTTP2     Kind = "no-http2"    // it speaks another protocol than HTTP/2
 	WrongHost   Kind = "wrong-host"  // it does not answer for this name
-	WrongPath   Kind = "wrong-path"  // it answers, and knows no Warledger there
+	WrongPath   Kind = "wrong-path"  // it answers, but is not Warledger
 	BehindProxy Kind = "proxy"       // a proxy answers, and can't reach the server
-	Forbidden   Kind = "forbidden"   // a proxy lets nobody through who brings no password
+	Forbidden   Kind = "forbidden"   // a proxy wants a password
 	Busy        Kind = "busy"        // the server refuses because of too many calls
-	NotServing  Kind = "not-serving" // the server is there, and can't do its work now
+	NotServing  Kind = "not-serving" // the server answers, but can't work now
 	Broken      Kind = "broken"      // anything else
 )
 
@@ -65,7 +65,7 @@ type Result struct {
 	Kind Kind
 	// Found says what is so, as a sentence without its full stop, and Do what helps; empty if nothing is to be done.
 	Found, Do string
-	// Expires is when the first certificate of the server's chain becomes void; zero without TLS.
+	// Expires is when the first certificate of the server's chain expires; zero without TLS.
 	Expires time.Time
 }
 
@@ -148,10 +148,10 @@ func (w Way) name(ctx context.Context, address string) Result {
 		return Result{Kind: OK}
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return Result{Kind: NoName, Found: fmt.Sprintf("no address is known for the name %q", host),
-			Do: "look for a slip in the name; a new name may need an hour until it is known everywhere"}
+			Do: "check the spelling; a new name may take an hour to become known everywhere"}
 	}
 	return Result{Kind: NoResolver, Found: fmt.Sprintf("the name %q could not be looked up: %v", host, err),
-		Do: "see whether this machine is in the network and which DNS server it asks, or give the IP address"}
+		Do: "check this machine's network and DNS server, or give the IP address"}
 }
 
 // connect opens the connection.
@@ -165,8 +165,8 @@ func (w Way) connect(ctx context.Context, network, address string) (net.Conn, Re
 		return nil, Result{Kind: Refused, Found: "nothing listens at " + address,
 			Do: "is warledgerd running there? --server or WARLEDGER_SERVER names another"}
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return nil, Result{Kind: NoRoute, Found: "no way leads to " + address,
-			Do: "see whether this machine is in the network, and whether the address is right"}
+		return nil, Result{Kind: NoRoute, Found: "there is no route to " + address,
+			Do: "check this machine's network, and the address"}
 	case isTimeout(err):
 		return nil, Result{Kind: Timeout, Found: fmt.Sprintf("%s gave no answer in %v", address, w.Patience),
 			Do: "a firewall may drop the connection, or the address is another machine's: see that its port is open"}
@@ -188,8 +188,8 @@ func (w Way) plain(ctx context.Context, conn net.Conn, network, address string) 
 	case isHTTP1(first):
 		return noHTTP2(address)
 	case isRecord(first) || len(first) == 0 && w.speaksTLS(ctx, network, address):
-		return Result{Kind: Encrypted, Found: address + " speaks TLS, and the client does not",
-			Do: "add --tls on; with a certificate that nobody else has signed also --ca FILE"}
+		return Result{Kind: Encrypted, Found: address + " speaks TLS, but the client does not",
+			Do: "add --tls on; for a self-signed certificate also --ca FILE"}
 	case isTimeout(err):
 		return silent(address, w.Patience)
 	}
@@ -212,7 +212,7 @@ func (w Way) speaksTLS(ctx context.Context, network, address string) bool {
 
 func silent(address string, patience time.Duration) Result {
 	return Result{Kind: Timeout,
-		Found: fmt.Sprintf("%s takes the connection and says nothing for %v", address, patience),
+		Found: fmt.Sprintf("%s accepts the connection but says nothing for %v", address, patience),
 		Do:    "another program may listen there, or the server hangs: look at its log"}
 }
 

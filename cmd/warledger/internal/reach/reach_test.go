@@ -185,11 +185,11 @@ func TestFind(t *testing.T) {
 		{"expired", func(t *testing.T, w *Way) { w.Target, w.TLS = secureOf(t, expired) }, Expired, "expired at"},
 		{"not valid yet", func(t *testing.T, w *Way) { w.Target, w.TLS = secureOf(t, tomorrow) }, NotYetValid, "from"},
 		{"other name", func(t *testing.T, w *Way) { w.Target, w.TLS = secureOf(t, elsewhere) }, WrongName,
-			"for play.example, and not for 127.0.0.1"},
+			"for play.example, not for 127.0.0.1"},
 		{"unknown authority", func(t *testing.T, w *Way) {
 			w.Target, _ = secureOf(t, asIs)
 			w.TLS = &tls.Config{RootCAs: x509.NewCertPool()}
-		}, Unknown, "nobody whom this machine trusts"},
+		}, Unknown, "no authority that this machine trusts"},
 		{"client certificate", func(t *testing.T, w *Way) {
 			cert, pool := mint(t, asIs)
 			w.Target = served(t, &tls.Config{Certificates: []tls.Certificate{cert}, NextProtos: []string{"h2"},
@@ -206,7 +206,7 @@ func TestFind(t *testing.T) {
 		{"another program", func(t *testing.T, w *Way) { w.Target = speaking(t, "220 mail.example ESMTP\r\n") },
 			NoHTTP2, "does not speak HTTP/2"},
 		{"wrong host", func(t *testing.T, w *Way) { w.Target = page(t, 421, true) }, WrongHost, "421"},
-		{"wrong path", func(t *testing.T, w *Way) { w.Target = page(t, 404, true) }, WrongPath, "no Warledger server"},
+		{"wrong path", func(t *testing.T, w *Way) { w.Target = page(t, 404, true) }, WrongPath, "not a Warledger"},
 		{"no server behind", func(t *testing.T, w *Way) { w.Target = page(t, 502, true) }, BehindProxy, "502"},
 		{"password wanted", func(t *testing.T, w *Way) { w.Target = page(t, 401, true) }, Forbidden, "401"},
 		{"other page", func(t *testing.T, w *Way) { w.Target = page(t, 500, true) }, Broken, "500"},
@@ -221,7 +221,7 @@ func TestFind(t *testing.T) {
 				h.SetServingStatus("", healthv1.HealthCheckResponse_NOT_SERVING)
 				healthv1.RegisterHealthServer(srv, h)
 			})
-		}, NotServing, "can't do its work"},
+		}, NotServing, "can't work"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -44,7 +44,7 @@ func (w Way) handshake(err error, address, name string) Result {
 	var record tls.RecordHeaderError
 	switch alert := alertIn(err); {
 	case errors.As(err, &record):
-		return Result{Kind: Plain, Found: address + " does not speak TLS, and the client does",
+		return Result{Kind: Plain, Found: address + " does not speak TLS, but the client does",
 			Do: "add --tls off; over a network that others can read, give the server a certificate first (--tls-cert)"}
 	case alert != "":
 		return refusedBy(alert, address)
@@ -75,7 +75,7 @@ func refusedBy(text, address string) Result {
 		return noHTTP2(address)
 	default:
 		return Result{Kind: Handshake, Found: address + " refuses the TLS handshake: " + text,
-			Do: "the server speaks TLS 1.3 only: see what stands between, and the server's log"}
+			Do: "the server speaks only TLS 1.3: look for a proxy in between, and at the server's log"}
 	}
 }
 
@@ -94,7 +94,7 @@ func certificate(err error, name string) Result {
 		c, now := invalid.Cert, time.Now()
 		if now.Before(c.NotBefore) {
 			return Result{Kind: NotYetValid, Expires: c.NotAfter, Found: fmt.Sprintf(
-				"the server's certificate is valid from %s on, and here it is %s", day(c.NotBefore), day(now)),
+				"the server's certificate is valid from %s on, but the time here is %s", day(c.NotBefore), day(now)),
 				Do: "set the clock of this machine; if it is right, the server has the wrong certificate"}
 		}
 		return Result{Kind: Expired, Expires: c.NotAfter,
@@ -102,11 +102,11 @@ func certificate(err error, name string) Result {
 			Do: "its operator must renew it: warledgerd reads the new file within a minute; " +
 				"if it is valid, set the clock of this machine"}
 	case errors.As(err, &other):
-		return Result{Kind: WrongName, Found: fmt.Sprintf("the server's certificate is for %s, and not for %s",
+		return Result{Kind: WrongName, Found: fmt.Sprintf("the server's certificate is for %s, not for %s",
 			names(other.Certificate), name),
 			Do: "call the server by a name in its certificate, or have its operator add this one"}
 	case errors.As(err, &unknown):
-		return Result{Kind: Unknown, Found: "nobody whom this machine trusts has signed the server's certificate",
+		return Result{Kind: Unknown, Found: "no authority that this machine trusts has signed the server's certificate",
 			Do: "give the signer's certificate: --ca FILE"}
 	}
 	return Result{Kind: Handshake, Found: "TLS failed: " + err.Error(), Do: "look at the server's certificate and log"}
@@ -126,7 +126,7 @@ func names(c *x509.Certificate) string {
 	return strings.Join(all, ", ")
 }
 
-// firstExpiry is when the first certificate of a chain becomes void.
+// firstExpiry is when the first certificate of a chain expires.
 func firstExpiry(s tls.ConnectionState) (first time.Time) {
 	chain := s.PeerCertificates
 	if len(s.VerifiedChains) > 0 {
