@@ -33,7 +33,7 @@ func (s *shape) message(name string) (game, id string) {
 // audience reads to whom something is said.
 func (s *shape) audience(field string, a v1.Audience) v1.Audience {
 	if _, known := v1.Audience_name[int32(a)]; !known {
-		s.faults.Add(field, "%d is none", a)
+		s.faults.Add(field, "%d is not an audience", a)
 	}
 	return a
 }
@@ -107,13 +107,13 @@ func (s *talkServer) CreateMessage(
 	}
 	sh.text("message.text", d.Text, s.talk.Limits().Characters)
 	if d.Text == "" {
-		sh.faults.Add("message.text", "there is nothing to see")
+		sh.faults.Add("message.text", "the text has no visible characters")
 	}
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
 	if s.talk.Limits().Off {
-		return nil, fault.New(fault.TalkOff, "on this server nobody says anything")
+		return nil, fault.New(fault.TalkOff, "talk is switched off on this server")
 	}
 	n := note(ctx)
 	n.request = request.String()

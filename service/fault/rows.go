@@ -213,7 +213,7 @@ var table = []Row{
 	{MailOff, codes.FailedPrecondition, nil, nil,
 		"This server sends no mail."},
 	{TalkOff, codes.FailedPrecondition, nil, nil,
-		"On this server nobody says anything. What was said before can be read and deleted."},
+		"Talk is switched off on this server. What was said before can be read and deleted."},
 
 	{RateLimited, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The caller exceeds its share of work, or of bytes to be stored in a day. RetryInfo says when the same " +

@@ -196,7 +196,7 @@ type Webhook struct {
 	// Where to post: https, at most 2048 bytes, without user, password and fragment. It may be a secret, and is shown
 	// only to whoever may delete it.
 	Url string `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
-	// What to tell of; everything but messages if empty. Only NOTICE_KIND_RECORD and NOTICE_KIND_OVER without a seat.
+	// What to report; everything but messages if empty. Only NOTICE_KIND_RECORD and NOTICE_KIND_OVER without a seat.
 	Kinds []v1.NoticeKind `protobuf:"varint,4,rep,packed,name=kinds,proto3,enum=warledger.log.v1.NoticeKind" json:"kinds,omitempty"`
 	// Language of narrations: "en" (default) or "ja".
 	LanguageCode string `protobuf:"bytes,5,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`

@@ -32,7 +32,7 @@ const (
 	Audience_AUDIENCE_UNSPECIFIED Audience = 0
 	// All seats and the owner; spectators if the owner lets them.
 	Audience_AUDIENCE_TABLE Audience = 1
-	// The seats of the writer's side. Nobody else ever, also when the game is over.
+	// The seats of the writer's side. Nobody else ever, even when the game is over.
 	Audience_AUDIENCE_SIDE Audience = 2
 	// The writer alone: a note.
 	Audience_AUDIENCE_SELF Audience = 3
@@ -88,11 +88,11 @@ type Message struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Id of the seat that says it; may be empty if the caller holds just one.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Who reads it. In a request the table, if not given.
+	// Who reads it. The table by default.
 	Audience Audience `protobuf:"varint,3,opt,name=audience,proto3,enum=warledger.v1.Audience" json:"audience,omitempty"`
-	// What it says: one line, without control characters and such as turn the direction of a line.
+	// What it says: one line, without control characters and characters that change the direction of a line.
 	Text string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
-	// What it is pinned to; absent for nothing.
+	// What it is pinned to; absent if it is not pinned.
 	//
 	// Types that are valid to be assigned to Pin:
 	//
@@ -337,7 +337,7 @@ type ListMessagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "games/{game}".
 	Parent string `protobuf:"bytes,1,opt,name=parent,proto3" json:"parent,omitempty"`
-	// Only messages of this audience; of all that the caller may read if not given.
+	// Only messages to this audience; by default all that the caller may read.
 	Audience Audience `protobuf:"varint,2,opt,name=audience,proto3,enum=warledger.v1.Audience" json:"audience,omitempty"`
 	// Perspective: empty for that of all tokens of the call, the id of a seat that the caller holds, or "spectator".
 	Viewer string `protobuf:"bytes,3,opt,name=viewer,proto3" json:"viewer,omitempty"`
@@ -559,7 +559,7 @@ type WatchMessagesRequest struct {
 	Parent string `protobuf:"bytes,1,opt,name=parent,proto3" json:"parent,omitempty"`
 	// Perspective, as of ListMessages.
 	Viewer string `protobuf:"bytes,2,opt,name=viewer,proto3" json:"viewer,omitempty"`
-	// How many messages to begin with, the newest; 100 if not given, at most 500.
+	// How many of the newest messages to begin with; 100 if not given, at most 500.
 	Backlog *int32 `protobuf:"varint,3,opt,name=backlog,proto3,oneof" json:"backlog,omitempty"`
 	// Time between heartbeats: 15 seconds if not given, at most 5 minutes.
 	Heartbeat     *durationpb.Duration `protobuf:"bytes,4,opt,name=heartbeat,proto3" json:"heartbeat,omitempty"`
@@ -750,7 +750,7 @@ type WatchMessagesResponse_Deleted struct {
 }
 
 type WatchMessagesResponse_Talk struct {
-	// What holds for the talk: at the beginning, and when it has changed.
+	// The state of the talk: at the beginning, and when it has changed.
 	Talk *Talk `protobuf:"bytes,3,opt,name=talk,proto3,oneof"`
 }
 
@@ -892,7 +892,7 @@ func (*MessagesGoingAway) Descriptor() ([]byte, []int) {
 	return file_warledger_v1_talk_service_proto_rawDescGZIP(), []int{11}
 }
 
-// Talk is what holds for the talk of a game, as the caller may know it.
+// Talk is the state of the talk of a game, as far as the caller may know it.
 type Talk struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Resource name: "games/{game}/talk".
@@ -1075,12 +1075,12 @@ func (x *GetTalkResponse) GetTalk() *Talk {
 	return nil
 }
 
-// UpdateTalkRequest says what is to hold.
+// UpdateTalkRequest says what to change.
 type UpdateTalkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "games/{game}/talk".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Whether spectators may read what is said at the table; as it is if not given.
+	// Whether spectators may read what is said at the table; unchanged if not given.
 	SpectatorsRead *bool `protobuf:"varint,2,opt,name=spectators_read,json=spectatorsRead,proto3,oneof" json:"spectators_read,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -1305,7 +1305,7 @@ type UnmuteSeatRequest struct {
 	Muted string `protobuf:"bytes,2,opt,name=muted,proto3" json:"muted,omitempty"`
 	// Id of the caller's seat that muted it.
 	Seat string `protobuf:"bytes,3,opt,name=seat,proto3" json:"seat,omitempty"`
-	// True to take back what the owner said.
+	// True to lift the owner's mute.
 	ForAll        bool `protobuf:"varint,4,opt,name=for_all,json=forAll,proto3" json:"for_all,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1516,7 +1516,7 @@ func (*ReportMessageResponse) Descriptor() ([]byte, []int) {
 	return file_warledger_v1_talk_service_proto_rawDescGZIP(), []int{22}
 }
 
-// Report is that a seat has reported a message.
+// Report is a seat's report of a message to the owner.
 type Report struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Resource name: "games/{game}/reports/{report}".

@@ -39,28 +39,28 @@ const (
 // themselves. Talk is kept apart from the log of the game: it is not hashed, not exported, not audited, and it can be
 // deleted. docs/howto/talk.md says who sees what.
 type TalkServiceClient interface {
-	// CreateMessage says something for a seat. Needs a token that may act for the seat. A computer's seat says nothing.
+	// CreateMessage posts a message for a seat. Needs a token that may act for the seat. A computer's seat posts nothing.
 	CreateMessage(ctx context.Context, in *CreateMessageRequest, opts ...grpc.CallOption) (*CreateMessageResponse, error)
 	// ListMessages lists what the caller may read, newest first.
 	ListMessages(ctx context.Context, in *ListMessagesRequest, opts ...grpc.CallOption) (*ListMessagesResponse, error)
-	// DeleteMessage deletes a message for everybody. Whoever wrote it may do that; and the owner, if it was said at the
+	// DeleteMessage deletes a message for everybody. Its writer may do that, and the owner if it was said at the
 	// table. The server keeps nothing of its text.
 	DeleteMessage(ctx context.Context, in *DeleteMessageRequest, opts ...grpc.CallOption) (*DeleteMessageResponse, error)
-	// WatchMessages streams what the caller may read and then follows: what is said, what is deleted, and what changes
-	// around it.
+	// WatchMessages streams what the caller may read and then follows: what is said, what is deleted, and changes of
+	// the talk's settings.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	WatchMessages(ctx context.Context, in *WatchMessagesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchMessagesResponse], error)
-	// GetTalk returns what holds for the talk of a game.
+	// GetTalk returns the state of the talk of a game: who is muted, and whether spectators may read.
 	GetTalk(ctx context.Context, in *GetTalkRequest, opts ...grpc.CallOption) (*GetTalkResponse, error)
-	// UpdateTalk changes it. Owner only.
+	// UpdateTalk changes whether spectators may read the table. Owner only.
 	UpdateTalk(ctx context.Context, in *UpdateTalkRequest, opts ...grpc.CallOption) (*UpdateTalkResponse, error)
-	// MuteSeat makes a seat silent: for one's own seat alone, or for everybody if the owner asks. It ends when the muted
-	// seat is left.
+	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It ends
+	// when the muted seat's player leaves.
 	MuteSeat(ctx context.Context, in *MuteSeatRequest, opts ...grpc.CallOption) (*MuteSeatResponse, error)
-	// UnmuteSeat takes that back.
+	// UnmuteSeat undoes MuteSeat.
 	UnmuteSeat(ctx context.Context, in *UnmuteSeatRequest, opts ...grpc.CallOption) (*UnmuteSeatResponse, error)
-	// ReportMessage tells the owner of a message. What was said to a side is not shown to the owner by this either: the
-	// reason says what the owner has to know.
+	// ReportMessage reports a message to the owner. A message to a side is not shown to the owner even then: put what
+	// the owner must know into the reason.
 	ReportMessage(ctx context.Context, in *ReportMessageRequest, opts ...grpc.CallOption) (*ReportMessageResponse, error)
 	// ListReports lists reports, oldest first. Owner only.
 	ListReports(ctx context.Context, in *ListReportsRequest, opts ...grpc.CallOption) (*ListReportsResponse, error)
@@ -191,28 +191,28 @@ func (c *talkServiceClient) ListReports(ctx context.Context, in *ListReportsRequ
 // themselves. Talk is kept apart from the log of the game: it is not hashed, not exported, not audited, and it can be
 // deleted. docs/howto/talk.md says who sees what.
 type TalkServiceServer interface {
-	// CreateMessage says something for a seat. Needs a token that may act for the seat. A computer's seat says nothing.
+	// CreateMessage posts a message for a seat. Needs a token that may act for the seat. A computer's seat posts nothing.
 	CreateMessage(context.Context, *CreateMessageRequest) (*CreateMessageResponse, error)
 	// ListMessages lists what the caller may read, newest first.
 	ListMessages(context.Context, *ListMessagesRequest) (*ListMessagesResponse, error)
-	// DeleteMessage deletes a message for everybody. Whoever wrote it may do that; and the owner, if it was said at the
+	// DeleteMessage deletes a message for everybody. Its writer may do that, and the owner if it was said at the
 	// table. The server keeps nothing of its text.
 	DeleteMessage(context.Context, *DeleteMessageRequest) (*DeleteMessageResponse, error)
-	// WatchMessages streams what the caller may read and then follows: what is said, what is deleted, and what changes
-	// around it.
+	// WatchMessages streams what the caller may read and then follows: what is said, what is deleted, and changes of
+	// the talk's settings.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	WatchMessages(*WatchMessagesRequest, grpc.ServerStreamingServer[WatchMessagesResponse]) error
-	// GetTalk returns what holds for the talk of a game.
+	// GetTalk returns the state of the talk of a game: who is muted, and whether spectators may read.
 	GetTalk(context.Context, *GetTalkRequest) (*GetTalkResponse, error)
-	// UpdateTalk changes it. Owner only.
+	// UpdateTalk changes whether spectators may read the table. Owner only.
 	UpdateTalk(context.Context, *UpdateTalkRequest) (*UpdateTalkResponse, error)
-	// MuteSeat makes a seat silent: for one's own seat alone, or for everybody if the owner asks. It ends when the muted
-	// seat is left.
+	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It ends
+	// when the muted seat's player leaves.
 	MuteSeat(context.Context, *MuteSeatRequest) (*MuteSeatResponse, error)
-	// UnmuteSeat takes that back.
+	// UnmuteSeat undoes MuteSeat.
 	UnmuteSeat(context.Context, *UnmuteSeatRequest) (*UnmuteSeatResponse, error)
-	// ReportMessage tells the owner of a message. What was said to a side is not shown to the owner by this either: the
-	// reason says what the owner has to know.
+	// ReportMessage reports a message to the owner. A message to a side is not shown to the owner even then: put what
+	// the owner must know into the reason.
 	ReportMessage(context.Context, *ReportMessageRequest) (*ReportMessageResponse, error)
 	// ListReports lists reports, oldest first. Owner only.
 	ListReports(context.Context, *ListReportsRequest) (*ListReportsResponse, error)

@@ -131,7 +131,7 @@ func change[M proto.Message](ctx context.Context, t *Talk, stream string, fresh 
 			return ctx.Err()
 		}
 	}
-	return fault.New(fault.StoreFailed, "others write to the same place at the same time").With("uncertain", false)
+	return fault.New(fault.StoreFailed, "too many changes at the same time; try again").With("uncertain", false)
 }
 
 func (t *Talk) store(ctx context.Context, stream string, data []byte, version uint64, exists bool) error {

@@ -167,7 +167,7 @@ type ComputerPost struct {
 	Runner string `protobuf:"bytes,5,opt,name=runner,proto3" json:"runner,omitempty"`
 	// Until when that stream has it.
 	LeaseTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=lease_time,json=leaseTime,proto3" json:"lease_time,omitempty"`
-	// True if it is asked to give up when it sees no hope.
+	// True if it was asked to give up when it sees no hope.
 	GivesUp       bool `protobuf:"varint,7,opt,name=gives_up,json=givesUp,proto3" json:"gives_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

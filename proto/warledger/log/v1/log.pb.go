@@ -1859,7 +1859,7 @@ type SeatTaken struct {
 	// True if open questions (an undo, deadlines, the offer of a seat) stay open and ask this seat too. Even so a
 	// question ends that asks the last holder of this seat, or that offers it. If false, all of them end.
 	JoinsQuestions bool `protobuf:"varint,11,opt,name=joins_questions,json=joinsQuestions,proto3" json:"joins_questions,omitempty"`
-	// True if the open questions ask this seat only once its holder has made a command, asides excepted. Servers before
+	// True if open questions ask this seat only after its holder has made a command, asides excepted. Servers without
 	// this field asked it at once.
 	JoinsOncePlayed bool `protobuf:"varint,12,opt,name=joins_once_played,json=joinsOncePlayed,proto3" json:"joins_once_played,omitempty"`
 	// Id of the computer that holds the seat; empty for a person, or a program of theirs.

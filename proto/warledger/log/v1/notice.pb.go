@@ -38,7 +38,7 @@ const (
 	NoticeKind_NOTICE_KIND_REMINDER NoticeKind = 3
 	// That the game is over.
 	NoticeKind_NOTICE_KIND_OVER NoticeKind = 4
-	// What others say to the table or to the seat's side. Only if it is asked for by name.
+	// What others say to the table or to the seat's side. Only if asked for by name.
 	NoticeKind_NOTICE_KIND_MESSAGE NoticeKind = 5
 )
 
@@ -414,7 +414,7 @@ type NoticeState struct {
 	ClaimedBy string `protobuf:"bytes,14,opt,name=claimed_by,json=claimedBy,proto3" json:"claimed_by,omitempty"`
 	// Until when no other server delivers it, by the store's clock.
 	ClaimedUntil *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=claimed_until,json=claimedUntil,proto3" json:"claimed_until,omitempty"`
-	// When the newest message was said that is dealt with; absent for none.
+	// When the newest message that is dealt with was said; absent for none.
 	MessageTime *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=message_time,json=messageTime,proto3" json:"message_time,omitempty"`
 	// Names of messages that are dealt with and were said shortly before that, since clocks of servers differ.
 	Messages      []string `protobuf:"bytes,17,rep,name=messages,proto3" json:"messages,omitempty"`

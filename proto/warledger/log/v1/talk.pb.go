@@ -22,15 +22,15 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// TalkRoom is what is kept of the messages of one audience of a game, apart from its log. It is replaced as a whole, so
+// TalkRoom holds the messages to one audience of a game, apart from its log. It is replaced as a whole, so
 // a message that is deleted is gone.
 type TalkRoom struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Messages, oldest first.
 	Messages []*TalkMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
-	// Who wrote when, for the last minute: also of what was deleted since.
+	// Who wrote when in the last minute, deleted messages included.
 	Marks []*TalkMark `protobuf:"bytes,2,rep,name=marks,proto3" json:"marks,omitempty"`
-	// Ids of messages that were deleted last, so that a request that comes again does not write them again.
+	// Ids of the messages deleted last, so that a repeated request does not write them again.
 	Deleted []string `protobuf:"bytes,3,rep,name=deleted,proto3" json:"deleted,omitempty"`
 	// Of a room of notes: version of the record with which its seat was taken by whoever wrote them. Notes of an earlier
 	// holder are shown to nobody.
@@ -215,7 +215,7 @@ func (x *TalkMessage) GetRecord() uint64 {
 	return 0
 }
 
-// TalkMark is that a seat wrote something.
+// TalkMark records that a seat wrote a message, to limit its rate.
 type TalkMark struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat.
@@ -270,14 +270,14 @@ func (x *TalkMark) GetTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// TalkBook is what is kept of the talk of a game besides messages.
+// TalkBook holds the state of the talk of a game besides messages.
 type TalkBook struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if spectators may read what is said at the table.
 	Spectators bool `protobuf:"varint,1,opt,name=spectators,proto3" json:"spectators,omitempty"`
-	// Who the owner does not let write.
+	// Seats that the owner does not let write.
 	Muted []*TalkSitting `protobuf:"bytes,2,rep,name=muted,proto3" json:"muted,omitempty"`
-	// Who does not want to read whom.
+	// Which seats do not read which others.
 	Deaf []*TalkDeafness `protobuf:"bytes,3,rep,name=deaf,proto3" json:"deaf,omitempty"`
 	// Reports to the owner, oldest first.
 	Reports       []*TalkReport `protobuf:"bytes,4,rep,name=reports,proto3" json:"reports,omitempty"`
@@ -398,12 +398,12 @@ func (x *TalkSitting) GetSitting() uint64 {
 	return 0
 }
 
-// TalkDeafness is that somebody does not want to read somebody else.
+// TalkDeafness records that one seat does not read another.
 type TalkDeafness struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who does not want to read.
+	// The seat that does not read.
 	Listener *TalkSitting `protobuf:"bytes,1,opt,name=listener,proto3" json:"listener,omitempty"`
-	// Whom.
+	// The seat whose messages it does not read.
 	Speaker       *TalkSitting `protobuf:"bytes,2,opt,name=speaker,proto3" json:"speaker,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -453,7 +453,7 @@ func (x *TalkDeafness) GetSpeaker() *TalkSitting {
 	return nil
 }
 
-// TalkReport is that a seat has reported a message.
+// TalkReport is a seat's report of a message to the owner.
 type TalkReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id.

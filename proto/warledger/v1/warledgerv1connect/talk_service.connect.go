@@ -62,28 +62,28 @@ const (
 
 // TalkServiceClient is a client for the warledger.v1.TalkService service.
 type TalkServiceClient interface {
-	// CreateMessage says something for a seat. Needs a token that may act for the seat. A computer's seat says nothing.
+	// CreateMessage posts a message for a seat. Needs a token that may act for the seat. A computer's seat posts nothing.
 	CreateMessage(context.Context, *connect.Request[v1.CreateMessageRequest]) (*connect.Response[v1.CreateMessageResponse], error)
 	// ListMessages lists what the caller may read, newest first.
 	ListMessages(context.Context, *connect.Request[v1.ListMessagesRequest]) (*connect.Response[v1.ListMessagesResponse], error)
-	// DeleteMessage deletes a message for everybody. Whoever wrote it may do that; and the owner, if it was said at the
+	// DeleteMessage deletes a message for everybody. Its writer may do that, and the owner if it was said at the
 	// table. The server keeps nothing of its text.
 	DeleteMessage(context.Context, *connect.Request[v1.DeleteMessageRequest]) (*connect.Response[v1.DeleteMessageResponse], error)
-	// WatchMessages streams what the caller may read and then follows: what is said, what is deleted, and what changes
-	// around it.
+	// WatchMessages streams what the caller may read and then follows: what is said, what is deleted, and changes of
+	// the talk's settings.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	WatchMessages(context.Context, *connect.Request[v1.WatchMessagesRequest]) (*connect.ServerStreamForClient[v1.WatchMessagesResponse], error)
-	// GetTalk returns what holds for the talk of a game.
+	// GetTalk returns the state of the talk of a game: who is muted, and whether spectators may read.
 	GetTalk(context.Context, *connect.Request[v1.GetTalkRequest]) (*connect.Response[v1.GetTalkResponse], error)
-	// UpdateTalk changes it. Owner only.
+	// UpdateTalk changes whether spectators may read the table. Owner only.
 	UpdateTalk(context.Context, *connect.Request[v1.UpdateTalkRequest]) (*connect.Response[v1.UpdateTalkResponse], error)
-	// MuteSeat makes a seat silent: for one's own seat alone, or for everybody if the owner asks. It ends when the muted
-	// seat is left.
+	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It ends
+	// when the muted seat's player leaves.
 	MuteSeat(context.Context, *connect.Request[v1.MuteSeatRequest]) (*connect.Response[v1.MuteSeatResponse], error)
-	// UnmuteSeat takes that back.
+	// UnmuteSeat undoes MuteSeat.
 	UnmuteSeat(context.Context, *connect.Request[v1.UnmuteSeatRequest]) (*connect.Response[v1.UnmuteSeatResponse], error)
-	// ReportMessage tells the owner of a message. What was said to a side is not shown to the owner by this either: the
-	// reason says what the owner has to know.
+	// ReportMessage reports a message to the owner. A message to a side is not shown to the owner even then: put what
+	// the owner must know into the reason.
 	ReportMessage(context.Context, *connect.Request[v1.ReportMessageRequest]) (*connect.Response[v1.ReportMessageResponse], error)
 	// ListReports lists reports, oldest first. Owner only.
 	ListReports(context.Context, *connect.Request[v1.ListReportsRequest]) (*connect.Response[v1.ListReportsResponse], error)
@@ -239,28 +239,28 @@ func (c *talkServiceClient) ListReports(ctx context.Context, req *connect.Reques
 
 // TalkServiceHandler is an implementation of the warledger.v1.TalkService service.
 type TalkServiceHandler interface {
-	// CreateMessage says something for a seat. Needs a token that may act for the seat. A computer's seat says nothing.
+	// CreateMessage posts a message for a seat. Needs a token that may act for the seat. A computer's seat posts nothing.
 	CreateMessage(context.Context, *connect.Request[v1.CreateMessageRequest]) (*connect.Response[v1.CreateMessageResponse], error)
 	// ListMessages lists what the caller may read, newest first.
 	ListMessages(context.Context, *connect.Request[v1.ListMessagesRequest]) (*connect.Response[v1.ListMessagesResponse], error)
-	// DeleteMessage deletes a message for everybody. Whoever wrote it may do that; and the owner, if it was said at the
+	// DeleteMessage deletes a message for everybody. Its writer may do that, and the owner if it was said at the
 	// table. The server keeps nothing of its text.
 	DeleteMessage(context.Context, *connect.Request[v1.DeleteMessageRequest]) (*connect.Response[v1.DeleteMessageResponse], error)
-	// WatchMessages streams what the caller may read and then follows: what is said, what is deleted, and what changes
-	// around it.
+	// WatchMessages streams what the caller may read and then follows: what is said, what is deleted, and changes of
+	// the talk's settings.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	WatchMessages(context.Context, *connect.Request[v1.WatchMessagesRequest], *connect.ServerStream[v1.WatchMessagesResponse]) error
-	// GetTalk returns what holds for the talk of a game.
+	// GetTalk returns the state of the talk of a game: who is muted, and whether spectators may read.
 	GetTalk(context.Context, *connect.Request[v1.GetTalkRequest]) (*connect.Response[v1.GetTalkResponse], error)
-	// UpdateTalk changes it. Owner only.
+	// UpdateTalk changes whether spectators may read the table. Owner only.
 	UpdateTalk(context.Context, *connect.Request[v1.UpdateTalkRequest]) (*connect.Response[v1.UpdateTalkResponse], error)
-	// MuteSeat makes a seat silent: for one's own seat alone, or for everybody if the owner asks. It ends when the muted
-	// seat is left.
+	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It ends
+	// when the muted seat's player leaves.
 	MuteSeat(context.Context, *connect.Request[v1.MuteSeatRequest]) (*connect.Response[v1.MuteSeatResponse], error)
-	// UnmuteSeat takes that back.
+	// UnmuteSeat undoes MuteSeat.
 	UnmuteSeat(context.Context, *connect.Request[v1.UnmuteSeatRequest]) (*connect.Response[v1.UnmuteSeatResponse], error)
-	// ReportMessage tells the owner of a message. What was said to a side is not shown to the owner by this either: the
-	// reason says what the owner has to know.
+	// ReportMessage reports a message to the owner. A message to a side is not shown to the owner even then: put what
+	// the owner must know into the reason.
 	ReportMessage(context.Context, *connect.Request[v1.ReportMessageRequest]) (*connect.Response[v1.ReportMessageResponse], error)
 	// ListReports lists reports, oldest first. Owner only.
 	ListReports(context.Context, *connect.Request[v1.ListReportsRequest]) (*connect.Response[v1.ListReportsResponse], error)
