@@ -13,7 +13,7 @@ says otherwise).
 
 from .client import Client
 from .computers import Crew, new_account
-from .dice import ChainReplaced, Chains, FileChains, MemoryChains, NoChain, LogInconsistent
+from .dice import ChainReplaced, Chains, FileChains, MemoryChains, NoChain, LogInconsistent, ThrowTakenBack
 from .env import Env, Step
 from .errors import Refused, SeatGuarded, VersionConflict, WarledgerError
 from .game import Game
@@ -32,6 +32,7 @@ __all__ = [
     "SeatGuarded",
     "Step",
     "LogInconsistent",
+    "ThrowTakenBack",
     "VersionConflict",
     "WarledgerError",
     "new_account",

@@ -12,9 +12,10 @@ import os
 import secrets
 import tempfile
 import threading
-from typing import Any, Iterable, Iterator, Protocol
+from typing import Any, Callable, Iterable, Iterator, Protocol
 
-from .errors import WarledgerError
+from . import takenback
+from .errors import LogInconsistent, ThrowTakenBack, WarledgerError
 from .proof import BadProof, Proved, field, prove, unbase64
 
 _LABEL = b"warledger/dice/2/link"
@@ -22,18 +23,8 @@ _LABEL = b"warledger/dice/2/link"
 # How many links a new chain has. When they are spent, the seat commits to a new chain.
 _USUAL = 1024
 
-
-class LogInconsistent(WarledgerError):
-    """The server's log contradicts what it showed before, or the server asks for a link twice: it may be choosing the
-    dice.
-
-    Nothing was revealed. Do not play on before you know why; a server that was restored from a backup does so too.
-    """
-
-    def __init__(self, message: str):
-        super().__init__("data_loss",
-            "the server's log contradicts what it showed before, so no link is revealed for its dice: " + message,
-            "LOG_INCONSISTENT")
+# What is kept for the seat and not for one of its chains: it stays with the chain that is not coming.
+_OF_SEAT = ("sent", "since", "agreed")
 
 
 class NoChain(WarledgerError):
@@ -59,15 +50,23 @@ class ChainReplaced(WarledgerError):
         super().__init__("data_loss", message, "CHAIN_REPLACED")
 
 
+# Reads the records of the whole tree from a version on, with proofs.
+Tree = Callable[[int], Iterable[dict[str, Any]]]
+
+
 class ChainChanged(Exception):
     """Another program has changed what is kept of a chain."""
+
+
+# What says that somebody may be choosing or foreseeing the dice.
+ALARMS = (LogInconsistent, ChainReplaced, ThrowTakenBack)
 
 
 class Chains(Protocol):
     """Keeps what seats need for mutual dice. It is as secret as their tokens.
 
     A chain is a dict that JSON can hold, of the same shape as the Go client's: last, length, next, version, hash, and
-    if so revealed, asked, awaited, follows, sent, coming.
+    if so revealed, asked, awaited, since, agreed, follows, sent, coming.
     """
 
     def chain(self, game: str, seat: str) -> dict[str, Any] | None:
@@ -237,7 +236,8 @@ def go_on(kept: dict[str, Any], chain: dict[str, Any], name: str, seat: str) -> 
     The others are kept too, because the server may still take them, except one whose links are known: of that the
     anchor is kept.
     """
-    now = {key: value for key, value in chain.items() if key not in ("sent", "coming", "follows")}
+    now = {key: value for key, value in chain.items() if key not in (*_OF_SEAT, "coming", "follows")}
+    now.update({key: kept[key] for key in ("since", "agreed") if key in kept})
     sent = list(kept.get("sent", []))
     own, *coming = _all(kept)
     for other in (own, *reversed(coming)):
@@ -253,7 +253,7 @@ def go_on(kept: dict[str, Any], chain: dict[str, Any], name: str, seat: str) -> 
 def with_coming(chain: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """The chain with one more that is coming, as the newest."""
     before = chain.get("coming")
-    coming = {key: value for key, value in new.items() if key not in ("sent", "coming")}
+    coming = {key: value for key, value in new.items() if key not in (*_OF_SEAT, "coming")}
     return {**chain, "coming": {**coming, "coming": before} if before else coming}
 
 
@@ -309,16 +309,20 @@ class _Tally:
 
 def promise(
     name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]],
-    kept: dict[str, Any] | None = None,
+    kept: dict[str, Any] | None = None, tree: Tree | None = None,
 ) -> tuple[int, dict[str, Any]]:
     """The number of the link to reveal for the record `asked`, and what must be kept before that is done.
 
     `records` are those of the whole tree from chain["version"] on, with proofs. `kept` is what is kept of the seat:
-    `chain`, or what it is coming for. Raises LogInconsistent if the records do not go on from what the chain knows, or
-    begin it again, and ChainReplaced if one of them commits the seat to a chain that is neither in use here nor coming.
+    `chain`, or what it is coming for. `tree` reads older records where an undo reaches further back. Raises
+    LogInconsistent if the records do not go on from what the chain knows, or begin it again. Raises ChainReplaced if
+    one of them commits the seat to a chain that is neither in use here nor coming, and ThrowTakenBack if one takes back
+    a throw of the seat's without consent.
     """
     kept = chain if kept is None else kept
-    last = _asking(name, seat, chain, asked, records, _Tally(kept, name, seat))
+    log: takenback.Log = {}
+    last = _asking(name, seat, chain, asked, records, _Tally(kept, name, seat), log)
+    _consented(name, seat, chain, kept, log, tree)
     number = (last.owed or {}).get(seat, 0)
     again = bool(chain.get("revealed")) and chain["version"] == asked
     if not 0 < number <= chain["length"]:
@@ -331,9 +335,12 @@ def promise(
     return number, _saw(after, asked, last.hash.hex())
 
 
-def goes_on(name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], records: Iterable[dict[str, Any]]) -> int:
+def goes_on(
+    name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], records: Iterable[dict[str, Any]],
+    tree: Tree | None = None,
+) -> int:
     """Raises LogInconsistent unless the log of a game goes on from what is known of it, begins no chain of the seat
-    again, and has used the last revealed link.
+    again, and has used the last revealed link. Raises ThrowTakenBack if a throw was taken back without consent.
 
     `records` begin with the one that newest(kept) knows. If the server says that the command for the link is still due,
     the result is the version of the record that asked, otherwise 0: the next chain must wait for the command, because
@@ -342,23 +349,46 @@ def goes_on(name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], re
     chain, tally = newest(kept), _Tally(kept, name, seat)
     due, version = _due(chain), int(game["version"])
     used, last = not due, None
+    log: takenback.Log = {}
     for last in _follow(name, chain, version, records):
+        log[last.version] = last
         used = used or (last.command and last.asked == due)
         for anchor in (anchor for of, anchor in last.commits if of == seat):
             if last.version > chain["version"] and tally.knows(anchor):
                 tally.take(anchor, last.version)
     if last is None or last.version != version or last.hash.hex() != game["lastHash"]:
         raise LogInconsistent(f"it does not show record {version} as before")
-    if used:
-        return 0
-    if int(game.get("pendingDice", {}).get("asked", 0)) != due and not game.get("over"):
+    if not used and int(game.get("pendingDice", {}).get("asked", 0)) != due and not game.get("over"):
         raise LogInconsistent(f"the command of record {due} was never carried out")
-    return due
+    _consented(name, seat, chain, kept, log, tree)
+    return 0 if used else due
 
 
-def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict[str, Any]]) -> Iterator[Proved]:
-    """Reads the records from the one that the chain knows to a later one. Each must go on from the one before."""
+def _consented(
+    name: str, seat: str, chain: dict[str, Any], kept: dict[str, Any], log: takenback.Log, tree: Tree | None,
+) -> None:
+    """Raises ThrowTakenBack if an undo after the record that the chain knows took back a throw that the seat had a part
+    in, without its player's consent."""
     known = chain["version"]
+    later = [log[version] for version in sorted(log) if version > known]
+    lowest = min((at for p in later if takenback.moves(p) for at in (p.parent, p.head)), default=known)
+    if lowest < known:  # an undo reaches further back than what was read
+        older = {p.version: p for p in _follow(name, chain, known, tree(lowest) if tree else (), lowest)}
+        if known not in older:
+            raise LogInconsistent(f"it does not show the records from {lowest} to {known}")
+        log = {**older, **log}
+    for proved in later:
+        takenback.check(log, proved, kept, seat)
+
+
+def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict[str, Any]],
+    first: int | None = None) -> Iterator[Proved]:
+    """Reads the records from the one that the chain knows to a later one. Each must go on from the one before.
+
+    With `first` it begins with that older record, which is proved by the hashes that lead to the known one.
+    """
+    known = chain["version"]
+    first = known if first is None else first
     if until < known:
         raise LogInconsistent(f"it is at record {until} and was at {known} before")
     last: Proved | None = None
@@ -369,11 +399,14 @@ def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict
             raise LogInconsistent(str(err)) from err
         if "games/" + proved.game != name or proved.version != int(record.get("version", 0)):
             raise LogInconsistent(f"record {record.get('version')} is of another place")
-        if last is None:
-            if proved.version != known or proved.hash.hex() != chain["hash"]:
-                raise LogInconsistent(f"record {known} has another hash than before")
-        elif proved.version != last.version + 1 or proved.prev != last.hash:
+        if last is None and proved.version != first:
+            raise LogInconsistent(f"it has no record {first}")
+        if proved.version == known and proved.hash.hex() != chain["hash"]:
+            raise LogInconsistent(f"record {known} has another hash than before")
+        if last is not None and (proved.version != last.version + 1 or proved.prev != last.hash):
             raise LogInconsistent(f"record {proved.version} does not follow record {last.version}")
+        if (last is not None and proved.parent != last.head) or not proved.placed():
+            raise LogInconsistent(f"record {proved.version} leaves the line of play")
         last = proved
         yield last
         if last.version >= until:
@@ -381,14 +414,15 @@ def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict
 
 
 def _asking(name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]],
-    tally: _Tally) -> Proved:
+    tally: _Tally, log: takenback.Log) -> Proved:
     """The record that asks, if the link that was revealed before has been used and nobody has replaced the chain in
-    between."""
+    between. What was read is put into `log`."""
     known, due = chain["version"], _due(chain)
     used = not due or (asked == known and bool(chain.get("revealed")))
     own = bool(chain.get("asked"))  # a chain that has answered is the seat's; before that the log may hold older ones
     last: Proved | None = None
     for last in _follow(name, chain, asked, records):
+        log[last.version] = last
         used = used or (last.command and last.asked == due)
         for anchor in (anchor for of, anchor in last.commits if of == seat):
             if last.version > known and tally.knows(anchor):

@@ -94,3 +94,37 @@ def _seconds(duration: str | None) -> float | None:
         return float((duration or "").removesuffix("s"))
     except ValueError:
         return None
+
+
+class LogInconsistent(WarledgerError):
+    """The server's log contradicts what it showed before, or the server asks for a link twice: it may be choosing the
+    dice.
+
+    Nothing was revealed. Do not play on before you know why; a server that was restored from a backup does so too.
+    """
+
+    def __init__(self, message: str):
+        super().__init__("data_loss",
+            "the server's log contradicts what it showed before, so no link is revealed for its dice: " + message,
+            "LOG_INCONSISTENT")
+
+
+class ThrowTakenBack(WarledgerError):
+    """An undo took back a throw that a link of the seat went into, and the player neither asked for the undo nor agreed
+    to it from here.
+
+    Whoever has the seat's token can agree in the player's name, and throw again until the dice are better. Nothing was
+    revealed. If it was the player, with another program, `Game.accept_undo` goes on.
+
+    seat   whose link went into the throw
+    undo   version of the record that took it back
+    throw  version of the newest command among those whose dice were taken back
+    """
+
+    def __init__(self, seat: str, undo: int, throw: int):
+        super().__init__("data_loss",
+            f"a throw that the seat had a part in was taken back: record {undo} takes back the dice of record {throw}, "
+            f"and nobody agreed to that for {seat} from here; if no other program of yours did, somebody throws again "
+            "in your name",
+            "THROW_TAKEN_BACK")
+        self.seat, self.undo, self.throw = seat, undo, throw

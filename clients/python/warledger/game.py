@@ -7,8 +7,10 @@ import time
 from typing import Any, Callable, Iterator, Mapping
 
 from . import dice as mutual
+from . import takenback
 from .client import Client, fresh_id
 from .errors import VersionConflict, WarledgerError
+from .proof import KIND_UNDO, BadProof, prove
 from .talk import Talk
 
 # How often two programs may change a chain at the same time before one gives up.
@@ -138,7 +140,12 @@ class Game(Talk):
 
         seat   the seat that answers: one that is held here, or one that the owner freed and that was held here last
         asked  the version of the record that asked: "asked" in the game's "pendingUndo"
+
+        With mutual dice it first keeps beside the chains of the seats held here that the player agreed. Otherwise no
+        link is revealed after an undo that took back dice: see ThrowTakenBack.
         """
+        if agree:
+            self._agrees(seat, asked=int(asked))
         return self._vote("GameService/AnswerUndo", seat, asked=asked, agree=agree)
 
     def answer_deadlines(self, seat: str, proposed: int | str, agree: bool) -> dict[str, Any]:
@@ -250,9 +257,10 @@ class Game(Talk):
         """Reveals what the seats held here owe for mutual dice, and returns the game. `watch` and `submit` do it by
         themselves.
 
-        Raises LogInconsistent if the server may be choosing the dice; then nothing is revealed. A seat whose chain is
-        not kept here is passed over. Whether or not a link is owed, raises ChainReplaced if the server has another
-        chain for a seat than the one that is kept.
+        Raises LogInconsistent if the server may be choosing the dice, and ThrowTakenBack if an undo since took back a
+        throw that the seat had a part in, and its player did not agree to that from here; then nothing is revealed. A
+        seat whose chain is not kept here is passed over. Whether or not a link is owed, raises ChainReplaced if the
+        server has another chain for a seat than the one that is kept.
         """
         game = self.get()
         for seat in self.tokens:
@@ -274,7 +282,7 @@ class Game(Talk):
         game.
 
         Raises LogInconsistent if a chain was kept here before and the server's log does not go on from what was seen
-        with it; see `forget_chain`.
+        with it; see `forget_chain`. Raises ThrowTakenBack as `answer_dice` does.
         """
         chain = self._come(self.get(), seat)
         told = mutual.committed(chain, self.name, seat)
@@ -296,8 +304,29 @@ class Game(Talk):
             policies=dict(policies or {}))
 
     def undo(self, seat: str, target: int | str = 0, ask: bool = False) -> dict[str, Any]:
-        """Takes back the last command, or all after version `target`; `ask` asks the others where that needs them."""
+        """Takes back the last command, or all after version `target`; `ask` asks the others where that needs them.
+
+        With mutual dice it first keeps beside the chains of the seats held here that the player asked.
+        """
+        self._agrees(seat, target=int(target))
         return self._call("GameService/Undo", seat, seat=seat, target=target, ask=ask, requestId=fresh_id())
+
+    def accept_undo(self, seat: str, undo: int | str) -> None:
+        """Has a seat go on after a ThrowTakenBack. The player agreed to the undo of that record with another program,
+        or puts up with it. It tells the server nothing."""
+        undo = int(undo)
+        if self.chains.chain(self.name, seat) is None:
+            raise mutual.NoChain(seat)
+        record = next(iter(self._tree(undo)), {})
+        try:
+            proved = prove(record)
+        except BadProof as err:
+            if record:
+                raise mutual.LogInconsistent(str(err)) from err
+            proved = None
+        if proved is None or proved.version != undo or proved.kind != KIND_UNDO:
+            raise WarledgerError("not_found", f"record {undo} is not an undo", "VERSION_NOT_FOUND")
+        self._consent(seat, undo, proved.head)
 
     def redo(self, seat: str) -> dict[str, Any]:
         """Does again what was taken back."""
@@ -377,8 +406,8 @@ class Game(Talk):
             if "pendingDice" not in game:  # another program was quicker
                 return (game, 0, chain), kept
             asked = int(game["pendingDice"]["asked"])
-            records = self.records(after=max(chain["version"], 1) - 1, whole_tree=True, proofs=True)
-            number, after = mutual.promise(self.name, seat, chain, asked, records, kept)
+            records = self._tree(chain["version"])
+            number, after = mutual.promise(self.name, seat, chain, asked, records, kept, self._tree)
             return (game, number, after), after
 
         game, number, chain = self._keep(seat, decide, game)
@@ -400,9 +429,9 @@ class Game(Talk):
         def decide(game: dict[str, Any], kept: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
             chain = {**drawn, "version": int(game["version"]), "hash": game["lastHash"]}
             if kept is None:
-                return chain, chain
-            records = self.records(after=max(mutual.newest(kept)["version"], 1) - 1, whole_tree=True, proofs=True)
-            awaited = mutual.goes_on(self.name, seat, kept, game, records)
+                return chain, {**chain, "since": chain["version"]}
+            records = self._tree(mutual.newest(kept)["version"])
+            awaited = mutual.goes_on(self.name, seat, kept, game, records, self._tree)
             if awaited:
                 chain["awaited"] = awaited
             try:
@@ -412,6 +441,40 @@ class Game(Talk):
             return chain, mutual.with_coming(mutual.go_on(kept, current, self.name, seat), chain)
 
         return self._keep(seat, decide, game)
+
+    def _agrees(self, seat: str, target: int = 0, asked: int = 0) -> None:
+        """Keeps that the player asks for an undo to a target, or agrees to the one that a record asked for.
+
+        It is kept for each seat that is held here and has a chain here: they are one player's.
+        """
+        seats = [s for s in dict.fromkeys((seat, *self.tokens)) if s and self.chains.chain(self.name, s) is not None]
+        if not seats:
+            return
+        game = self._seen_by(seat) or self.client.call("GameService/GetGame", {"name": self.name}, [])["game"]
+        version, pending = int(game["version"]), game.get("pendingUndo", {})
+        if asked:
+            if int(pending.get("asked", 0)) != asked:  # the server refuses
+                return
+            version, target = asked, int(pending.get("target", 0))
+        for one in seats:
+            if one == seat or self._seen_by(one):  # the chain of a seat that was lost may be another player's
+                self._consent(one, version, target)
+
+    def _seen_by(self, seat: str) -> dict[str, Any] | None:
+        """The game as the token of a seat shows it; None if the seat is not held here any more."""
+        try:
+            return self._call("GameService/GetGame", seat)["game"]
+        except WarledgerError as err:
+            if err.reason != "TOKEN_REVOKED":
+                raise
+            return None
+
+    def _consent(self, seat: str, version: int, target: int) -> None:
+        self._keep(seat, lambda _, kept: (None, kept and takenback.with_consent(kept, version, target)))
+
+    def _tree(self, version: int) -> Iterator[dict[str, Any]]:
+        """The records of the whole tree from a version on, with proofs."""
+        return self.records(after=max(version, 1) - 1, whole_tree=True, proofs=True)
 
     def _check(self, game: dict[str, Any], seat: str) -> None:
         """Compares the server's chain of a seat that is held here with the one that is kept."""
@@ -447,7 +510,7 @@ class Game(Talk):
                 return result
             except mutual.ChainChanged:
                 continue
-            except (mutual.LogInconsistent, mutual.ChainReplaced):
+            except mutual.ALARMS:
                 if race and self.chains.chain(self.name, seat) == kept:
                     raise
         raise WarledgerError("aborted", f"other programs keep changing the chain of {seat}")

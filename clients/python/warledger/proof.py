@@ -9,7 +9,8 @@ import struct
 from typing import Any, Iterator, NamedTuple
 
 _LEAF_KINDS = {"LEAF_KIND_COMMAND": 1, "LEAF_KIND_ROLL": 2, "LEAF_KIND_EVENT": 3}
-_KIND_COMMAND, _KIND_TABLE, _KIND_ASK = 2, 3, 6
+_KIND_CREATED, _KIND_COMMAND, _KIND_TABLE, _KIND_ASK = 1, 2, 3, 6
+KIND_UNDO, KIND_REDO = 4, 5
 _TABLE_EVENT = "warledger.log.v1.TableEvent"
 
 
@@ -28,6 +29,20 @@ class Proved(NamedTuple):
     hash: bytes
     owed: dict[str, int] | None  # links that it asks for, by seat; None if it asks for none
     commits: list[tuple[str, bytes]]  # seats that it commits to chains, with the anchors
+    kind: int  # number of its RecordKind
+    parent: int  # version that was the head before it
+    head: int  # version that is the head after it
+    aside: bool  # whether it is an aside
+
+    def placed(self) -> bool:
+        """Whether it leaves the head where its kind does. `takenback` looks where an undo or a redo may move it."""
+        if self.kind in (_KIND_CREATED, _KIND_COMMAND):
+            return self.head == self.version
+        if self.kind == KIND_UNDO:
+            return self.head < self.parent
+        if self.kind == KIND_REDO:
+            return self.head > self.parent
+        return self.head == self.parent
 
 
 def prove(record: dict[str, Any]) -> Proved:
@@ -55,7 +70,7 @@ def _prove(proof: dict[str, Any]) -> Proved:
     _check_shown(leaves, kind)
     owed = _owed(leaves) if kind == _KIND_ASK else None
     return Proved(says.get(1, b"").decode(), says.get(2, 0), kind == _KIND_COMMAND, says.get(11, 0), prev, hashed, owed,
-        _commits(leaves))
+        _commits(leaves), kind, says.get(3, 0), says.get(8, 0), bool(says.get(12, 0)))
 
 
 def _check_shown(leaves: list[dict[str, Any]], kind: int) -> None:
