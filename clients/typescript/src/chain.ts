@@ -2,6 +2,7 @@ import { RecordKind } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
 import { field, hex, join, sha256, unhex } from "./bytes.js";
 import { prove, tableEvents, type Proved } from "./prove.js";
+import { consented, placed, type Consent } from "./takenback.js";
 
 /**
  * Chain is a seat's part in mutual dice: the secret end of a hash chain, how much of it was revealed, and what is known
@@ -28,6 +29,13 @@ export interface Chain {
    * chain was drawn.
    */
   awaited?: string;
+  /**
+   * Version from when the player's first chain for the seat was drawn: throws that were asked for before it are not the
+   * player's. Without it, in chains that older programs kept, all of the seat's count.
+   */
+  since?: string;
+  /** The undos that the player asked for, or agreed to, with this client. */
+  agreed?: Consent[];
   /** Whether a coming chain goes with the last link of the one in use. */
   follows?: boolean;
   /**
@@ -98,13 +106,14 @@ function all(c: Chain | undefined): Chain[] {
  * take them, unless their links are known.
  */
 export function goOn(kept: Chain, next: Chain): Chain {
-  const [own, ...coming] = all(kept), { coming: _, follows: __, ...now } = next;
-  return [own!, ...coming.reverse()].filter((c) => c !== next && c.revealed === 0).reduce<Chain>(withComing, now);
+  const [own, ...coming] = all(kept), { coming: _, follows: __, since: ___, agreed: ____, ...now } = next;
+  const { since, agreed } = kept, first: Chain = { ...now, ...(since && { since }), ...(agreed && { agreed }) };
+  return [own!, ...coming.reverse()].filter((c) => c !== next && c.revealed === 0).reduce<Chain>(withComing, first);
 }
 
 /** withComing is a chain with one more that is coming, as the newest. */
 export function withComing(c: Chain, newest: Chain): Chain {
-  const { coming: _, ...own } = newest;
+  const { coming: _, since: __, agreed: ___, ...own } = newest;
   return { ...c, coming: c.coming ? { ...own, coming: c.coming } : own };
 }
 
@@ -152,24 +161,27 @@ export function newest(c: Chain): Chain {
 
 /**
  * goesOn throws LogInconsistent unless the log goes on from what is known of it, begins no chain of the seat again, and
- * has used the link that was revealed last. Records begin with the one that the newest chain knows. If the server says
- * that the command for the link is still due, the result is the version of the record that asked: the next chain must
- * wait for the command, because the server may lie.
+ * has used the link that was revealed last, and ThrowTakenBack if a throw was taken back without consent. Records begin
+ * with the one that the newest chain knows, or before it where an undo reaches further back. If the server says that
+ * the command for the link is still due, the result is the version of the record that asked: the next chain must wait
+ * for the command, because the server may lie.
  */
 export function goesOn(game: Game, seat: string, kept: Chain, records: GameRecord[]): string | undefined {
   const c = newest(kept), log = follow(game.name, c, game.version, records), last = log.at(-1), awaited = due(c);
   if (last?.header.version !== game.version || last.hash !== game.lastHash)
     throw new LogInconsistent(`it does not show record ${game.version} as before`);
   counted(log, c, seat, tally(game.name, seat, kept), () => undefined);
-  if (!awaited || log.some((p) => carriesOut(p, awaited))) return undefined;
-  if (game.pendingDice?.asked !== awaited && !game.over)
+  const used = !awaited || log.some((p) => carriesOut(p, awaited));
+  if (!used && game.pendingDice?.asked !== awaited && !game.over)
     throw new LogInconsistent(`the command of record ${awaited} was never carried out`);
-  return String(awaited);
+  consented(log, BigInt(c.version), kept, seat);
+  return used ? undefined : String(awaited);
 }
 
 /**
  * promise decides which link to reveal for the record that asks, and what must be kept before that is done. Records are
- * those of the whole tree from the chain's version on, with proofs.
+ * those of the whole tree from the chain's version on, or from before it where an undo reaches further back, with
+ * proofs. It throws ThrowTakenBack if a throw was taken back without consent.
  */
 export function promise(game: Game, seat: string, c: Chain, kept: Chain,
   records: GameRecord[]): { number: number; kept: Chain } {
@@ -199,6 +211,7 @@ function counted(log: Proved[], c: Chain, seat: string, left: Map<string, boolea
   own = () => {}): void {
   for (const p of log) {
     const { version } = p.header;
+    if (version < BigInt(c.version)) continue;
     for (const anchor of commits(p, seat).map(hex)) {
       const may = left.get(anchor);
       if (may !== undefined) own();
@@ -217,7 +230,8 @@ function carriesOut(p: Proved, asked: bigint): boolean {
   return p.header.asked === asked && p.header.kind === RecordKind.COMMAND;
 }
 
-// follow reads from the record that a chain knows to a later one. Each must go on from the one before.
+// follow reads from the record that a chain knows, or from an older one, to a later one. Each must go on from the one
+// before. What is older is proved by the hashes that lead to the known one.
 function follow(game: string, c: Chain, until: bigint, records: GameRecord[]): Proved[] {
   const known = BigInt(c.version), log: Proved[] = [];
   if (until < known) throw new LogInconsistent(`it is at record ${until} and was at ${known} before`);
@@ -225,20 +239,21 @@ function follow(game: string, c: Chain, until: bigint, records: GameRecord[]): P
     const p = prove(r.proof), last = log.at(-1);
     if (!p || "games/" + p.header.game !== game || p.header.version !== r.version)
       throw new LogInconsistent(`record ${r.version} is not what it says`);
-    if (!last) {
-      if (p.header.version !== known || p.hash !== c.hash)
-        throw new LogInconsistent(`record ${known} has another hash than before`);
-    } else if (p.header.version !== last.header.version + 1n || p.prev !== last.hash) {
-      throw new LogInconsistent(`record ${p.header.version} does not follow record ${last.header.version}`);
-    }
+    const { version } = p.header;
+    if ((!last && version > known) || (version === known && p.hash !== c.hash))
+      throw new LogInconsistent(`record ${known} has another hash than before`);
+    if (last && (version !== last.header.version + 1n || p.prev !== last.hash))
+      throw new LogInconsistent(`record ${version} does not follow record ${last.header.version}`);
+    if ((last && p.header.parent !== last.header.head) || !placed(p.header))
+      throw new LogInconsistent(`record ${version} leaves the line of play`);
     log.push(p);
     if (p.header.version >= until) break;
   }
   return log;
 }
 
-// asking is the record that asks, if the link that was revealed before has been used and nobody has replaced the chain
-// in between.
+// asking is the record that asks, if the link that was revealed before has been used, nobody has replaced the chain in
+// between, and no throw was taken back without consent.
 function asking(game: string, seat: string, c: Chain, kept: Chain, asked: bigint, records: GameRecord[]): Proved {
   const known = BigInt(c.version), log = follow(game, c, asked, records), last = log.at(-1), awaited = due(c);
   let ours = c.asked; // a chain that has answered is the seat's; before that the log may hold older ones
@@ -251,6 +266,7 @@ function asking(game: string, seat: string, c: Chain, kept: Chain, asked: bigint
   const used = !awaited || (asked === known && c.revealed !== 0) || log.some((p) => carriesOut(p, awaited));
   if (!used)
     throw new LogInconsistent(`record ${asked} asks again before the command of record ${awaited} was carried out`);
+  consented(log, known, kept, seat);
   return last;
 }
 

@@ -1,5 +1,5 @@
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
-import { DiceKind, TableEventSchema, type TableEvent } from "./gen/warledger/log/v1/log_pb.js";
+import { DiceKind, RecordKind, TableEventSchema, type TableEvent } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game as GameState, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
 import {
   ChainReplaced, NoChain, LogInconsistent, checkKept, committed, follower, goesOn, goOn, inUse, linkOf, newChain,
@@ -7,7 +7,9 @@ import {
 } from "./chain.js";
 import { hasReason } from "./errors.js";
 import type { Game } from "./game.js";
+import { prove } from "./prove.js";
 import { uuid } from "./retry.js";
+import { ThrowTakenBack, lowest, type Consent } from "./takenback.js";
 
 /** How often two programs may change a chain at the same time before one gives up. */
 const RACES = 8;
@@ -71,8 +73,9 @@ export async function checkChain(g: Game, state: GameState, seat: string): Promi
   }
 }
 
-function alarm(thrown: unknown): boolean {
-  return thrown instanceof LogInconsistent || thrown instanceof ChainReplaced;
+/** alarm tells whether something thrown says that somebody may be choosing or foreseeing the dice. */
+export function alarm(thrown: unknown): boolean {
+  return thrown instanceof LogInconsistent || thrown instanceof ChainReplaced || thrown instanceof ThrowTakenBack;
 }
 
 // holds tells whether the caller holds a seat: the chain of one that was left may be another player's.
@@ -133,8 +136,14 @@ async function answerFor(g: Game, state: GameState, seat: string): Promise<GameS
   return (await g.call((o) => g.client.services.games.answerDice(request, o))).game;
 }
 
-// recordsFrom reads the records of all lines from one version to another, with their proofs.
+// recordsFrom reads the records of all lines from one version to another, with their proofs, and older ones as far as
+// an undo among them reaches back.
 async function recordsFrom(g: Game, version: bigint, until: bigint): Promise<GameRecord[]> {
+  const all = await recordsOf(g, version, until), low = lowest(version, all);
+  return low < version ? recordsOf(g, low, until) : all;
+}
+
+async function recordsOf(g: Game, version: bigint, until: bigint): Promise<GameRecord[]> {
   const all: GameRecord[] = [];
   for await (const r of g.records({ after: version > 0n ? version - 1n : 0n, wholeTree: true, proofs: true })) {
     all.push(r);
@@ -147,14 +156,14 @@ async function recordsFrom(g: Game, version: bigint, until: bigint): Promise<Gam
  * comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. Those
  * that were sent before are kept as well: a request that was given up may arrive yet. If one was kept before, the log
  * must go on from what it knows, or a server could have that forgotten with the chain; otherwise it throws
- * LogInconsistent.
+ * LogInconsistent, or ThrowTakenBack if it took back a throw without consent.
  */
 export async function comingChain(g: Game, state: GameState,
   seat: string): Promise<{ anchor: Uint8Array; length: number }> {
   return keeping(g, state, seat, async (now, kept) => {
     const chain = newChain(now);
     const result = committed(chain, now.name, seat);
-    if (!kept) return { result, after: chain };
+    if (!kept) return { result, after: { ...chain, since: chain.version } };
     const awaited = goesOn(now, seat, kept, await recordsFrom(g, BigInt(newest(kept).version), now.version));
     return { result,
       after: withComing(goOn(kept, inUse(now, seat, kept) ?? kept), awaited === undefined ? chain
@@ -178,4 +187,52 @@ export async function forgetChain(g: Game): Promise<void> {
     const kept = await chains.chain(g.name, g.seat);
     if (!kept || (await chains.keepChain(g.name, g.seat, kept, undefined))) return;
   }
+}
+
+/** consents does what Table.consents says. */
+export async function consents(g: Game, undo: { target: bigint } | { asked: bigint }): Promise<void> {
+  if (!g.client.chains) return;
+  const state = await readable(g);
+  if (!isMutual(state)) return;
+  const pending = state.pendingUndo;
+  if ("asked" in undo && pending?.asked !== undo.asked) return; // the server refuses
+  const consent = "asked" in undo ? { version: String(undo.asked), target: String(pending!.target) }
+    : { version: String(state.version), target: String(undo.target) };
+  for (const { id } of state.seats) await consentsFor(g, id, consent);
+}
+
+// readable reads the game. The token of a seat's last holder agrees for the seat and shows nothing, so it may have to
+// be read without.
+async function readable(g: Game): Promise<GameState> {
+  try {
+    return await g.get();
+  } catch (thrown) {
+    if (!hasReason(thrown, "TOKEN_REVOKED")) throw thrown;
+    return g.withTokens({ tokens: () => [] }).get();
+  }
+}
+
+// consentsFor keeps a consent beside the chain of a seat. That of a seat which the caller left may be another player's.
+async function consentsFor(g: Game, seat: string, consent: Consent): Promise<void> {
+  const chains = g.client.chains!;
+  for (let race = 0; race < RACES; race++) {
+    const kept = await chains.chain(g.name, seat);
+    if (!kept || (seat !== g.seat && !(await holds(g, seat)))) return;
+    const next = { ...kept, agreed: [...(kept.agreed ?? []), consent] };
+    if (await chains.keepChain(g.name, seat, kept, next)) return;
+  }
+  throw new Error(`other programs keep changing the chain of ${seat}`);
+}
+
+/** acceptUndo does what Game.acceptUndo says. */
+export async function acceptUndo(g: Game, undo: bigint): Promise<void> {
+  if (!g.client.chains) throw new NoChain(g.seat);
+  const after = undo > 0n ? undo - 1n : 0n;
+  for await (const { proof } of g.records({ after, wholeTree: true, proofs: true, pageSize: 1 })) {
+    const header = prove(proof)?.header;
+    if (!header) throw new LogInconsistent(`record ${undo} is not what it says`);
+    if (header.version !== undo || header.kind !== RecordKind.UNDO) break;
+    return consentsFor(g, g.seat, { version: String(undo), target: String(header.head) });
+  }
+  throw new Error(`record ${undo} is not an undo`);
 }

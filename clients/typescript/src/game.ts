@@ -10,7 +10,8 @@ import type {
 import type { ForkGameRequestSchema, ForkGameResponse } from "./gen/warledger/v1/history_service_pb.js";
 import type { PreviewCommandResponse } from "./gen/warledger/v1/preview_pb.js";
 import type { Client } from "./client.js";
-import { answerDice, checkChain, comingChain, forgetChain, renewChain, tableEventsOf } from "./dice.js";
+import { acceptUndo, answerDice, checkChain, comingChain, consents, forgetChain, renewChain,
+  tableEventsOf } from "./dice.js";
 import { hasReason, toError } from "./errors.js";
 import { uuid } from "./retry.js";
 import { Table, timestampOf } from "./table.js";
@@ -352,9 +353,11 @@ export class Game extends Table {
 
   /**
    * answerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and gives the game as it
-   * is then. It throws LogInconsistent, and reveals nothing, if the server may be choosing the dice; NoChain if the
-   * handle's own seat owes a link that is not here. Whether or not a link is owed, it throws ChainReplaced if the
-   * server has another chain for a seat than the one that is kept. watch and submit do it by themselves.
+   * is then. It throws LogInconsistent, and reveals nothing, if the server may be choosing the dice; ThrowTakenBack if
+   * an undo since took back a throw that the seat had a part in and its player did not agree to that with this client;
+   * NoChain if the handle's own seat owes a link that is not here. Whether or not a link is owed, it throws
+   * ChainReplaced if the server has another chain for a seat than the one that is kept. watch and submit do it by
+   * themselves.
    */
   answerDice(): Promise<GameState> {
     return answerDice(this);
@@ -370,10 +373,23 @@ export class Game extends Table {
 
   /**
    * renewChain commits the seat to a new chain for mutual dice, if the token is here and the chain elsewhere. It throws
-   * LogInconsistent if a chain was kept here before and the server's log does not go on from what was seen with it.
+   * LogInconsistent if a chain was kept here before and the server's log does not go on from what was seen with it, and
+   * ThrowTakenBack as answerDice does.
    */
   renewChain(): Promise<GameState> {
     return renewChain(this);
+  }
+
+  override consents(undo: { target: bigint } | { asked: bigint }): Promise<void> {
+    return consents(this, undo);
+  }
+
+  /**
+   * acceptUndo has the seat go on after ThrowTakenBack: the player agreed to the undo of that record with another
+   * program, or puts up with it. It tells the server nothing.
+   */
+  acceptUndo(undo: bigint): Promise<void> {
+    return acceptUndo(this, undo);
   }
 
   /**

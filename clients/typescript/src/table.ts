@@ -98,18 +98,32 @@ export abstract class Table {
 
   /**
    * undo moves the head back to a version, or before the last command. If that needs the consent of others, they are
-   * asked if ask is true; otherwise it fails (UNDO_BARRIER).
+   * asked if ask is true; otherwise it fails (UNDO_BARRIER). In a game with mutual dice the client keeps beside the
+   * chain that the player asked.
    */
   async undo({ target = 0n, ask = false }: { target?: bigint; ask?: boolean } = {}): Promise<Voted> {
+    await this.consents({ target });
     const request = { name: this.name, seat: this.seat, target, ask, requestId: uuid() };
     return voted(await this.call((o) => this.games.undo(request, o)));
   }
 
-  /** answerUndo agrees to an undo that was asked for by the record of a version, or refuses it. */
+  /**
+   * answerUndo agrees to an undo that was asked for by the record of a version, or refuses it. In a game with mutual
+   * dice the client keeps beside the chain that the player agreed: otherwise it reveals no link after an undo that took
+   * back dice (ThrowTakenBack).
+   */
   async answerUndo(asked: bigint, agree: boolean): Promise<Voted> {
+    if (agree) await this.consents({ asked });
     const request = { name: this.name, seat: this.seat, asked, agree, requestId: uuid() };
     return voted(await this.call((o) => this.games.answerUndo(request, o)));
   }
+
+  /**
+   * consents keeps, beside the chains of the player's seats, that the player asks for an undo to a version (0 for that
+   * before the last command), or agrees to the one that the record of a version asked for. undo and answerUndo do it by
+   * themselves; it is for a program that makes these calls itself, before it does.
+   */
+  abstract consents(undo: { target: bigint } | { asked: bigint }): Promise<void>;
 
   /** redo takes the last undo back. */
   async redo(): Promise<GameState> {

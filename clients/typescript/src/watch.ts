@@ -2,8 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { Board } from "./gen/warledger/board/v1/board_pb.js";
 import { RecordKind } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game as GameState, Record as GameRecord, WatchGameResponse } from "./gen/warledger/v1/game_service_pb.js";
-import { ChainReplaced, LogInconsistent } from "./chain.js";
-import { commitsAnyone, isMutual } from "./dice.js";
+import { alarm, commitsAnyone, isMutual } from "./dice.js";
 import { toError, WarledgerError } from "./errors.js";
 import type { Game } from "./game.js";
 import { after, type Backoff } from "./retry.js";
@@ -242,7 +241,7 @@ export class Watch implements AsyncIterable<Update> {
       await this.game.answerDice();
     } catch (thrown) {
       this.o.onUnanswered?.(thrown);
-      if (thrown instanceof LogInconsistent || thrown instanceof ChainReplaced) throw thrown;
+      if (alarm(thrown)) throw thrown;
     }
   }
 
@@ -253,7 +252,7 @@ export class Watch implements AsyncIterable<Update> {
       if (++this.gaps >= GAPS) throw thrown;
       return undefined;
     }
-    if (thrown instanceof LogInconsistent || thrown instanceof ChainReplaced) throw thrown;
+    if (alarm(thrown)) throw thrown;
     const error = toError(thrown);
     if (error.reason === "RESUME_TOKEN_INVALID" && this.token && this.begun) {
       this.token = ""; // another server, or another viewer since a seat was left: the version is as good

@@ -4,9 +4,10 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { create, toBinary } from "@bufbuild/protobuf";
 import * as chains from "../dist/chain.js";
+import { ThrowTakenBack } from "../dist/takenback.js";
 import * as pb from "../dist/gen/warledger/log/v1/log_pb.js";
 
-const TABLE = 3, ASK = 6, COMMAND = 2, EVENT = 3;
+const { TABLE, ASK, COMMAND, UNDO } = pb.RecordKind, { EVENT } = pb.LeafKind;
 const name = "games/g";
 const u32 = (n) => Buffer.from([n >>> 24, n >>> 16, n >>> 8, n].map((b) => b & 255));
 const field = (b) => Buffer.concat([u32(b.length), Buffer.from(b)]);
@@ -24,11 +25,13 @@ function leaf(event, hide) {
 
 /** log makes records that go on from each other. Each is a kind, and the event or the version that it carries out. */
 function log(...records) {
-  let prevHash = new Uint8Array(32);
-  return records.map(({ kind, event, asked = 0, hide }, i) => {
+  let prevHash = new Uint8Array(32), at = 0n;
+  return records.map(({ kind, event, asked = 0, hide, back }, i) => {
     const version = BigInt(i + 1), leaves = event ? [leaf(event, hide)] : [];
+    const parent = at, head = kind === COMMAND ? version : back ?? parent;
+    at = head;
     const header = toBinary(pb.RecordHeaderSchema,
-      create(pb.RecordHeaderSchema, { game: "g", version, kind, asked: BigInt(asked) }));
+      create(pb.RecordHeaderSchema, { game: "g", version, kind, parent, head, asked: BigInt(asked) }));
     const parts = leaves.map((l) => Buffer.concat([u32(EVENT), u32(0), l.digest]));
     const hash = sha(field("warledger/log/1/record"), prevHash, sha(header), u32(leaves.length), ...parts);
     const proof = create(pb.RecordSchema, { prevHash, header, hash, leaves: leaves.map((l) => l.message) });
@@ -123,4 +126,39 @@ test("chains that were sent before stay until their links are known, and the las
   assert.deepEqual([after.coming.last, follower.length, listed(after).length], [follower.last, 1024, 4]);
   const again = chains.promise(g, "blue", after, after, records.slice(1)).kept;
   assert.deepEqual(again, after, "the same chain goes with the last link if it is sent again");
+});
+
+test("no link follows an undo of a throw that its player did not agree to", () => {
+  const first = { kind: COMMAND }, undo = (back) => ({ kind: UNDO, back: BigInt(back) });
+  const own = drawn("11", { next: 2, revealed: 1, asked: true });
+  const play = [first, renewed(own), asks(1), carried(3)], taken = log(...play, undo(1), asks(2));
+  const answer = (records, kept) => {
+    const g = game(records, own, { pendingDice: { asked: records.at(-1).version } });
+    return chains.promise(g, "blue", kept, kept, records).number;
+  };
+  const kept = (records, more) => seen(records, 3, { ...own, ...more });
+  for (const [what, more, goes] of [
+    ["nobody agreed", {}, false],
+    ["agreed", { agreed: [{ version: "4", target: "1" }] }, true],
+    ["asked for the last command", { agreed: [{ version: "4", target: "0" }] }, true],
+    ["to another version", { agreed: [{ version: "4", target: "2" }] }, false],
+    ["before the throw was known", { agreed: [{ version: "3", target: "1" }] }, false],
+    ["after it was taken back", { agreed: [{ version: "6", target: "1" }] }, false],
+    ["a throw of the seat's last holder", { since: "3" }, true],
+  ]) {
+    if (goes) assert.equal(answer(taken, kept(taken, more)), 2, what);
+    else assert.throws(() => answer(taken, kept(taken, more)), { constructor: ThrowTakenBack, undo: 5n, thrown: 4n },
+      what);
+    const renew = () => chains.goesOn(game(taken, own), "blue", kept(taken, more), taken);
+    if (goes) renew();
+    else assert.throws(renew, ThrowTakenBack, what);
+  }
+  const far = log(first, first, renewed(own), asks(1), carried(4), undo(1), asks(2)), known = seen(far, 4, own);
+  assert.throws(() => answer(far, known), ThrowTakenBack);
+  assert.throws(() => answer(far.slice(3), known), chains.LogInconsistent, "what it took back is not shown");
+  const two = log(...play, carried(0), undo(1), asks(2));
+  assert.throws(() => answer(two, kept(two, { agreed: [{ version: "5", target: "0" }] })), ThrowTakenBack,
+    "the last command is not two");
+  const off = log(...play, undo(2), asks(2));
+  assert.throws(() => answer(off, kept(off)), chains.LogInconsistent, "the head goes where no command was");
 });

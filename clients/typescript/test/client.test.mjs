@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { ChainReplaced, Client, LogInconsistent, Refused, Wallet, WarledgerError, endsGame, hasReason, newAccount,
-  reasons, uuid, verifyRecord } from "@warledger/client";
+import { ChainReplaced, Client, LogInconsistent, Refused, ThrowTakenBack, Wallet, WarledgerError, endsGame, hasReason,
+  newAccount, reasons, uuid, verifyRecord } from "@warledger/client";
 import { Rights } from "@warledger/client/proto/v1/access_service";
 import { DiceKind, JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import { PositionSchema } from "@warledger/client/proto/toy/v1/toy";
@@ -339,12 +339,77 @@ test("mutual dice are answered, waited for and proved, and a chain replaced is n
   }
 });
 
-/** throwDice plays until a command throws dice, and gives its record. */
-async function throwDice(red, blue) {
+/** thrownBack has two players throw once, and gives a handle of blue's for somebody who has the token and no chain. */
+async function thrownBack() {
+  const client = new Client(server.url), other = new Client(server.url);
+  const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" },
+    dice: DiceKind.MUTUAL });
+  const red = client.game(game.name, "red"), blue = other.game(game.name, "blue"), stolen = new Wallet();
+  await red.take("red", "bot:red");
+  await blue.take("blue", "bot:blue");
+  stolen.keep(game.name, "blue", other.tokens.tokens(game.name)[0]);
+  const thrown = await throwDice(red, blue, true);
+  return { red, blue, thrown, thief: new Client(server.url, { tokens: stolen }).game(game.name, "blue") };
+}
+
+/** undone has one player ask to take a throw back and another agree, and gives the version of the undo. */
+async function undone(asker, other, thrown) {
+  const { game, done } = await asker.undo({ target: thrown.parent, ask: true });
+  assert.ok(!done && game.pendingUndo);
+  const answer = await other.answerUndo(game.pendingUndo.asked, true);
+  assert.ok(answer.done);
+  return answer.game.version;
+}
+
+/** again has a throw that was taken back asked for again, and the one who threw answer. */
+async function again(thrown, red, blue) {
+  const p = thrown.seat === "red" ? red : blue;
+  await p.submit(thrown.notation, { pending: true });
+  await red.answerDice();
+}
+
+test("an operator who agrees in a player's name gets no new throw", async () => {
+  const { red, blue, thrown, thief } = await thrownBack();
+  const undo = await undone(red, thief, thrown);
+  await assert.rejects(blue.renewChain(), ThrowTakenBack);
+  await again(thrown, red, blue);
+  await assert.rejects(blue.answerDice(),
+    { constructor: ThrowTakenBack, seat: "blue", undo, thrown: thrown.version });
+  assert.deepEqual((await red.get()).pendingDice.missing, ["blue"]);
+  await assert.rejects(async () => { for await (const _ of blue.watch()); }, ThrowTakenBack);
+  await assert.rejects(blue.acceptUndo(thrown.version), /is not an undo/);
+  await blue.acceptUndo(undo);
+  assert.equal((await blue.answerDice()).pendingDice, undefined);
+});
+
+test("a player who asked for an undo or agreed to it with this client goes on", async () => {
+  for (const asks of ["red", "blue"]) {
+    const { red, blue, thrown } = await thrownBack();
+    await (asks === "red" ? undone(red, blue, thrown) : undone(blue, red, thrown));
+    await again(thrown, red, blue);
+    assert.equal((await blue.answerDice()).pendingDice, undefined, `${asks} asks`);
+  }
+});
+
+test("two seats of one wallet are one player's", async () => {
+  const { red, blue, thrown } = await thrownBack();
+  red.tokens.keep(red.name, "blue", blue.tokens.tokens(red.name)[0]);
+  assert.ok(red.client.chains.keepChain(red.name, "blue", undefined, blue.client.chains.chain(red.name, "blue")));
+  assert.ok((await red.undo({ target: thrown.parent, ask: true })).done);
+  await again(thrown, red, red.as("blue"));
+  assert.equal((await red.get()).pendingDice, undefined);
+});
+
+/**
+ * throwDice plays until a command throws dice, and gives its record. The players' watches answer, or by hand each does.
+ */
+async function throwDice(red, blue, byHand = false) {
   for (let i = 0; i < 200; i++) {
     const { waitingFor } = await red.get(), seat = waitingFor[0] === "red" ? red : blue;
     const all = await seat.listLegal(), best = all.find((a) => a.kind === "attack" || a.kind === "scout") ?? all[0];
-    const done = await seat.submit(best.command, { expected: best.version });
+    const id = uuid(), send = () => seat.submit(best.command, { expected: best.version, id, pending: byHand });
+    let done = await send();
+    for (; done.pending && byHand; done = await send()) for (const p of [red, blue]) await p.answerDice();
     assert.equal(done.pending, false);
     if (done.record.rolls.length) return done.record;
   }

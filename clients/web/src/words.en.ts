@@ -63,6 +63,11 @@ export const en = {
     "another browser or program, somebody with your token answers in your name and can foresee the dice: stop " +
     "playing here.",
   chainMine: "It was me",
+  takenBack:
+    "{seat}: record {undo} takes back the dice of record {thrown}, and this browser has no consent of yours to that. " +
+    "Somebody with the seat's token may be throwing again in your name, so this browser does not answer. If you did " +
+    "not agree with another program, stop playing there.",
+  takenByMe: "I agreed elsewhere",
   forgetLog: "I know why: forget what this browser saw",
   proofMutual:
     "The seats revealed their numbers after the command was fixed. The dice follow from the secret and those " +

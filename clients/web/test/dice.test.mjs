@@ -277,3 +277,36 @@ test("a browser makes no new chain for a log that it did not see", async () => {
     await p.context.close();
   }
 });
+
+test("a browser reveals nothing after an undo to which its player did not agree, until they say that it was them",
+  async () => {
+  const { rosa, blaise, url } = await throwing(40);
+  const name = "games/" + url.split("games/")[1].split("?")[0];
+  const tokens = { red: await tokenOf(rosa, "red"), blue: await tokenOf(blaise, "blue") };
+  const ask = (method, seat, request) => call(server.url, "GameService/" + method, tokens[seat], { name, ...request });
+  const { records } = await ask("ListRecords", "red", { pageSize: 500 });
+  const thrown = records.findLast((r) => r.asked && r.rolls?.length);
+  await rosa.page.click("#tab-play");
+  await rosa.page.click("#undo");
+  await rosa.page.locator(".trouble button").first().click();
+  await blaise.page.waitForSelector('[data-undo="agree"]');
+  const { game } = await ask("GetGame", "red", {});
+  const { asked } = game.pendingUndo;
+  const { done, game: { version } } = await ask("AnswerUndo", "blue",
+    { seat: "blue", asked, agree: true, requestId: crypto.randomUUID() });
+  assert.ok(done);
+  for (const p of [rosa, blaise]) await caught(p.page, Number(version));
+  let answered = 0;
+  blaise.page.on("request", (r) => r.url().endsWith("/AnswerDice") && answered++);
+  await ask("SubmitCommand", thrown.seat,
+    { seat: thrown.seat, commandId: crypto.randomUUID(), notation: thrown.notation });
+  await blaise.page.waitForSelector("#taken-back");
+  assert.equal(answered, 0);
+  await rosa.page.waitForSelector("#pending-dice");
+  assert.equal(await rosa.page.locator("#taken-back").count(), 0, "she asked for it");
+  await blaise.page.locator("#taken-back button").click();
+  for (const { page } of [rosa, blaise]) await page.waitForFunction(() => !document.querySelector("#pending-dice"));
+  assert.equal(answered, 1);
+  assert.equal(await blaise.page.locator("#taken-back").count(), 0);
+  for (const p of [rosa, blaise]) await p.context.close();
+});

@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Action, Board } from "@warledger/client/proto/board/v1/board";
-import { ChainReplaced, LogInconsistent, type Update } from "@warledger/client";
+import { ChainReplaced, LogInconsistent, ThrowTakenBack, type Update } from "@warledger/client";
 import type { Game, Record as GameRecord } from "@warledger/client/proto/v1/game_service";
 import { PreviewStop, type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
 import { RecordKind } from "@warledger/client/proto/log/v1/log";
@@ -14,7 +14,7 @@ import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
 import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
-import { answerDice, comingChain, forgetChains, isMutual, suspicious } from "./mutual";
+import { acceptUndo, answerDice, comingChain, consents, forgetChains, isMutual, suspicious } from "./mutual";
 import { Film } from "./film";
 import { coming, partsOf } from "./parts";
 import { Plans } from "./plans";
@@ -99,6 +99,8 @@ export class GameModel {
   readonly logInconsistent = signal("");
   /** The seat of this browser for whose dice somebody else answers; empty if none exists. */
   readonly replaced = signal("");
+  /** The undo of a throw to which the player did not agree here; null if none exists. */
+  readonly takenBack = signal<ThrowTakenBack | null>(null);
   /** Pieces that the last record moved, with where they were. */
   readonly moved = signal<Map<string, string>>(new Map());
 
@@ -271,8 +273,21 @@ export class GameModel {
   private alarmed(thrown: unknown): boolean {
     if (thrown instanceof LogInconsistent) this.logInconsistent.value = thrown.message;
     else if (thrown instanceof ChainReplaced) this.replaced.value = thrown.seat;
+    else if (thrown instanceof ThrowTakenBack) this.takenBack.value = thrown;
     else return false;
     return true;
+  }
+
+  /** acceptUndo goes on after an undo: the player agreed elsewhere. */
+  async acceptUndo(undo: bigint): Promise<void> {
+    try {
+      await acceptUndo(this.name, undo);
+      this.takenBack.value = null;
+    } catch (thrown) {
+      if (!this.alarmed(thrown)) this.trouble.value = refusal(thrown);
+      return;
+    }
+    this.answerDice();
   }
 
   /**
@@ -283,6 +298,7 @@ export class GameModel {
     forgetChains(this.name, seat);
     batch(() => {
       this.replaced.value = "";
+      this.takenBack.value = null;
       if (!seat) this.logInconsistent.value = "";
     });
   }
@@ -634,7 +650,10 @@ export class GameModel {
   undo(target = 0n, ask = false): Promise<boolean> {
     this.undoTarget = target;
     const request = { name: this.name, seat: this.seat.value, target, requestId: uuid(), ask };
-    return this.change(() => games.undo(request, as(this.name)));
+    return this.change(async () => {
+      await consents(this.game.value!, request.seat, { target });
+      return games.undo(request, as(this.name));
+    });
   }
 
   redo(): Promise<boolean> {
@@ -644,7 +663,10 @@ export class GameModel {
 
   answer(seat: string, agree: boolean): Promise<boolean> {
     const request = { name: this.name, seat, asked: this.game.value!.pendingUndo!.asked, agree, requestId: uuid() };
-    return this.change(() => games.answerUndo(request, asVoter(this.name, seat)));
+    return this.change(async () => {
+      if (agree) await consents(this.game.value!, seat, { asked: request.asked });
+      return games.answerUndo(request, asVoter(this.name, seat));
+    });
   }
 
   async takeSeat(seat: string): Promise<void> {

@@ -8,8 +8,8 @@ export { isMutual };
 /**
  * answerDice reveals what this browser's seats owe for mutual dice, and gives the game as it is then; undefined while
  * something is owed whose chain is not kept here. Two tabs of one browser take turns. It throws LogInconsistent, and
- * reveals nothing, if the server may be choosing the dice, and ChainReplaced if the server has another chain for a seat
- * than the one that is kept.
+ * reveals nothing, if the server may be choosing the dice, ThrowTakenBack if a throw was taken back to which the player
+ * did not agree here, and ChainReplaced if the server has another chain for a seat than the one that is kept.
  */
 export async function answerDice(name: string): Promise<Game | undefined> {
   const game = await alone(name, () => client.game(name).answerDice());
@@ -19,6 +19,18 @@ export async function answerDice(name: string): Promise<Game | undefined> {
 /** comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. */
 export function comingChain(game: Game, seat: string): Promise<{ anchor: Uint8Array; length: number }> {
   return client.game(game.name).commitChain(seat, game);
+}
+
+/** consents keeps that the player asks here for an undo in the name of a seat, or agrees to one. It is sent later. */
+export async function consents(game: Game, seat: string, undo: { target: bigint } | { asked: bigint }): Promise<void> {
+  if (isMutual(game)) await alone(game.name, () => client.game(game.name, seat).consents(undo));
+}
+
+/** acceptUndo has this browser's seats go on after an undo: the player agreed elsewhere. */
+export async function acceptUndo(name: string, undo: bigint): Promise<void> {
+  await alone(name, async () => {
+    for (const seat of seatsOf(name)) await client.game(name, seat).acceptUndo(undo);
+  });
 }
 
 /** strayed lists the seats of this browser of which it keeps no chain: another program answers. */
