@@ -94,14 +94,16 @@ func listJettison(l *lister) {
 	l.checked(c)
 }
 
-// sink loses all that an air unit carries: it is shot down, or finds no air base.
+// sink loses all that a ship carries, or an air unit that is shot down or finds no air base. Of a ship that can carry
+// it is told to its owner also if nothing was aboard. The enemy, who never sees cargo (OCS 18.3c), would read it
+// from the number of records.
 func (p *Position) sink(x *exec, u Unit) {
 	list, bays := p.towed(u), p.bays(u)
 	load := p.loadOf(bays)
 	for _, on := range bays {
 		list = append(list, p.passengers(on)...)
 	}
-	if len(list) == 0 && load == 0 {
+	if len(list) == 0 && load == 0 && !(p.isShip(u) && p.capacityOf(u) > 0) {
 		return
 	}
 	c := p.changed()

@@ -52,7 +52,7 @@ func TestLossesOfSeveralCraft(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 18.5f-B")
 	g := offBeach(t).put("04.08", "lc/points_t=4 lc/points_t=8").shift("lc.2", "04.10").shift("lc.3", "04.10").
 		aboard("lc.2", "x-1").aboard("lc.3", "x-2", "x-3").segment(SegMovement, Blue)
-	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=1]", 2, 1, 1) // half of 12 T
+	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=1]", 2, 1, 1, 1) // half of 12 T
 	g.want("place lc.2", "gone", "points lc.3", 6, "points lc.1", 24)
 }
 
@@ -74,7 +74,7 @@ func TestLSTPortLimits(t *testing.T) {
 		"lst-port unit=lst.1")
 
 	g = start().aboard("lst.1", "x-div").segment(SegAirNaval, Blue)
-	g.do("lst-port unit=lst.1", 1, 1, 1, 1) // it fails: two steps of three
+	g.do("lst-port unit=lst.1", 1, 1, 1, 1, 1, 1) // it fails: two steps of three
 	g.want("place x-div", "04.10", "lost x-div", 2)
 	g = start().aboard("lst.1", "x-hq/move").segment(SegAirNaval, Blue)
 	g.do("lst-port unit=lst.1", 6, 6)
@@ -122,7 +122,7 @@ func TestDUKWAshore(t *testing.T) {
 
 	g = start().segment(SegMovement, Blue)
 	rulestest.Proves(t, ruleset, "OCS 18.4e", "OCS 18.4e-A")
-	g.do("ashore unit=dukw.1", 1, 1) // it fails: the battalion, and half of the points
+	g.do("ashore unit=dukw.1", 1, 1, 1, 1) // it fails: the battalion, and half of the points
 	g.want("place x-bn", "dead", "points dukw-ashore-blue.1", 4, "owner 04.10", "red")
 	g = start().put("09.03", "x-2/move").segment(SegMovement, Blue)
 	g.do("move x-2 09.04")

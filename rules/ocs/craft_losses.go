@@ -43,8 +43,6 @@ func (p *Position) wreck(x *exec, u Unit, tokens int) bool {
 	c := p.changed()
 	c.unit(u).PointsT = proto.Uint32(uint32(left))
 	tell(x, &event{Changes: c.list, Fact: fact})
-	for p.stowage(u) > left*oneToken {
-		p.loseCargo(x, u)
-	}
+	p.loseCargo(x, u, tokens)
 	return true
 }

@@ -61,7 +61,7 @@ func TestLSTPort(t *testing.T) {
 		t.Error("it is still a port")
 	}
 	rulestest.Proves(t, ruleset, "OCS 18.4f")
-	mixed.do("lst-port unit=lst.1", 2, 1) // half of 12 T is lost: landing craft of 6 T, and no port
+	mixed.do("lst-port unit=lst.1", 2, 1, 1, 1) // half of 12 T is lost: landing craft of 6 T, and no port
 	mixed.want("place x-1", "04.10", "place lst.1", "gone", "points lc.2", 6, "place lc.2", "04.10")
 	if mixed.p.isPort(Blue, at) {
 		t.Error("it is a port")

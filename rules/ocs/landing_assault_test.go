@@ -175,7 +175,7 @@ func TestBeachByTable(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 18.6b", "OCS 18.6b-A", "OCS 18.6b-B", "OCS 18.6b-C")
 	g := beach(t, "x-1", "x-2")
 	g.do("beach-assault x-1,x-2 at=04.10")
-	g.do("beach yes=false", 1, 1, 1) // it fails: 2 of 12 T of craft, a step of two
+	g.do("beach yes=false", 1, 1, 1, 1) // it fails: 2 of 12 T of craft, a step of two
 	g.want("place y-1", "dead", "load lc.1", 4, "asks", "combat", "owner 04.10", "blue", "place x-1", "dead",
 		"place x-2", "04.10", "mark x-2 done", true, "points lc.1", 12)
 	g = beach(t, "x-1").shift("y-1", "09.11")

@@ -74,7 +74,7 @@ func TestLandingOrder(t *testing.T) {
 
 	g = offBeach(t, "x-div", "x-1").segment(SegMovement, Blue)
 	// the second group fails and loses 2 steps of 3
-	g.do("land at=04.10 lines=[unit=x-div;count=2],[unit=x-1;count=1]", 6, 6, 1, 1, 1, 1)
+	g.do("land at=04.10 lines=[unit=x-div;count=2],[unit=x-1;count=1]", 6, 6, 1, 1, 1, 1, 1, 1)
 	g.want("place x-1", "04.10", "place x-div", "04.10", "lost x-div", 2)
 }
 
@@ -85,13 +85,13 @@ func TestLandingLosses(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 18.5f-B")
 	g := offBeach(t, "x-1", "x-2", "x-3").segment(SegMovement, Blue)
 	// 2 of 3: the first of three, the first of two
-	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=1]", 1, 1, 1, 1)
+	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1],[unit=x-3;count=1]", 1, 1, 1, 1, 1, 1)
 	g.want("place x-1", "dead", "place x-2", "dead", "place x-3", "04.10")
 
 	g = atSea(t, landers, nil, "z-co blue company other infantry 2-3-4leg 1-3-6leg").hex("04.10", "owner=red").
 		put("04.08", "lc/points_t=4").shift("lc.1", "04.10").
 		put("09.02", "z-co").aboard("lc.1", "z-co").segment(SegMovement, Blue)
-	g.do("land at=04.10 lines=[unit=z-co;count=1]", 2, 2) // half a token is one of craft, and half of that one
+	g.do("land at=04.10 lines=[unit=z-co;count=1]", 2, 2, 1) // half a token is one of craft, and half of that one
 	g.want("points lc.1", 3, "place z-co", "04.10")
 
 	g = landing(t).special("warship-lift", "").hex("04.10", "owner=red").put("03.10", "w-1").put("09.02", "x-1").

@@ -146,14 +146,16 @@ func (p *Position) comeAshore(x *exec, seat rules.Seat, at Place, group []Unit, 
 // half41 is half of a number, rounded (OCS 4.1).
 func half41(n int) int { return (n + 1) / 2 }
 
-// drown takes steps of units at random (OCS 18.5f-B), and gives those that are left.
+// drown takes steps of units at random (OCS 18.5f-B), and gives those that are left. How many drown is open: half of
+// what lands. One die is thrown for each, also for the only one, so that the enemy does not read from their number
+// whether one or two landed.
 func (p *Position) drown(x *exec, units []Unit, steps int) (left []Unit) {
 	lost := make([]int, len(units))
 	for n := p.capacity(units); steps > 0 && n > 0; steps, n = steps-1, n-1 {
-		pick := 0
-		if n > 1 {
-			// the die shows how many there are
-			pick = x.RollTo(rules.OnlySeats(p.units[units[0]].seat), uint8(min(n, 100)), "drown") - 1
+		// the die shows how many there are
+		pick := x.RollTo(rules.OnlySeats(p.units[units[0]].seat), uint8(min(max(n, 2), 100)), "drown") - 1
+		if n == 1 {
+			pick = 0
 		}
 		for i, u := range units {
 			if has := p.stepsLeft(u) - lost[i]; pick < has {

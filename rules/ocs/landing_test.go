@@ -153,18 +153,18 @@ func TestLandingTable(t *testing.T) {
 	}
 	g = offBeach(t, "x-1", "x-2").segment(SegMovement, Blue)
 	// 3 is mixed: 8 T came, 4 T of craft are lost
-	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1]", 2, 1)
+	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1]", 2, 1, 1)
 	g.want("points lc.1", 20, "place x-1", "04.10", "place x-2", "04.10")
 	g = offBeach(t, "x-1", "x-2").segment(SegMovement, Blue)
 	// 2 fails: a step of two is lost too, drawn: the second
-	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1]", 1, 1, 2)
+	g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-2;count=1]", 1, 1, 2, 1)
 	g.want("points lc.1", 20, "place x-1", "04.10", "place x-2", "dead")
 	g = offBeach(t, "x-div").segment(SegMovement, Blue)
-	g.do("land at=04.10 lines=[unit=x-div;count=1]", 1, 1, 1, 1) // 3 steps: 2 are lost
+	g.do("land at=04.10 lines=[unit=x-div;count=1]", 1, 1, 1, 1, 1, 1) // 3 steps: 2 are lost
 	g.want("points lc.1", 18, "place x-div", "04.10", "lost x-div", 2)
 	g = offBeach(t, "x-div").segment(SegMovement, Blue)
 	g.shift("x-div", "09.02").aboard("lc.1", "x-div", "x-1", "x-2", "x-3") // all of 24 T
-	g.do("land at=04.10 lines=[unit=x-div;count=1]", 2, 2)                 // mixed: 6 T of craft, so that 12 T have 18
+	g.do("land at=04.10 lines=[unit=x-div;count=1]", 2, 2, 1, 1)           // mixed: 6 T of craft, so that 12 T have 18
 	g.want("points lc.1", 18, "place x-1", "aboard", "place x-2", "aboard", "place x-3", "aboard")
 }
 
@@ -193,7 +193,7 @@ func TestLandingIsHidden(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.9a", "OCS 4.9c")
 	g := offBeach(t, "x-1").segment(SegMovement, Blue)
-	out := g.do("land at=04.10 lines=[unit=x-1;count=1]", 2, 1)
+	out := g.do("land at=04.10 lines=[unit=x-1;count=1]", 2, 1, 1)
 	seen := 0
 	for _, e := range out.Events {
 		switch e.Event.(*event).GetFact().(type) {

@@ -84,6 +84,9 @@ func narrateLanding(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.refitted", "at", sc.placeName(f.GetAt()), "units", sc.namesOf(f.GetUnits())), true
 	case *ocsv1.Event_CargoLost:
 		f := k.CargoLost
+		if len(f.GetUnits()) == 0 && f.GetTokens() == 0 {
+			return rules.Say("told.no-cargo-lost"), true
+		}
 		return rules.Say("told.cargo-lost", "units", sc.namesOf(f.GetUnits()), "n", int(f.GetTokens())), true
 	case *ocsv1.Event_GlidersUsed:
 		return rules.Say("told.gliders-used", "units", sc.namesOf(k.GlidersUsed.GetUnits())), true

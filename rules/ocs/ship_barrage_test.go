@@ -232,7 +232,7 @@ func TestCraftHits(t *testing.T) {
 	// An LST becomes other landing craft with a point less, its cargo with it.
 	g = set("r-lst/points_t=12,load_t=4")
 	g.put("02.05", "y-1/place=aboard,aboard=r-lst.1")
-	fire(g, "r-lst.1", 6, 5, 4)
+	fire(g, "r-lst.1", 6, 5, 4, 1)
 	g.want("place r-lst.1", "gone", "place r-lc.1", "02.05", "points r-lc.1", 8, "load r-lc.1", 4, "place y-1",
 		"aboard", "mode r-lc.1", "dg", "mark r-lc.1 shelled", true)
 	if g.p.units[g.unit("y-1")].aboard != g.unit("r-lc.1") {
@@ -251,7 +251,7 @@ func TestCraftHits(t *testing.T) {
 	g.do("aim b-dd other=r-lc.2", 6, 4) // [1/2]: DG
 	g.want("mode r-lc.1", "dg", "mode r-lc.2", "dg", "mark r-lc.1 shelled", true)
 	g.exploit()
-	fire(g, "r-lc.2", 6, 5, 4, 1) // a hit and another for the DG: one of the two is chosen, then there is one
+	fire(g, "r-lc.2", 6, 5, 4, 1, 1) // a hit and another for the DG: one of the two is chosen, then there is one
 	g.want("place r-lc.1", "gone", "points r-lc.2", 4)
 }
 

@@ -1,6 +1,8 @@
 package ocs
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/proto"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
@@ -184,27 +186,33 @@ func (p *Position) stowage(u Unit) int {
 	return n
 }
 
-// loseCargo loses a unit or up to 1 SP of the cargo of a ship at random (OCS 18.3d-i). The die shows how much there is,
-// so that only its owner sees it.
-func (p *Position) loseCargo(x *exec, u Unit) {
-	list, load := p.passengers(u), int(p.units[u].load)
-	lots, n := len(list)+(load+oneSP-1)/oneSP, 0
-	if lots == 0 {
-		return
-	}
-	seat := p.units[u].seat
-	if lots > 1 {
-		n = x.RollTo(rules.OnlySeats(seat), uint8(min(lots, 255)), "cargo") - 1
-	}
-	c, fact := p.changed(), &ocsv1.CargoLost{Seat: seatIDs[seat]}
-	if n < len(list) {
-		c.eliminate(list[n])
-		c.unit(list[n]).Aboard = proto.String("")
-		fact.Units = []string{p.id(list[n])}
-	} else {
+// loseCargo loses what has no room any more aboard a ship that lost points, at random (OCS 18.3d-i): units, or supply
+// by up to 1 SP. One die is thrown for each point that the ship lost, and one fact is told, whatever is aboard. The
+// enemy, who never sees cargo (OCS 18.3c), would read it from their number. The dice show how much there is, so that
+// only the owner sees them. What the dice do not suffice for are the lots that follow the last one.
+func (p *Position) loseCargo(x *exec, u Unit, tokens int) {
+	seat, room := p.units[u].seat, int(p.units[u].points)*oneToken
+	list, load, stowed := slices.Clone(p.passengers(u)), int(p.units[u].load), p.stowage(u)
+	c, fact, n := p.changed(), &ocsv1.CargoLost{Seat: seatIDs[seat]}, 0
+	for dice := (tokens + point - 1) / point; dice > 0 || stowed > room; dice-- {
+		lots := len(list) + (load+oneSP-1)/oneSP
+		if dice > 0 {
+			n = x.RollTo(rules.OnlySeats(seat), uint8(min(max(lots, 2), 255)), "cargo") - 1
+		}
+		if stowed <= room {
+			continue
+		}
+		if n %= lots; n < len(list) {
+			stowed -= p.freight(list[n])
+			c.eliminate(list[n])
+			c.unit(list[n]).Aboard = proto.String("")
+			fact.Units = append(fact.Units, p.id(list[n]))
+			list = slices.Delete(list, n, n+1)
+			continue
+		}
 		lost := min(load, oneSP)
-		c.unit(u).LoadT = proto.Uint32(uint32(load - lost))
-		fact.Tokens = uint32(lost)
+		load, stowed, fact.Tokens = load-lost, stowed-lost*oneToken, fact.Tokens+uint32(lost)
+		c.unit(u).LoadT = proto.Uint32(uint32(load))
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CargoLost{CargoLost: fact}})
 }
