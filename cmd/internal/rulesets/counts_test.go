@@ -282,7 +282,7 @@ var (
 		"three options more", "with two hexes marked",
 		"words in two languages", "of 140 between sea zones",
 		"Two rules need a word", "55, and zones", "of two territories on a coast",
-		"hardly a chance for three turns"}
+		"resign after three turns"}
 )
 
 // TestEveryCountIsHeld: a count of what the project has is in the list above, or among what counts nothing.
