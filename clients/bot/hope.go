@@ -16,8 +16,8 @@ type hope struct {
 	without int
 }
 
-// give takes the chance of a turn, and reports whether to give up.
-func (h *hope) give(turn int32, chance float64) bool {
+// add records the chance of a turn, and reports whether to give up.
+func (h *hope) add(turn int32, chance float64) bool {
 	h.turn = turn
 	h.without++
 	if chance >= hopeless {
@@ -37,5 +37,5 @@ func (p *Player) givesUp(ctx context.Context, v *remoteView) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return p.hope.give(turn, chance), nil
+	return p.hope.add(turn, chance), nil
 }
