@@ -14,9 +14,9 @@ import (
 // line is a first action and a way to go on.
 type line struct {
 	choice bot.Choice
-	first  rules.Command
-	// begun is true if first is a command; the style chooses it otherwise.
-	begun  bool
+	// first is the notation of a command; the style chooses one if it is empty. Commands themselves do not pass from
+	// one position to another, as pieces may have other numbers in a world.
+	first  string
 	style  string
 	values []float64
 }
@@ -79,10 +79,11 @@ func (b *Bot) affordable(n int) int {
 // counts.
 func (b *Bot) pass(ctx context.Context, root rules.Game, lines []*line) (bool, error) {
 	seed := b.chance.Next()
+	root, firsts := b.world(root, lines, seed)
 	values := make([]float64, len(lines))
 	for i, l := range lines {
 		var err error
-		if values[i], err = b.play(ctx, root, l, seed); err != nil {
+		if values[i], err = b.play(ctx, root, l, firsts[i], seed); err != nil {
 			return false, err
 		}
 		b.played++

@@ -95,6 +95,44 @@ func TestDumpsAreDrawnWithoutLookingAtThem(t *testing.T) {
 	}
 }
 
+// A command means the same in a world as where it was listed, though pieces have other numbers there. Commands that
+// were passed on as they were moved other pieces, or ended the program.
+func TestFirstCommandsMeanTheSameInAWorld(t *testing.T) {
+	t.Parallel()
+	ishun, renumbered := 4, 0
+	wander(t, ocs.New(), ishun, 120, func(g rules.Game, seat rules.Seat) {
+		known, _ := g.Known(rules.SeatViewer(seat))
+		list := known.Answers(seat, nil)
+		b := newBot(ocsCraft, 1, Budget{})
+		b.seat = seat
+		var lines []*line
+		for i := 0; i < list.Len(); i += 9 {
+			lines = append(lines, &line{first: known.FormatCommand(list.At(i))})
+		}
+		world, firsts := b.world(known, lines, 3)
+		if world == known {
+			return // what is drawn does not allow all of it
+		}
+		for i, l := range lines {
+			if got := world.FormatCommand(firsts[i]); got != l.first {
+				t.Errorf("%s became %s", l.first, got)
+			}
+			if l.first != formatted(world, list.At(9*i)) {
+				renumbered++
+			}
+		}
+	})
+	if renumbered == 0 {
+		t.Error("no piece has another number: this says nothing")
+	}
+}
+
+// formatted is the notation of a command in a position that it may not belong to; empty if it names what is not there.
+func formatted(g rules.Game, c rules.Command) (text string) {
+	defer func() { _ = recover() }()
+	return g.FormatCommand(c)
+}
+
 // boardOf is what a seat sees, without the order in which it is written.
 func boardOf(g rules.Game, seat rules.Seat) string {
 	b := g.Board(rules.SeatViewer(seat), rules.English)

@@ -11,20 +11,48 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
+// world is a position that some lines are played on from, with what is hidden drawn by a seed, and their first commands
+// there. If one of them is illegal in it, what is hidden stays as the seat knows it.
+func (b *Bot) world(root rules.Game, lines []*line, seed uint64) (rules.Game, []rules.Command) {
+	if b.craft.world != nil {
+		drawn := b.craft.world(root, b.seat, dice.NewSeeded(seed).Below)
+		if firsts, ok := b.firsts(drawn, lines); ok {
+			return drawn, firsts
+		}
+	}
+	firsts, _ := b.firsts(root, lines)
+	return root, firsts
+}
+
+// firsts are the first commands of lines in a position, and whether they are legal there.
+func (b *Bot) firsts(g rules.Game, lines []*line) (firsts []rules.Command, legal bool) {
+	firsts = make([]rules.Command, len(lines))
+	for i, l := range lines {
+		if l.first == "" {
+			continue
+		}
+		c, err := g.ParseCommand(l.first)
+		if err != nil || g.Check(b.seat, c) != nil {
+			return nil, false
+		}
+		firsts[i] = c
+	}
+	return firsts, true
+}
+
 // play plays a line on with a seed, and judges where it leads.
-func (b *Bot) play(ctx context.Context, root rules.Game, l *line, seed uint64) (float64, error) {
+func (b *Bot) play(
+	ctx context.Context, root rules.Game, l *line, first rules.Command, seed uint64,
+) (float64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
 	chance := dice.NewSeeded(seed)
 	g := root.Clone()
-	if b.craft.world != nil {
-		g = b.craft.world(g, b.seat, chance.Below)
-	}
 	until := root.Turn() + b.craft.turns
 	minds := make([]bot.Bot, b.seats)
-	actor, command := b.seat, l.first
-	if !l.begun {
+	actor, command := b.seat, first
+	if l.first == "" {
 		var err error
 		if actor, command, err = b.next(ctx, g, l, minds, chance); err != nil {
 			return 0, err

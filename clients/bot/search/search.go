@@ -303,7 +303,7 @@ func (b *Bot) lines(ctx context.Context, v bot.View, root rules.Game) ([]*line, 
 				return nil
 			}
 		}
-		lines = append(lines, &line{choice: c, first: command, begun: true, style: style})
+		lines = append(lines, &line{choice: c, first: notation, style: style})
 		return nil
 	}
 	styles := b.craft.styles(v.Seat())
