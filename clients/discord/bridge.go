@@ -69,6 +69,7 @@ type Bridge struct {
 	mu        sync.Mutex
 	stopping  bool
 	followers map[string]*follower
+	ears      map[string]*ear
 }
 
 // mostBusy is how many interactions are worked on at once; further ones wait.
@@ -143,6 +144,7 @@ func newBridge(ctx context.Context, set Config) (*Bridge, error) {
 	return &Bridge{
 		set: set, app: app, store: kept, log: set.Log, ctx: ctx, busy: semaphore.NewWeighted(mostBusy),
 		failed: make(chan error, 1), followers: make(map[string]*follower),
+		ears: make(map[string]*ear),
 	}, nil
 }
 
@@ -246,6 +248,7 @@ func (b *Bridge) resume() error {
 	for _, t := range all {
 		if !t.Ended {
 			b.follow(t.Game)
+			b.listen(t.Game)
 		}
 	}
 	return nil

@@ -42,6 +42,22 @@ func commands() []discord.ApplicationCommandCreate {
 			{Name: "The server and all seats together", Value: "mutual", NameLocalizations: described("サーバーと全席")},
 		},
 	}
+	yes := func(name, en, ja string) discord.ApplicationCommandOption {
+		return discord.ApplicationCommandOptionBool{Name: name, Description: en,
+			DescriptionLocalizations: described(ja)}
+	}
+	longest := 1000
+	words := discord.ApplicationCommandOptionString{Name: "text", Description: "What to say, one line",
+		DescriptionLocalizations: described("一行の発言"), Required: true, MaxLength: &longest}
+	to := discord.ApplicationCommandOptionString{
+		Name: "to", Description: "Who reads it; the table if not given",
+		DescriptionLocalizations: described("読む相手（省略時は全員）"),
+		Choices: []discord.ApplicationCommandOptionChoiceString{
+			{Name: "The table", Value: "table", NameLocalizations: described("全員")},
+			{Name: "My side", Value: "side", NameLocalizations: described("自陣営")},
+			{Name: "Myself: a note", Value: "note", NameLocalizations: described("自分（メモ）")},
+		},
+	}
 	mine := discord.ApplicationCommandOptionBool{
 		Name: "mine", Description: "As you see it, to you alone", DescriptionLocalizations: described("自分の視点で、自分だけに表示"),
 	}
@@ -76,6 +92,22 @@ func commands() []discord.ApplicationCommandCreate {
 			sub("replay", "Step through the game, to you alone",
 				"自分だけに再生する", whole("version", "Record to begin with", "最初の記録", 1)),
 			sub("close", "End the game without a result; only the player who began it may", "結果なしで終える（始めた人のみ）"),
+			sub("say", "Say something to the table, to your side or to yourself", "発言する", words, to,
+				text("space", "Pin it to a space of the map", "地図の場所に留める", false, false),
+				whole("record", "Pin it to a record", "記録に留める", 1), anySeat),
+			sub("messages", "What was said, as far as you may read it", "発言を読む"),
+			sub("unsay", "Delete a message for everybody", "発言を削除する", text("message", "Message", "発言", true, true)),
+			sub("report", "Report a message to the player who began the game", "発言を報告する",
+				text("message", "Message", "発言", true, true), text("reason", "Why", "理由", true, false), anySeat),
+			sub("reports", "What was reported; only for the player who began the game", "報告を読む（始めた人のみ）"),
+			sub("mute", "Do not read what a seat writes", "席の発言を読まない", text("seat", "Seat", "席", true, true),
+				yes("all", "It writes to nobody any more; only the player who began the game may",
+					"全員への発言を止める（始めた人のみ）"),
+				yes("lift", "Read it again", "解除する")),
+			sub("talk", "Who is told what is said", "発言を誰に伝えるか",
+				yes("private", "Tell me by direct messages", "ダイレクトメッセージで伝える"),
+				yes("spectators", "Tell the channel what is said at the table; only the player who began the game may",
+					"全員への発言をチャンネルに流す（始めた人のみ）")),
 		},
 	}}
 }

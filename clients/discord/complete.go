@@ -63,7 +63,7 @@ func (t *talk) complete(command, option, typed string, data discord.Autocomplete
 	switch {
 	case option == "seat" && (command == "join" || command == "offer"):
 		return t.completeSeats(at, typed, false)
-	case option == "seat" && command == "free":
+	case option == "seat" && (command == "free" || command == "mute"):
 		return t.completeSeats(at, typed, true)
 	case option == "seat":
 		var found []proposal
@@ -71,6 +71,8 @@ func (t *talk) complete(command, option, typed string, data discord.Autocomplete
 			found = propose(found, typed, s, s)
 		}
 		return found, nil
+	case option == "message":
+		return t.completeMessages(at, typed, command == "report")
 	case option == "command":
 		return t.completeActions(at, typed, data.String("seat"))
 	}

@@ -137,6 +137,7 @@ func (b *Bridge) finishCreate(ctx context.Context, id string, i intent) error {
 	})
 	if err == nil {
 		b.follow(made.GetGame().GetName())
+		b.listen(made.GetGame().GetName())
 	}
 	return err
 }
@@ -180,5 +181,6 @@ func (b *Bridge) finishTake(ctx context.Context, id string, i intent) error {
 		delete(t.Turns, req.GetSeat())
 	})
 	b.nudge(req.GetName())
+	b.listen(req.GetName())
 	return err
 }

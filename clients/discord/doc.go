@@ -6,7 +6,8 @@
 //
 // A channel sees what a spectator sees: narration, pictures and questions come from calls without tokens, so the server
 // itself leaves out what is hidden. Each player's token is used for that player's own interactions only, and everything
-// that comes of them is ephemeral: seen by that player alone.
+// that comes of them is ephemeral: seen by that player alone. Talk is passed on by ears: the channel's has no token,
+// and each player's, who is told by direct messages, has the tokens of that player's seats.
 //
 // # Once, and once only
 //
@@ -19,6 +20,7 @@
 //
 // bridge.go runs the parts; store.go keeps games, seats and positions in a bbolt file; follow.go watches a game and
 // posts, ping.go says whose turn it is; commands.go describes the commands and interact.go takes what comes; create.go,
-// seats.go, show.go, move.go, menu.go and undo.go are the commands; words.go is what the bridge says by itself, in
+// seats.go, show.go, move.go, menu.go, undo.go and speak.go are the commands; ears.go passes on what is said, and
+// posts.go keeps where it stands; words.go is what the bridge says by itself, in
 // English and Japanese.
 package discord

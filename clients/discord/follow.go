@@ -59,6 +59,7 @@ func (f *follower) run() {
 				!errors.Is(err, errNoTable) {
 				f.log.Error("the end of a game could not be kept", "game", f.game, "err", err)
 			}
+			f.listen(f.game)
 			return
 		case f.ctx.Err() != nil:
 			return

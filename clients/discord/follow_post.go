@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -45,6 +46,9 @@ func (f *follower) post(records []*v1.Record) error {
 			}
 		}); err != nil {
 			return err
+		}
+		if slices.ContainsFunc(records[:n], seatsChange) {
+			f.listen(f.game)
 		}
 		records = records[n:]
 	}

@@ -161,6 +161,13 @@ func (t *table) noteSeats(r *v1.Record) {
 	}
 }
 
+// seatsChange reports whether a record has to do with who holds which seat.
+func seatsChange(r *v1.Record) bool {
+	return slices.ContainsFunc(tableEvents(r), func(e *logv1.TableEvent) bool {
+		return e.GetSeatLeft() != nil || e.GetResigned() != nil || e.GetSeatTaken() != nil
+	})
+}
+
 // putAside moves the hold of a seat that is free now.
 func (t *table) putAside(seat string) {
 	t.Former[seat] = t.Seats[seat]

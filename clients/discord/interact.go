@@ -177,6 +177,20 @@ func (t *talk) command(name string, data discord.SlashCommandInteractionData) er
 		return t.replay(at, data.Int("version"))
 	case "close":
 		return t.closeGame(at)
+	case "say":
+		return t.speak(at, data)
+	case "messages":
+		return t.messages(at)
+	case "unsay":
+		return t.unsay(at, data.String("message"))
+	case "report":
+		return t.report(at, data.String("message"), data.String("reason"), data.String("seat"))
+	case "reports":
+		return t.reports(at)
+	case "mute":
+		return t.mute(at, data.String("seat"), data.Bool("all"), data.Bool("lift"))
+	case "talk":
+		return t.talkSettings(at, data)
 	}
 	return nil
 }

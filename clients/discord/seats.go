@@ -48,6 +48,7 @@ func (t *talk) leave(at *table, seat string) error {
 			now.putAside(seat)
 		}
 	})
+	t.listen(at.Game)
 	if err == nil {
 		t.say(say(t.lang, "left", escape(seat)))
 	}

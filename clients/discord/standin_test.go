@@ -41,6 +41,8 @@ type standIn struct {
 	// losePosts is how many messages are taken while their answer is lost, loseCalls how many of those that call
 	// players, limitPosts how many are turned away, and blind that history is not shown.
 	losePosts, loseCalls, limitPosts int
+	// closed are the channels of those who take no direct messages.
+	closed map[string]bool
 	// forgetful means that it no longer knows nonces, as Discord does after some minutes.
 	blind, forgetful bool
 }
@@ -149,7 +151,7 @@ const (
 
 func newStandIn(t *testing.T) *standIn {
 	s := &standIn{t: t, messages: make(map[string][]*message), answers: make(map[string]*answer),
-		links: make(map[link]bool), nextID: 1000}
+		links: make(map[link]bool), closed: make(map[string]bool), nextID: 1000}
 	s.news = sync.NewCond(&s.mu)
 	mux := http.NewServeMux()
 	mux.HandleFunc("PUT /applications/{app}/commands", s.putCommands)
@@ -163,6 +165,9 @@ func newStandIn(t *testing.T) *standIn {
 	mux.HandleFunc("/live", s.live)
 	mux.HandleFunc("POST /channels/{channel}/messages", s.postMessage)
 	mux.HandleFunc("GET /channels/{channel}/messages", s.listMessages)
+	mux.HandleFunc("PATCH /channels/{channel}/messages/{message}", s.changeMessage)
+	mux.HandleFunc("DELETE /channels/{channel}/messages/{message}", s.changeMessage)
+	mux.HandleFunc("POST /users/@me/channels", s.openDirect)
 	mux.HandleFunc("POST /interactions/{id}/{token}/callback", s.callback)
 	mux.HandleFunc("PATCH /webhooks/{app}/{token}/messages/@original", s.editAnswer)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -297,6 +302,10 @@ func (s *standIn) postMessage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	channel := r.PathValue("channel")
+	if s.closed[channel] {
+		s.refuse(w, http.StatusForbidden, 50007)
+		return
+	}
 	i := slices.IndexFunc(s.messages[channel],
 		func(old *message) bool { return m.Enforce && !s.forgetful && old.Nonce == m.Nonce })
 	if i >= 0 {
@@ -496,9 +505,9 @@ func command(sub, focus string, options []string) map[string]any {
 	for _, o := range options {
 		name, value, _ := strings.Cut(o, "=")
 		one := map[string]any{"name": name, "type": 3, "value": any(value)}
-		if n, err := strconv.Atoi(value); err == nil && (name == "version" || name == "radius") {
+		if n, err := strconv.Atoi(value); err == nil && slices.Contains([]string{"version", "radius", "record"}, name) {
 			one["type"], one["value"] = 4, n
-		} else if name == "mine" {
+		} else if slices.Contains([]string{"mine", "private", "spectators", "all", "lift"}, name) {
 			one["type"], one["value"] = 5, value == "true"
 		}
 		if name == focus {

@@ -41,6 +41,11 @@ type table struct {
 	Ended bool   `json:"ended"`
 	// Turns says for each seat whether it is to be called when the game waits for it.
 	Turns map[string]turn `json:"turns"`
+	// Private are the players who are told by direct messages what is said.
+	Private map[snowflake.ID]whisper `json:"private,omitempty"`
+	// OpenFrom is the time after which the channel is told what is said at the table; nil while spectators do not read
+	// it.
+	OpenFrom *time.Time `json:"open_from,omitempty"`
 }
 
 // turn is what is known of a seat's being called.
@@ -104,7 +109,7 @@ func openStore(file string) (*store, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	err = db.Update(func(tx *bbolt.Tx) error {
-		for _, name := range [][]byte{bucketTables, bucketChannels, bucketIntents, bucketChains} {
+		for _, name := range [][]byte{bucketTables, bucketChannels, bucketIntents, bucketChains, bucketPosts} {
 			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 				return err
 			}
@@ -163,6 +168,9 @@ func read(tx *bbolt.Tx, game string) (*table, error) {
 	if t.Turns == nil {
 		t.Turns = make(map[string]turn)
 	}
+	if t.Private == nil {
+		t.Private = make(map[snowflake.ID]whisper)
+	}
 	return t, nil
 }
 
@@ -196,8 +204,8 @@ func (s *store) settle(id, game string, do func(*table)) error {
 	return s.db.Update(func(tx *bbolt.Tx) error {
 		t, err := read(tx, game)
 		if errors.Is(err, errNoTable) {
-			t, err = &table{Game: game, Seats: map[string]hold{}, Former: map[string]hold{}, Turns: map[string]turn{}},
-				nil
+			t, err = &table{Game: game, Seats: map[string]hold{}, Former: map[string]hold{}, Turns: map[string]turn{},
+				Private: map[snowflake.ID]whisper{}}, nil
 		}
 		if err != nil {
 			return err
