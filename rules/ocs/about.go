@@ -2,6 +2,7 @@ package ocs
 
 import (
 	_ "embed"
+	"slices"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
@@ -57,7 +58,7 @@ var about = &rules.About{
 		Blue: {ID: seatIDs[Blue], Key: "seat.blue", Color: "#35618e"},
 		Red:  {ID: seatIDs[Red], Key: "seat.red", Color: "#a03c3c"},
 	},
-	Options:     optionList,
+	Options:     append(slices.Clone(optionList), bidOf(Blue), bidOf(Red)),
 	Commands:    kinds.List(),
 	Phases:      segmentIDs(),
 	PhaseKey:    "segment.",

@@ -16,6 +16,8 @@ type options struct {
 	reconnaissance, proportionalStrength, independents, attackEmptyHexes, artilleryOpportunityFire bool
 	godzilla, raidEvasion, stratModeSpace, stratModeDirectDraw, formationFog, xyzAirTransport      bool
 	straitIce                                                                                      bool
+	// bids are the victory points with which the seats begin.
+	bids [numSeats]int8
 }
 
 // Option ids.
@@ -43,6 +45,9 @@ const (
 	optStraitIce             = "strait_ice"
 )
 
+// Option ids of the bids, by seat.
+var optBids = [numSeats]string{Blue: "bid_blue", Red: "bid_red"}
+
 var optionList = []rules.Option{
 	rules.Flag(optSimultaneous, "OCS 2.4"),
 	rules.Flag(optFasterPace, "OCS 21.6"),
@@ -63,6 +68,13 @@ var optionList = []rules.Option{
 	rules.Flag(optNightShipping, "OCS 21.12b"),
 	rules.Flag(optFormationFog, "OCS 13.7b"),
 	rules.Flag(optStraitIce, "OCS Crimea-8.5"),
+}
+
+// bidOf is an option that gives a seat victory points before the game, so that players may even the sides as they see
+// them. It is in no rulebook.
+func bidOf(seat rules.Seat) rules.Option {
+	return rules.Option{ID: optBids[seat], Key: "option." + optBids[seat],
+		Values: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}}
 }
 
 // flags are the options that are flags, by id.
@@ -88,15 +100,23 @@ func newOptions(given rules.Options) options {
 	for id, flag := range o.flags() { // order-free: each flag is its own
 		*flag = given.On(id)
 	}
+	for seat, id := range optBids {
+		o.bids[seat] = int8(given.Int(id))
+	}
 	return o
 }
 
-// format writes the flags that are on.
+// format writes the flags that are on, and the bids.
 func (o options) format() string {
 	var on []string
 	for id, flag := range o.flags() { // order-free: sorted below
 		if *flag {
 			on = append(on, id)
+		}
+	}
+	for seat, id := range optBids {
+		if n := o.bids[seat]; n != 0 {
+			on = append(on, fmt.Sprintf("%s=%d", id, n))
 		}
 	}
 	slices.Sort(on)
@@ -106,6 +126,9 @@ func (o options) format() string {
 func parseOptions(words []string) (options, error) {
 	var o options
 	for _, w := range words {
+		if o.parseBid(w) {
+			continue
+		}
 		flag, ok := o.flags()[w]
 		if !ok {
 			return o, fmt.Errorf("ocs: there is no option %.40q", w)
@@ -113,6 +136,18 @@ func parseOptions(words []string) (options, error) {
 		*flag = true
 	}
 	return o, nil
+}
+
+// parseBid reads a bid as format writes it, and reports whether a word is one.
+func (o *options) parseBid(word string) bool {
+	id, value, _ := strings.Cut(word, "=")
+	seat := slices.Index(optBids[:], id)
+	if seat < 0 {
+		return false
+	}
+	points := slices.Index(bidOf(rules.Seat(seat)).Values, value)
+	o.bids[seat] = int8(max(0, points))
+	return points >= 0
 }
 
 // offered says why the command of an optional rule may not be given: the game is played without the rule (OCS 21.0).

@@ -7,11 +7,12 @@ import (
 
 // Victory is what a scenario says: points for hexes and other things, and levels.
 
-// victoryPoints are the points of the side whose points are counted, as things stand: hexes that it controls, and what
-// else the scenario counts.
+// victoryPoints are the points of the side whose points are counted, as things stand: its bid less that of its enemy,
+// hexes that it controls, and what else the scenario counts.
 func (p *Position) victoryPoints() int {
 	v := p.sc.Doc.GetVictory()
-	seat, points := p.seatOf(v.GetSeat()), 0
+	seat := p.seatOf(v.GetSeat())
+	points := int(p.opt.bids[seat]) - int(p.opt.bids[enemy(seat)])
 	for _, h := range v.GetHexes() {
 		if at := p.sc.names[h.GetHex()]; p.cell(at).owner == seat && (!v.GetTraced() || p.tracedHold(seat, at)) {
 			points += int(h.GetPoints())

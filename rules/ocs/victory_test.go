@@ -46,6 +46,53 @@ func TestVictoryPoints(t *testing.T) {
 	}
 }
 
+// The points of a bid count for their seat before the first event, decide the level at the end, and stand in the
+// notation.
+func TestBidsAreVictoryPoints(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		scenario, blue, red string
+		points              int
+		winner              rules.Seat
+	}{
+		{"crimea-ishun", "0", "0", 0, Red},
+		{"crimea-ishun", "3", "0", 3, Red},
+		{"crimea-ishun", "4", "0", 4, Blue},
+		{"crimea-ishun", "5", "2", 3, Red},
+		{"crimea-ishun", "10", "10", 0, Red},
+		{"crimea-kerch-feodosiya", "0", "6", 6, Blue}, // Red's points are counted there
+		{"crimea-kerch-feodosiya", "0", "7", 7, Red},
+		{"crimea-kerch-feodosiya", "3", "9", 6, Blue},
+	} {
+		o, err := about.NewOptions(map[string]string{"bid_blue": c.blue, "bid_red": c.red})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := newPosition(shipped(t, c.scenario), newOptions(o))
+		if got := p.victoryPoints() - newPosition(p.sc, options{}).victoryPoints(); got != c.points {
+			t.Errorf("%s with %s and %s: %d points, want %d", c.scenario, c.blue, c.red, got, c.points)
+		}
+		if stated := strings.Contains(p.format(), "bid_"); stated != (c.blue+c.red != "00") {
+			t.Errorf("%s with %s and %s: %.80s", c.scenario, c.blue, c.red, p.format())
+		}
+		again, err := parsePosition(p.sc, p.format())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.opt.bids != p.opt.bids {
+			t.Errorf("bids %v, written and read %v", p.opt.bids, again.opt.bids)
+		}
+	}
+	for _, bad := range []string{"-1", "11", "x", ""} {
+		if _, err := about.NewOptions(map[string]string{"bid_blue": bad}); err == nil {
+			t.Errorf("a bid of %q passes", bad)
+		}
+		if o, err := parseOptions([]string{"bid_blue=" + bad}); err == nil {
+			t.Errorf("a bid of %q is read as %v", bad, o.bids)
+		}
+	}
+}
+
 // Sevastopol falls and the game ends at once.
 func TestEarlyEnd(t *testing.T) {
 	t.Parallel()
