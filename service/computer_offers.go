@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -52,6 +53,17 @@ func (s *Service) openDesk(house []House) error {
 // HouseToken returns the token with which a computer of the server's own is offered; empty for an unknown one. It opens
 // no game.
 func (s *Service) HouseToken(id string) string { return s.houseTokens[id] }
+
+// computerSeats is how many seats computers play, for the metrics.
+func (s *Service) computerSeats() float64 {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	n, err := s.computers.Seats(ctx)
+	if err != nil {
+		return math.NaN()
+	}
+	return float64(n)
+}
 
 // postState says what has become of a seat that was given to a computer.
 func (s *Service) postState(ctx context.Context, account string, p *logv1.ComputerPost) computers.State {

@@ -43,6 +43,8 @@ type Crew struct {
 	Offered func(*v1.Computer)
 	// Given is told of each new seat before it is played; may be nil.
 	Given func(seat *v1.ComputerSeat)
+	// Decided is told how long the bot of a seat thought for a decision, without the wait for its turn; may be nil.
+	Decided func(seat *v1.ComputerSeat, took time.Duration)
 	// Failed is told what went wrong with a seat; may be nil. The crew goes on.
 	Failed func(seat *v1.ComputerSeat, err error)
 
@@ -150,6 +152,9 @@ func (c *Crew) try(ctx context.Context, seat *v1.ComputerSeat, brain *guarded) (
 	own.Add(seat.Name, seat.Token)
 	player := &Player{Game: c.Client.Game(seat.Name, seat.Seat).WithTokens(own), Bot: brain, AgreeToUndo: true,
 		AgreeToRest: true, GivesUp: seat.GivesUp}
+	if c.Decided != nil {
+		brain.decided = func(took time.Duration) { c.Decided(seat, took) }
+	}
 	if c.Turns != nil {
 		player.Turn = func(ctx context.Context) (func(), error) {
 			if err := c.Turns.Acquire(ctx, 1); err != nil {
@@ -203,6 +208,8 @@ type guarded struct {
 	patience time.Duration
 	// spent is true once a bot was made for the seat.
 	spent bool
+	// decided is told how long each decision took; may be nil.
+	decided func(time.Duration)
 }
 
 // answered is what a bot said.
@@ -241,6 +248,9 @@ func ask[T any](
 
 // Choose has the bot decide, or chance if the bot has been given up.
 func (g *guarded) Choose(ctx context.Context, v View) (Choice, error) {
+	if g.decided != nil {
+		defer func(begun time.Time) { g.decided(time.Since(begun)) }(time.Now())
+	}
 	if g.bot == nil {
 		return g.chance.Choose(ctx, v)
 	}

@@ -237,8 +237,16 @@ func TestCrewsOutliveBadBots(t *testing.T) {
 			t.Parallel()
 			var mu sync.Mutex
 			failures := 0
+			decided := 0
 			bad := crew(t, c, name, func(one *bot.Crew) {
 				one.Make = make
+				one.Decided = func(_ *v1.ComputerSeat, took time.Duration) {
+					mu.Lock()
+					defer mu.Unlock()
+					if decided++; name == "hangs" && decided == 1 && took < one.Patience {
+						t.Errorf("a bot that hangs took %v", took)
+					}
+				}
 				if name == "hangs" { // a slow machine must not take the others for it
 					one.Patience = time.Millisecond
 				}
@@ -253,6 +261,9 @@ func TestCrewsOutliveBadBots(t *testing.T) {
 			defer mu.Unlock()
 			if (failures > 0) != (name != "hangs") || failures > 3 {
 				t.Errorf("it was told of %d failures", failures)
+			}
+			if decided == 0 {
+				t.Error("it was told of no decision")
 			}
 		})
 	}

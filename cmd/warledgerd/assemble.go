@@ -160,7 +160,7 @@ func assemble(set *settings, reg *rules.Registry, store *games, i *instruments) 
 		svc.Close()
 		return nil, err
 	}
-	return srv, playing.start(set, reg, svc, srv, i.log)
+	return srv, playing.start(set, reg, svc, srv, i.metrics, i.log)
 }
 
 // buildInfo is a metric that tells the version of the program, for whoever compares servers.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
 	"google.golang.org/grpc"
 
@@ -123,12 +124,16 @@ const longestStart = 5 * time.Second
 // through a pipe within the process. They share a bound on how many think at once, so that people's commands do not
 // wait for them.
 func (c *crews) start(
-	set *settings, reg *rules.Registry, svc *service.Service, srv *server.Server, log *slog.Logger,
+	set *settings, reg *rules.Registry, svc *service.Service, srv *server.Server, metrics prometheus.Registerer,
+	log *slog.Logger,
 ) error {
 	if set.OwnComputerSeats == 0 {
 		return nil
 	}
-	var err error
+	thought, err := thoughts(metrics)
+	if err != nil {
+		return err
+	}
 	if c.client, err = warledger.Dial("passthrough:///inside", warledger.WithPlaintext(),
 		warledger.WithBackoff(100*time.Millisecond, 10*time.Second),
 		warledger.WithGRPC(grpc.WithContextDialer(srv.Inside))); err != nil {
@@ -141,6 +146,8 @@ func (c *crews) start(
 	defer offered.Wait()
 	for _, k := range kinds() {
 		crew := crewOf(set, k, repertoire(reg, k), turns, log)
+		thinks := thought.WithLabelValues(k.ID)
+		crew.Decided = func(_ *v1.ComputerSeat, took time.Duration) { thinks.Observe(took.Seconds()) }
 		if len(crew.Offer.Repertoire) == 0 {
 			continue
 		}
@@ -157,6 +164,16 @@ func (c *crews) start(
 		})
 	}
 	return nil
+}
+
+// thoughts measures how long the computers think.
+func thoughts(metrics prometheus.Registerer) (*prometheus.HistogramVec, error) {
+	h := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Namespace: "warledger", Name: "computer_decision_seconds",
+		Help:    "Time for which the server's own computers thought for a decision, without the wait for their turn.",
+		Buckets: prometheus.ExponentialBuckets(.0001, 4, 9),
+	}, []string{"computer"})
+	return h, metrics.Register(h)
 }
 
 // crewOf is the crew of a kind.

@@ -138,6 +138,7 @@ func TestMetricsOfCalls(t *testing.T) {
 		`warledger_errors_total{method="Resign",reason="TOKEN_REQUIRED"} 1`,
 		`warledger_game_lookups_total{from="memory"}`,
 		"warledger_watchers_behind 0", "warledger_probe_seconds_count",
+		"warledger_computers 0", "warledger_computer_seats 0",
 	} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("no %s in the metrics", want)

@@ -232,6 +232,22 @@ func (d *Desk) Find(id string) *Offer {
 	return d.offers[id]
 }
 
+// Number is how many computers are on offer here.
+func (d *Desk) Number() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.offers)
+}
+
+// Seats is how many seats all computers play, at every server of the store.
+func (d *Desk) Seats(ctx context.Context) (n int, err error) {
+	book, _, err := d.read(ctx)
+	for _, a := range book.GetAccounts() {
+		n += len(a.Posts)
+	}
+	return n, err
+}
+
 // List returns what is on offer for a ruleset and a scenario: the server's own first, then by title and name.
 func (d *Desk) List(ctx context.Context, ruleset, scenario string) ([]*v1.Computer, error) {
 	book, _, err := d.read(ctx)
