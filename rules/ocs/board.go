@@ -42,8 +42,11 @@ func (d *picture) clock() *boardv1.Clock {
 		c.Text = d.say("clock.setup")
 		return c
 	}
-	c.Text = d.say("clock", "turn", int(d.turn), "last", d.sc.Turns(),
-		"name", words(d.sc.Doc.GetTurns()[d.turn-1].GetName()),
+	key, name := "clock", words(d.sc.Doc.GetTurns()[d.turn-1].GetName())
+	if name.En == "" || name.En == "Turn "+strconv.Itoa(int(d.turn)) { // it says nothing that the number does not
+		key = "clock.plain"
+	}
+	c.Text = d.say(key, "turn", int(d.turn), "last", d.sc.Turns(), "name", name,
 		"segment", "@segment."+segments[d.segment].id)
 	return c
 }

@@ -43,6 +43,9 @@ func (p *Position) Describe(seat rules.Seat, c Command) rules.Description {
 		d.Spaces = append(d.Spaces, p.sc.PlaceID(at))
 	}
 	d.Cost = p.costOf(&c)
+	if n, ok := p.marchCost(seat, &c); ok {
+		d.Cost = rules.Say("cost.mp", "n", formatCost(n))
+	}
 	p.label(seat, &c, &d)
 	return d
 }

@@ -51,6 +51,30 @@ func (p *Position) planMove(w *walker, c *Command) (*march, *rules.Refusal) {
 	return m, m.endsWell(from)
 }
 
+// marchCost is the MP that a move costs: of several units what the one spends that spends most. It is asked of commands
+// that are not allowed as well; those cost nothing.
+func (p *Position) marchCost(seat rules.Seat, c *Command) (cost Cost, ok bool) {
+	if c.Kind != KindMove || slices.ContainsFunc(c.Units, func(u Unit) bool { return int(u) >= len(p.units) }) ||
+		p.checkStack(seat, c.Units) != nil {
+		return 0, false
+	}
+	m := &march{w: p.walk(seat), units: c.Units, spent: make([]Cost, len(c.Units))}
+	for i, u := range c.Units {
+		m.spent[i] = p.units[u].spent
+	}
+	from := p.units[c.Units[0]].place
+	for _, to := range c.Path {
+		if m.step(from, to) != nil {
+			return 0, false
+		}
+		from = to
+	}
+	for i, u := range c.Units {
+		cost = max(cost, m.spent[i]-p.units[u].spent)
+	}
+	return cost, len(c.Path) > 0
+}
+
 // checkMovers checks that units may begin or continue a move together (OCS 6.1): all in one hex, each able to, and none
 // picked up on the way (OCS 6.1f).
 func (p *Position) checkMovers(seat rules.Seat, list []Unit) *rules.Refusal {

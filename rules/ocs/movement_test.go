@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -53,5 +56,37 @@ func TestLeavesTheStackInMotion(t *testing.T) {
 	}
 	if together == 0 {
 		t.Error("those who go on are not listed together")
+	}
+}
+
+// A listed move says the MP that it costs: what the unit spends that spends most of all that go.
+func TestMoveSaysItsCost(t *testing.T) {
+	t.Parallel()
+	const x1 = "x-1 blue regiment other infantry 5-4-8leg 2-4-8leg"
+	const x2 = "x-2 blue regiment other infantry 5-4-3leg 2-4-3leg"
+	g := onGround(t, x1, x2).
+		put("09.02", "x-1 x-2").put("05.02", "bl-16-ski").put("13.10", "rd-3-inf").segment(SegMovement, Blue)
+	g.do("move x-1,x-2 09.03") // some of the MP are spent already
+	asked := 0
+	for _, text := range g.lists("move") {
+		c, r := g.p.parseCommand(text)
+		if r != nil {
+			t.Fatal(r)
+		}
+		before, said := g.p, g.p.Describe(Blue, c).Cost
+		if _, err := g.try(Blue, text); err != nil {
+			t.Fatalf("%s: %v", text, explain(err))
+		}
+		var most Cost
+		for _, u := range c.Units {
+			most = max(most, g.p.units[u].spent-before.units[u].spent)
+		}
+		if want := rules.Say("cost.mp", "n", formatCost(most)); !cmp.Equal(said, want) {
+			t.Errorf("%s costs %v, want %v", text, said, want)
+		}
+		g.p, asked = before, asked+1
+	}
+	if asked < 20 {
+		t.Errorf("%d moves were listed", asked)
 	}
 }

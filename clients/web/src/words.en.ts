@@ -174,6 +174,7 @@ export const en = {
   chances: "Chances",
   allOfIt: "All of it, with choices",
   eachCosts: "Each: {cost}.",
+  costsIn: "Numbers on the map: {unit}.",
   sequence: "Order of the turn",
   theme: "Brightness",
   themeAuto: "as the device",

@@ -161,6 +161,7 @@ export const ja: Record<Key, string> = {
   chances: "確率",
   allOfIt: "すべて見る（選択も）",
   eachCosts: "それぞれ{cost}。",
+  costsIn: "地図上の数字は{unit}。",
   sequence: "ターンの順序",
   theme: "明るさ",
   themeAuto: "端末に合わせる",

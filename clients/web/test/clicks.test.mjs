@@ -98,6 +98,21 @@ test("a move for want of fuel is refused with the payment beside the reason, whi
   await done(p);
 });
 
+test("what moves cost stands on the map as quiet numbers, with what they count said once", async () => {
+  const p = await alone("ocs/first-steps", ["blue", "red"]), { page } = p, driver = new Driver(p);
+  while ((await decision(page)) !== "move") await answered(page, () => press(page, "end"));
+  await driver.clickIn('.stacks .piece[data-piece="bl-1-inf"]');
+  await page.waitForSelector(".prompt .chosen, .fan");
+  if (await page.locator(".fan").count()) await driver.clickIn('.fan .piece[data-piece="bl-1-inf"]');
+  await page.waitForSelector(".prompt .chosen");
+  assert.match(await page.locator(".prompt .chosen").innerText(), /Numbers on the map: MP\./);
+  const all = await page.$$eval(".costs.quiet [data-cost]", (list) => list.map((x) => x.textContent));
+  assert.ok(all.length > 40, `${all.length} prices`);
+  assert.deepEqual(all.filter((x) => !/^\d?[½¼¾⅓⅔]?$/.test(x)), []);
+  assert.equal(await page.locator(".costs.quiet rect").count(), 0, "a ground under each number");
+  await done(p);
+});
+
 test("a click in the list or in the line shows the odds of its dice first, on top of all that lies over the board",
   async () => {
     const p = await alone("anniversary/1942", ["japan"]), { page } = p, version = await heard(page);

@@ -3,6 +3,7 @@ import type { Board, Space } from "@warledger/client/proto/board/v1/board";
 import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { leading, originsOf } from "../game/plans";
+import { pricesOf } from "../game/price";
 import type { Atlas } from "./atlas";
 import type { Palette } from "./color";
 import { shapesOf } from "./ground";
@@ -121,19 +122,18 @@ export function Highlights({ model, atlas, below, again }:
       </g>
     );
   }
-  const h = atlas.grid ? atlas.pitch * 0.17 : atlas.map.width / 150;
-  // A price that is the same everywhere is said once, in the line above the board.
-  const same = targets.length > 2 && targets.every((r) => r.cost === targets[0]!.cost);
+  // Many prices are quiet: a number in each, without a ground.
+  const quiet = targets.length > MANY, h = atlas.grid ? atlas.pitch * (quiet ? 0.26 : 0.17) : atlas.map.width / 150;
   return (
-    <g class="costs">
-      {!same && targets.map((r) => {
-        const c = atlas.spaces.get(r.space)!.centre;
-        if (!r.cost || !c) return null;
-        const width = h * (r.cost.length * 0.6 + 0.7), y = c.y + (atlas.grid ? atlas.pitch * 0.28 : 0);
+    <g class={quiet ? "costs quiet" : "costs"}>
+      {[...pricesOf(targets).at].map(([space, cost]) => {
+        const c = atlas.spaces.get(space)!.centre;
+        if (!c) return null;
+        const width = h * (cost.length * 0.6 + 0.7), y = c.y + (atlas.grid ? atlas.pitch * 0.28 : 0);
         return (
-          <g key={r.space} transform={`translate(${c.x} ${y})`}>
-            <rect x={-width / 2} y={-h * 0.62} width={width} height={h * 1.24} rx={h * 0.4} />
-            <text font-size={h} y={h * 0.36} text-anchor="middle">{r.cost}</text>
+          <g key={space} data-cost={again ? undefined : space} transform={`translate(${c.x} ${y})`}>
+            {!quiet && <rect x={-width / 2} y={-h * 0.62} width={width} height={h * 1.24} rx={h * 0.4} />}
+            <text font-size={h} y={h * 0.36} text-anchor="middle">{cost}</text>
           </g>
         );
       })}

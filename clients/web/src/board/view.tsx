@@ -192,7 +192,7 @@ function Layers(props: LayersProps) {
       <ChangesView model={model} atlas={atlas} palette={palette} />
       <Intents model={model} atlas={atlas} />
       <Pins model={model} atlas={atlas} />
-      <Highlights model={model} atlas={atlas} />
+      <Highlights model={model} atlas={atlas} again={again} />
       <Zones model={model} atlas={atlas} />
       {cursor && <Cursor atlas={atlas} space={cursor} again={again} />}
       <Fan placed={spreadOut} atlas={atlas} palette={palette} states={states} again={again} />
@@ -351,9 +351,11 @@ export function aim(model: GameModel, space: string): void {
 async function askWhy(model: GameModel, space: string): Promise<void> {
   const c = model.choice.value, command = variant(model.actions.value, c, space);
   model.wished.value = space;
+  model.refusedVerb.value = command.split(" ")[0]!;
   if (command) return (await model.ask(command)) ? model.submit(command) : undefined;
   // What others do is asked about only for the referee's reason, and never sent.
   const other = standIn(model.actions.value, c, space);
+  model.refusedVerb.value = other.split(" ")[0]!;
   if (!other || (await model.ask(other))) model.note.value = nowhere(model, space);
 }
 

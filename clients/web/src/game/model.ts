@@ -87,6 +87,8 @@ export class GameModel {
   readonly picked = signal<string[]>([]);
   /** What the player wanted to reach when the referee said no. */
   readonly wished = signal("");
+  /** With which word the command begins that was refused. */
+  readonly refusedVerb = signal("");
   /** Whether the last click on the board was in its upper half. */
   readonly high = signal(false);
   /** Why the last click led nowhere. */
@@ -114,7 +116,8 @@ export class GameModel {
   readonly remedies = computed(() => {
     const { pieces } = this.choice.value;
     return this.trouble.value && this.wished.value && pieces.length
-      ? this.open.value.filter((a) => a.cost && a.pieces.every((p) => pieces.includes(p))) : [];
+      ? this.open.value.filter((a) => a.cost && a.command.split(" ")[0] !== this.refusedVerb.value
+        && a.pieces.every((p) => pieces.includes(p))) : [];
   });
   readonly line = computed(() => lineTo(this.records.value, this.game.value?.head ?? 0n));
   /** The line that is looked at: that to the head, or that of a branch which was left. */

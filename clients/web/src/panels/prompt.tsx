@@ -2,6 +2,7 @@ import type { Action } from "@warledger/client/proto/board/v1/board";
 import { aim, byKind, reaches } from "../game/choice";
 import { stored } from "../wallet";
 import type { GameModel } from "../game/model";
+import { pricesOf } from "../game/price";
 import { t } from "../words";
 import { ActionButton } from "./actions";
 import { Due } from "./deadlines";
@@ -67,8 +68,7 @@ export function PromptLine({ model }: { model: GameModel }) {
     ?? asked.find((p) => mine.includes(p.seat)) ?? asked[0];
   const ours = !!p && mine.includes(p.seat);
   const chosen = model.choice.value.pieces.map((id) => board.pieces.find((x) => x.id === id)?.name ?? id);
-  const goals = chosen.length ? [...reaches(model.open.value).values()] : [], price = goals.length > 2
-    && goals.every((r) => r.cost === goals[0]!.cost) ? goals[0]!.cost : "";
+  const { same, unit } = pricesOf(chosen.length ? [...reaches(model.open.value).values()] : []);
   // Of one chosen piece each button would begin with the name, which the line has just said.
   const subject = chosen.length === 1 ? chosen[0]! : "";
   const shown = answers(model), more = model.actionsTotal.value - shown.length;
@@ -79,9 +79,9 @@ export function PromptLine({ model }: { model: GameModel }) {
           {ours ? name(p.seat) : t("waitingFor", { seat: name(p.seat) })}:</b> {p.text} <Due model={model}
           seat={p.seat} /></>}
         {chosen.length > 0
-          && <span class="chosen"> {t("chosen", { names: chosen.join(", ") })} {price
-          && t("eachCosts", { cost: price })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}
-          </button></span>}
+          && <span class="chosen"> {t("chosen", { names: chosen.join(", ") })} {same
+          ? t("eachCosts", { cost: same }) : unit && t("costsIn", { unit })} <button class="quiet"
+          onClick={() => model.clear()}>{t("clearChoice")}</button></span>}
       </p>
       <PartsLine model={model} />
       {(shown.length > 0 || more > 0) && (
