@@ -1,10 +1,12 @@
 package ledger_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -92,6 +94,61 @@ func TestAsidesAreSaidAgainAfterAnUndo(t *testing.T) {
 			}
 			if !ok {
 				t.Errorf("found %q, want %q", all, c.want)
+			}
+		})
+	}
+}
+
+// TestWhatIsNoAside: an aside is an offer or an order of a seat that the game does not wait for, and throws no dice. A
+// record that only calls itself one could be passed over by an undo that nobody agreed to, and is an error.
+func TestWhatIsNoAside(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		waits   bool // the game waits for the seat
+		command string
+		forge   func(t *testing.T, log []parts)
+		want    bool // it is found
+	}{
+		{"an offer", false, "draw", nil, false},
+		{"an offer of a seat that the game waits for", true, "draw", nil, true},
+		{"an offer with dice", false, "draw", func(t *testing.T, log []parts) {
+			i, j := find(t, log, isRoll)
+			last := &log[len(log)-1]
+			last.leaves = append(last.leaves, log[i].leaves[j])
+		}, true},
+		{"an offer of an unknown seat", false, "draw",
+			func(_ *testing.T, log []parts) { log[len(log)-1].header.Seat = "green" }, true},
+		{"no offer", false, "draw", func(t *testing.T, log []parts) {
+			recode(t, &log[len(log)-1].leaves[0], new(toyv1.Command),
+				func(c *toyv1.Command) { c.Command = &toyv1.Command_Lose{Lose: &toyv1.Lose{}} })
+		}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			g := consenting{newTable(t, manual)}
+			g.begin()
+			g.sits("red", "Ann")
+			g.sits("blue", "Bob")
+			for g.after[g.tree.Head()].Waiting().Has(1) != c.waits || g.after[g.tree.Head()].Turn() == 0 {
+				if g.play(1) == 0 {
+					t.Fatal("blue is always asked, or never")
+				}
+			}
+			g.says(1, c.command, 0)
+			forged := g.forge(func(log []parts) []parts {
+				if c.forge != nil {
+					c.forge(t, log)
+				}
+				return log
+			})
+			_, found := g.audit(forged, ledger.AuditOptions{})
+			got := slices.ContainsFunc(found, func(f ledger.Finding) bool {
+				return f.Check == ledger.CheckConsent && f.Severity == ledger.Error && f.Version == g.tree.Version() &&
+					f.Message == "is not an aside, as it claims: undoing what came before it needed consent"
+			})
+			if got != c.want || !c.want && len(found) > 0 {
+				t.Errorf("found %v", found)
 			}
 		})
 	}

@@ -26,7 +26,7 @@ type clockAudit struct {
 	over   bool
 	before *Record
 	clocks *logv1.ClockState
-	// blind is true once positions are not known, so that nobody knows for whom the game waited.
+	// blind is true once positions or owed links are unknown, so that nobody knows for whom the game waited.
 	blind bool
 	// plays is the seat that the next record must be a command of.
 	plays    string
@@ -41,12 +41,10 @@ func (a *auditor) newClockAudit() *clockAudit {
 	c := &clockAudit{
 		a: a, deadlines: a.chain.Created().GetDeadlines(), held: make(map[string]bool), played: make(map[string]bool),
 	}
-	if a.play.set == nil {
-		c.blind = true
-		return c
-	}
-	for _, seat := range a.play.set.About().Seats {
-		c.seats = append(c.seats, seat.ID)
+	if a.play.set != nil {
+		for _, seat := range a.play.set.About().Seats {
+			c.seats = append(c.seats, seat.ID)
+		}
 	}
 	return c
 }
@@ -94,9 +92,9 @@ func (c *clockAudit) find(r *Record, format string, args ...any) {
 	c.a.find(r.Version(), Error, CheckClock, format, args...)
 }
 
-// count goes on with the seats' time, as long as positions are known.
+// count goes on with the seats' time, as long as anybody knows for whom the game waits.
 func (c *clockAudit) count(r *Record) {
-	if c.blind = c.blind || c.a.play.blind != "" || c.a.dice.lost; c.blind || c.deadlines == nil && c.clocks == nil {
+	if c.blind = c.a.play.blind != "" || c.a.dice.lost; c.blind {
 		return
 	}
 	tree, head := c.a.chain.Tree(), c.a.play.head(r.Header().Head)

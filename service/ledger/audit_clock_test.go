@@ -6,10 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/service/deadline"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -182,6 +184,75 @@ func TestAuditCountsTimeAgain(t *testing.T) {
 				}
 			}
 			t.Errorf("expected an error with %q, found %v", c.want, found)
+		})
+	}
+}
+
+// TestNoTimeIsCountedInTheDark: once positions or the links that seats owe are unknown, nobody can tell for whom the game
+// waits. From there on an audit says nothing of the time of seats. Before that it does.
+func TestNoTimeIsCountedInTheDark(t *testing.T) {
+	t.Parallel()
+	expired := &logv1.TableEvent{Event: &logv1.TableEvent_TimeExpired{TimeExpired: &logv1.TimeExpired{
+		Seat: "red", Due: timestamppb.New(epoch), Lapse: logv1.Lapse_LAPSE_NOTICE,
+	}}}
+	terms := deadline.Normal(&logv1.Deadlines{
+		Allowance: durationpb.New(time.Minute), Lapse: logv1.Lapse_LAPSE_NOTICE,
+	})
+	for _, c := range []struct {
+		name   string
+		mutual bool
+		// ruin makes positions or links unknown before the time of red is said to be up; nil for neither.
+		ruin func(t *testing.T, log []parts)
+		want []ledger.Check
+	}{
+		{"positions are known", false, nil, []ledger.Check{ledger.CheckClock}},
+		{"no position", false, func(t *testing.T, log []parts) {
+			i, j := find(t, log, isEvent(func(e *toyv1.Event) bool { return e.GetPlanMade() != nil }))
+			recode(t, &log[i].leaves[j], new(toyv1.Event), func(e *toyv1.Event) { e.GetPlanMade().Hex = "nowhere" })
+		}, []ledger.Check{ledger.CheckAdjudication, ledger.CheckFold}},
+		{"no position from the first record on", false, func(t *testing.T, log []parts) {
+			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.Ruleset = "unknown" })
+		}, nil},
+		{"links are known", true, nil, []ledger.Check{ledger.CheckClock}},
+		{"no links", true, func(t *testing.T, log []parts) {
+			i, j := find(t, log, isTable(func(e *logv1.TableEvent) bool { return e.GetDiceAnswered() != nil }))
+			recode(t, &log[i].leaves[j], new(logv1.TableEvent),
+				func(e *logv1.TableEvent) { e.GetDiceAnswered().Link[0]++ })
+		}, []ledger.Check{ledger.CheckDice}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var g *table
+			if c.mutual {
+				dice := newThrowing(t, 64, nil)
+				dice.sitWith("red")
+				dice.sitWith("blue")
+				for dice.asks == 0 && dice.command(inOrder) {
+				}
+				g = dice.table
+			} else {
+				g = newTable(t, committed)
+				g.begin()
+				g.sit("red", "")
+				g.sit("blue", "")
+				g.play(2) // the plans
+			}
+			g.tableRecord(expired)
+			forged := g.forge(func(log []parts) []parts {
+				recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.Deadlines = terms })
+				if c.ruin != nil {
+					c.ruin(t, log)
+				}
+				return log
+			})
+			var got []ledger.Check
+			_, found := g.audit(forged, ledger.AuditOptions{})
+			for _, f := range found {
+				got = append(got, f.Check)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("%s\nfound %v", diff, found)
+			}
 		})
 	}
 }

@@ -32,12 +32,12 @@ func (w *weigher) retreats(att, def *fleet) bool {
 	return w.att.strength(att)*100 < w.def.strength(def)*w.b.Retreat
 }
 
-// mayRetreat reports whether any of the attackers can break off: all but those that came ashore (AA 9.3.14), and
-// submarines that submerged.
+// mayRetreat reports whether any of the attackers can break off: all but those that came ashore (AA 9.3.14). Where
+// nothing but submerged submarines is left, the battle is over before anybody asks.
 func (w *weigher) mayRetreat(f *fleet) bool {
 	ashore := stuck(f, w.b)
 	for u, n := range f.left {
-		if (scenario.Unit(u) != scenario.Submarine || !f.dived) && int(n) > ashore[u] {
+		if int(n) > ashore[u] {
 			return true
 		}
 	}
