@@ -229,6 +229,10 @@ func TestBarredBreak(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 6.10-b", "DF 13.2-4", "DF 13.2-6", "DF 13.3-4", "DF 13.11", "DF 13.12")
 	expectBarred(t, barredBreak)
+	fought := bombed(japanAttack(t), "I/33").
+		misses("I/25 J1", "I/25 J1", "I/33 J1", "I/33 J1", "J1 I/25", "J1 I/25", "CD I/25", "CD I/25")
+	fought.refusedTo(US, "DF 6.10-b", "retreat I/33")
+	fought.refusedTo(US, "DF 5.2", "retreat I/25") // no bomb holds it
 }
 
 // barredAdvance: who may not leave the hex.

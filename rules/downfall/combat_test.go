@@ -3,6 +3,7 @@ package downfall
 import (
 	"testing"
 
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
@@ -118,8 +119,13 @@ func TestAttackersWipedOut(t *testing.T) { // E-34
 	rulestest.Proves(t, downfall, "DF 13.2-2", "DF 13.2-7")
 	g := onFlower(t, JapanActions).quiet().put("N1", "B1").put("C", "I/25")
 	g.do("attack N1 C B1")
-	g.do("shot I/25 B1", 3)
+	out := g.do("shot I/25 B1", 3)
 	g.want("B1", "eliminated", "I/25", "C:2")
+	for _, e := range kindOf[*downfallv1.Event_CombatStage](out) {
+		if len(e.CombatStage.Firing) > 0 {
+			t.Errorf("%v fire after the last attacker is gone", e.CombatStage.Firing)
+		}
+	}
 	if g.p.fight.on {
 		t.Error("the combat goes on without attackers")
 	}

@@ -41,6 +41,19 @@ func TestConsecutiveAttackIsPaidAtOnce(t *testing.T) { // W-09
 	}
 }
 
+func TestJapanDeclaresNoMarkers(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, downfall, "DF 7.9-c")
+	g := threeStacks(t, JapanActions)
+	g.p.air, g.p.navalReady = 4, 0b1111
+	g.do("consecutive C N1 J1")
+	g.do("also N2 J2")
+	for _, markers := range []string{"+air1", "+naval1", "+air1 +naval1"} {
+		g.because("DF 7.9-c", "refuse.japan-support", "declare "+markers)
+	}
+	g.do("declare -")
+}
+
 func TestConsecutiveAttackIsNotRefunded(t *testing.T) { // E-53
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 7.8-c", "DF 7.8-f")
@@ -89,6 +102,21 @@ func TestNothingInterruptsAConsecutiveAttack(t *testing.T) { // E-55
 	g.refusedTo(Japan, "DF 7.8-d", "move B1 E1")
 }
 
+// TestListedAttacks: the list has every group of a hex's units against every adjacent hex that units or a beachhead alone
+// defend (DF 13.1, DF 8.5-f). A beachhead in a box is no target.
+func TestListedAttacks(t *testing.T) {
+	t.Parallel()
+	japan := onFlower(t, JapanActions).box(Holding, "BH-I").box(Removed, "BH-V").put("N1", "J1", "J2")
+	japan.lists("attack")
+	japan.put("C", "BH-XI").lists("attack", "attack N1 C J1", "attack N1 C J2", "attack N1 C J1 J2")
+	japan.put("N2", "I/25").lists("attack",
+		"attack N1 N2 J1", "attack N1 N2 J2", "attack N1 N2 J1 J2",
+		"attack N1 C J1", "attack N1 C J2", "attack N1 C J1 J2")
+	us := onFlower(t, USActions).quiet().put("C", "I/25", "I/33", "I/art").put("N1", "J1")
+	us.lists("attack", "attack C N1 I/25", "attack C N1 I/33", "attack C N1 I/25 I/33", "attack C N1 I/25 I/art",
+		"attack C N1 I/33 I/art", "attack C N1 I/25 I/33 I/art")
+}
+
 func TestOneConsecutiveAttackPerTurn(t *testing.T) { // E-56
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 7.8-e")
@@ -120,6 +148,13 @@ func TestAHexIsAttackedOnce(t *testing.T) { // E-57
 	again.do("attack N1 C J1")
 	again.misses("I/25 J1", "I/25 J1", "J1 I/25", "J1 I/25")
 	again.do("attack N2 C J2") // the switch of D-18
+	t.Run("units that retreat are not covered by the attack on the hex where they go", func(t *testing.T) {
+		g := attackedInC(t)
+		g.p.attacked.Add(g.hex("N4"))
+		g.mustRetreat().do("withdraw N4")
+		g.do("advance -")
+		g.put("K4", "J2").do("attack K4 N4 J2")
+	})
 	g.put("K4", "BH-I", "I/33")
 	g.do("end")
 	g.do("supply -")

@@ -1,12 +1,15 @@
 package downfall
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -139,6 +142,71 @@ func TestSupportIsDescribed(t *testing.T) {
 	}
 	if got, want := grammar.Usage(g.p, int(KindZones)), "zones ZONE..."; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A command touches what it brings into play without naming it: naval markers (DF 14.6-c), and for its own side alone
+// the units and the hex of a planned landing or drop (DF 8.6-a, DF 15.6-b).
+func TestWhatCommandsTouch(t *testing.T) {
+	t.Parallel()
+	support := onFlower(t, JapanActions, func(f *flower.Flower) { f.Coast("limousine", "C") }).put("C", "I/25").
+		put("N1", "J1")
+	support.do("attack N1 C J1")
+	for _, c := range []struct {
+		name, command  string
+		g              *table
+		seat           rules.Seat
+		pieces, spaces []string
+	}{
+		{"support", "support +air +naval1 +naval3", support, US, []string{"naval-1", "naval-3"}, []string{"C"}},
+		{"a landing", "land", landing(t, 5), US, []string{"IX/81", "IX/98"}, []string{"N4"}},
+		{"a landing for the other side", "land", landing(t, 5), Japan, []string{"IX/81", "IX/98"}, nil},
+		{"a drop", "drop", planned(t, "N2"), US, []string{"R/11"}, []string{"N2"}},
+		{"a drop for the other side", "drop", planned(t, "N2"), Japan, []string{"R/11"}, nil},
+	} {
+		parsed, r := c.g.parse(c.command)
+		if r != nil {
+			t.Fatal(r)
+		}
+		d := c.g.p.Describe(c.seat, parsed)
+		for i := range c.spaces {
+			c.spaces[i] = flower.ID(c.spaces[i])
+		}
+		slices.Sort(d.Pieces)
+		if diff := cmp.Diff([][]string{c.pieces, c.spaces}, [][]string{d.Pieces, d.Spaces}); diff != "" {
+			t.Errorf("%s:\n%s", c.name, diff)
+		}
+	}
+}
+
+// A withdrawal without units is no way out while nobody retreats, whoever sends it (DF 13.2-6).
+func TestWithdrawalOfNobody(t *testing.T) {
+	t.Parallel()
+	for name, g := range map[string]*table{"in a fight": japanAttack(t), "out of one": onFlower(t, JapanActions)} {
+		if name == "in a fight" {
+			g.p.fight.defenders = 0
+		}
+		m := &downfallv1.Command{Kind: &downfallv1.Command_Withdraw{Withdraw: &downfallv1.Withdraw{}}}
+		c, r := (referee{}).DecodeCommand(g.p, m)
+		if r == nil {
+			r = g.p.check(US, c)
+		}
+		if r == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// Air supply lies in a hex if it is in the game: no box can be read as its place (DF 9.7-a).
+func TestPlacesOfAirSupply(t *testing.T) {
+	t.Parallel()
+	for at, good := range map[string]bool{
+		"2621": true, "unplaced": false, "holding": false, "removed": false, "eliminated": false,
+	} {
+		_, err := parsePosition(olympic(t), strings.Replace(goldenPosition, "airsupply 2621", "airsupply "+at, 1))
+		if (err == nil) != good {
+			t.Errorf("air supply %s: %v", at, err)
+		}
 	}
 }
 

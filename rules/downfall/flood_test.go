@@ -60,6 +60,11 @@ func sameAsSteps(t *testing.T, p *Position, m mover, start Hex) {
 	if f.found.Count() != len(want) {
 		t.Fatalf("%s %+v: %d hexes found, %d expected\n%s", p.digits(start), m, f.found.Count(), len(want), p.format())
 	}
+	for cost := m.mf + 1; cost <= maxMF; cost++ {
+		if !f.level(cost).Empty() {
+			t.Fatalf("%s %+v: hexes at a cost of %d", p.digits(start), m, cost)
+		}
+	}
 	for h, cost := range want {
 		if !f.found.Has(h) || f.cost(h) != cost {
 			t.Fatalf("%s %+v: %s costs %d, expected %d", p.digits(start), m, p.digits(h), f.cost(h), cost)
@@ -114,6 +119,27 @@ func sameWays(t *testing.T, p *Position, m mover, start Hex) {
 		if got, want := one.trail(&m, 0, to), all.trail(&m, 0, to); !slices.Equal(got, want) {
 			t.Fatalf("%s %+v: the way to %s is %v, expected %v\n%s",
 				p.digits(start), m, p.digits(to), got, want, p.format())
+		}
+	}
+}
+
+// The hexes around a goal are the same on a map that needs more memory than the caller has, and none lie beyond it.
+func TestGoalsOfLargeMaps(t *testing.T) {
+	t.Parallel()
+	p := newPosition(olympic(t), 0)
+	room := new(floodRoom)
+	small := newFlood(p, room, US)
+	large := small
+	large.found = make([]uint64, 2*floodWords+1)
+	for goal := range Hex(len(p.at)) {
+		var memory [2]([2 * floodWords]uint64)
+		one, two := small.before(goal, memory[0][:])
+		wideOne, wideTwo := large.before(goal, memory[1][:])
+		n := len(small.found)
+		if !slices.Equal(one, wideOne[:n]) || !slices.Equal(two, wideTwo[:n]) ||
+			!wideOne[n:].Empty() || !wideTwo[n:].Empty() || len(wideTwo) != len(large.found) {
+			t.Fatalf("%s: %v and %v on a small map, %v and %v on a large one",
+				p.digits(goal), one, two, wideOne, wideTwo)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package downfall
 import (
 	"testing"
 
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules/downfall/internal/flower"
 	"github.com/warledger/warledger/rules/rulestest"
 )
@@ -74,6 +75,13 @@ func TestUnmixing(t *testing.T) { // E-101
 	g.refused("DF 12.7", "follow I/25 C-N4-K4")
 	g.do("follow I/25 N4")
 	g.want("I/25", "N4:2", "cp", 5)
+	// A mixed unit moves a single hex whatever it costs: straight across a river that others would go round.
+	river := onFlower(t, USActions, func(f *flower.Flower) { f.River("C", "N4"); f.Doc.River.UsMove = 2 })
+	river.put("C", "I/25", "V/2").do("move V/2 N1")
+	moved := kindOf[*downfallv1.Event_UnitMoved](river.do("follow I/25 N4"))
+	if len(moved) != 1 || len(moved[0].UnitMoved.Path) != 2 {
+		t.Errorf("it moves %v", moved)
+	}
 	// Passing through a hex of another corps, or ending in one, changes nothing.
 	g = onFlower(t, USActions).put("C", "I/25").put("N1", "V/2").put("K1", "V/3")
 	through := g.p.Clone()
@@ -159,6 +167,18 @@ func TestOverfullStacks(t *testing.T) {
 		g.p = line
 		g.do("eliminate I/25")
 		g.want("I/25", "removed", "vp", 6)
+	})
+	t.Run("the last victory points go with a unit", func(t *testing.T) {
+		rulestest.Proves(t, downfall, "DF 4.13", "DF 4.6")
+		for _, id := range []string{"R/7", "ASCO"} {
+			g := onFlower(t, USActions).put("C", "I/25", "I/33", "R/6", id).supply(OOS, id)
+			g.p.vp, g.p.excess = 1, g.p.findExcess()
+			g.do("eliminate " + id)
+			g.want(id, "removed")
+			if !g.p.over() || g.p.winner != Japan {
+				t.Errorf("%s: VP %d, and the game goes on", id, g.p.vp)
+			}
+		}
 	})
 	t.Run("two corps artillery units", func(t *testing.T) {
 		g := onFlower(t, USActions).put("C", "I/25", "I/art", "V/art")

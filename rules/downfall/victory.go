@@ -120,9 +120,6 @@ func (p *Position) loseAward(x *exec, i int) {
 func (p *Position) airBases(x *exec) {
 	for rest := p.earned &^ p.lost; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros32(rest)
-		if i >= len(p.sc.Chart.Awards) {
-			return
-		}
 		a := &p.sc.Chart.Awards[i]
 		if a.Kind == downfallv1.AwardKind_AWARD_KIND_AIR_BASE && p.taken(a) {
 			p.loseAward(x, i)

@@ -188,8 +188,8 @@ func TestAuditCountsTimeAgain(t *testing.T) {
 	}
 }
 
-// TestNoTimeIsCountedInTheDark: once positions or the links that seats owe are unknown, nobody can tell for whom the game
-// waits. From there on an audit says nothing of the time of seats. Before that it does.
+// TestNoTimeIsCountedInTheDark: once positions or the links that seats owe are unknown, nobody can tell for whom the
+// game waits. From there on an audit checks no clock. Before that it does.
 func TestNoTimeIsCountedInTheDark(t *testing.T) {
 	t.Parallel()
 	expired := &logv1.TableEvent{Event: &logv1.TableEvent_TimeExpired{TimeExpired: &logv1.TimeExpired{
