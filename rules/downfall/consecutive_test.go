@@ -102,8 +102,8 @@ func TestNothingInterruptsAConsecutiveAttack(t *testing.T) { // E-55
 	g.refusedTo(Japan, "DF 7.8-d", "move B1 E1")
 }
 
-// TestListedAttacks: the list has every group of a hex's units against every adjacent hex that units or a beachhead alone
-// defend (DF 13.1, DF 8.5-f). A beachhead in a box is no target.
+// TestListedAttacks: the list has every group of a hex's units against every adjacent hex that units defend, or a
+// beachhead alone (DF 13.1, DF 8.5-f). A beachhead in a box is no target.
 func TestListedAttacks(t *testing.T) {
 	t.Parallel()
 	japan := onFlower(t, JapanActions).box(Holding, "BH-I").box(Removed, "BH-V").put("N1", "J1", "J2")
