@@ -11,7 +11,7 @@ import (
 var makers = map[string]func(seed uint64) bot.Bot{
 	"anniversary": newGeneral(sober),
 	"downfall":    judging(downfall(usual)),
-	"ocs":         newStaff,
+	"ocs":         newStaff(&staid),
 	"toy":         judging(func() Judge { return judgeToy }),
 }
 
@@ -19,6 +19,7 @@ var makers = map[string]func(seed uint64) bot.Bot{
 var styles = map[string]map[string]func(seed uint64) bot.Bot{
 	"anniversary": {"bold": newGeneral(bold), "wary": newGeneral(wary)},
 	"downfall":    {"careful": judging(downfall(careful))},
+	"ocs":         {"firm": newStaff(&firm)},
 }
 
 // judging makes bots that take the action that a judge likes best.

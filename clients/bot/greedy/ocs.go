@@ -19,19 +19,39 @@ import (
 // what is being surrounded. Its aircraft sweep where they are the better, barrage what is attacked and bring supply
 // forward; its ships bombard, and land troops where the enemy is weak.
 type staff struct {
-	source *rand.Rand
-	chart  **country // of the map, which stays the same all game long
+	source   *rand.Rand
+	chart    **country // of the map, which stays the same all game long
+	doctrine *doctrine
+	tried    attempts
 }
 
-func newStaff(seed uint64) bot.Bot {
-	return &staff{source: newStaffSource(seed), chart: new(*country)}
+// attempts are the attacks of a phase that were ordered. One that no supply was paid for is listed again, and would be
+// ordered for ever.
+type attempts struct {
+	turn   int
+	phase  string
+	orders map[string]bool
+}
+
+// in are the attempts of a phase.
+func (t *attempts) in(turn int, phase string) map[string]bool {
+	if t.orders == nil || t.turn != turn || t.phase != phase {
+		*t = attempts{turn, phase, map[string]bool{}}
+	}
+	return t.orders
+}
+
+func newStaff(d *doctrine) func(seed uint64) bot.Bot {
+	return func(seed uint64) bot.Bot {
+		return &staff{source: newStaffSource(seed), chart: new(*country), doctrine: d}
+	}
 }
 
 func newStaffSource(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6f637373746166)) }
 
 // Fresh begins another game.
 func (s *staff) Fresh(seed uint64) bot.Bot {
-	return &staff{source: newStaffSource(seed), chart: s.chart}
+	return &staff{source: newStaffSource(seed), chart: s.chart, doctrine: s.doctrine}
 }
 
 // Rank values all actions.
@@ -47,7 +67,9 @@ func (s *staff) Rank(ctx context.Context, v bot.View) ([]float64, error) {
 	if *s.chart == nil || (*s.chart).of != chart {
 		*s.chart = chartOf(chart)
 	}
-	return rank(v, newSituation(*s.chart, v, board).value), nil
+	c := newSituation(*s.chart, s.doctrine, v, board)
+	c.tried = s.tried.in(c.turn, c.phase)
+	return rank(v, c.value), nil
 }
 
 // Choose takes the action with the highest value that is no offer.
@@ -56,7 +78,13 @@ func (s *staff) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	if err != nil {
 		return bot.Choice{}, err
 	}
-	return highest(ranks, s.source)
+	choice, err := highest(ranks, s.source)
+	if err == nil {
+		if a := v.Action(choice.Action); a.Kind == "attack" {
+			s.tried.orders[a.Command] = true
+		}
+	}
+	return choice, err
 }
 
 // value says how good an action is. What ends a segment is worth 0, so whatever is worth more is done first and what is

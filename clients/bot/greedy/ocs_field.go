@@ -76,6 +76,7 @@ func (g *country) distances(from []int, open func(i int) bool) []float64 {
 // situation is a position as the staff sees it.
 type situation struct {
 	*country
+	*doctrine
 	seat, phase string
 	turn, final int
 	pieces      map[string]*boardv1.Piece
@@ -97,12 +98,13 @@ type situation struct {
 	reserves              int
 	battle                int // hex of the procedure under way
 	known                 *waters
+	tried                 map[string]bool // attacks that were ordered in this phase
 }
 
-func newSituation(g *country, v bot.View, b *boardv1.Board) *situation {
+func newSituation(g *country, d *doctrine, v bot.View, b *boardv1.Board) *situation {
 	n := len(g.near)
 	c := &situation{
-		country: g, seat: v.Seat(), phase: b.GetClock().GetPhase(), turn: int(b.GetClock().GetTurn()),
+		country: g, doctrine: d, seat: v.Seat(), phase: b.GetClock().GetPhase(), turn: int(b.GetClock().GetTurn()),
 		final:  int(b.GetClock().GetLastTurn()),
 		pieces: map[string]*boardv1.Piece{}, own: make([][]*boardv1.Piece, n), foe: make([][]*boardv1.Piece, n),
 		cargo: make([][]*boardv1.Piece, n), wings: make([][]*boardv1.Piece, n), hedgehog: make([]float64, n),
@@ -159,7 +161,24 @@ func newSituation(g *country, v bot.View, b *boardv1.Board) *situation {
 	anywhere := func(int) bool { return true }
 	c.toFoe = c.distances(foes, anywhere)
 	c.toBase = c.distances(bases, func(i int) bool { return len(c.foe[i]) == 0 && (!c.feared[i] || len(c.own[i]) > 0) })
+	if c.enters {
+		c.reach()
+	}
 	return c
+}
+
+// reach measures the way to the nearest base of hexes that the enemy threatens and nobody holds: supply comes to units
+// that step into them, though not through them.
+func (c *situation) reach() {
+	held := slices.Clone(c.toBase)
+	for i := range c.of.Spaces {
+		if held[i] != beyond || c.wet[i] || len(c.foe[i]) > 0 {
+			continue
+		}
+		for _, n := range c.near[i] {
+			c.toBase[i] = min(c.toBase[i], held[n]+1)
+		}
+	}
 }
 
 // setGoals finds what is to be taken, or to be guarded because nobody stands there.

@@ -7,8 +7,6 @@ import boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 const (
 	beneath   = 1.6
 	perLevel  = 0.3
-	goodOdds  = 1.8
-	lastOdds  = 0.9
 	gunsStock = 16 // tokens that guns leave
 )
 
@@ -54,11 +52,14 @@ func (c *situation) fight(a *boardv1.Action) float64 {
 // attack values an attack by its odds and by where it leads.
 func (c *situation) attack(a *boardv1.Action, target int) float64 {
 	odds, worth := min(c.odds(a.Pieces, target), 5), c.goalWorth(target)
-	least := goodOdds
-	if worth > 0 && c.turn == c.final {
-		least = lastOdds
+	least := c.good
+	switch {
+	case worth > 0 && c.turn == c.final:
+		least = c.last
+	case worth > 0:
+		least = c.scoring
 	}
-	if odds < least {
+	if odds < least || c.tried[a.Command] {
 		return -1
 	}
 	return 1 + odds + 2*worth - c.toGoal[target]/4

@@ -43,7 +43,7 @@ func (c *situation) maneuver(a *boardv1.Action) float64 {
 		}
 		return -1
 	case "leave":
-		return -2
+		return c.leave
 	}
 	return -1 // fuel for all of a formation or HQ costs more than a few units need
 }
@@ -120,7 +120,7 @@ func (c *situation) mode(a *boardv1.Action, p *boardv1.Piece, at int) float64 {
 	case strings.Contains(a.Command, "marker=strat"):
 		return -1
 	case strings.Contains(a.Command, "marker=reserve"):
-		if c.reserves < 1 && !c.feared[at] && near && power(p) >= 6 && c.worth[at] == 0 &&
+		if c.reserves < c.held && !c.feared[at] && near && power(p) >= 6 && c.worth[at] == 0 &&
 			strings.Contains(a.Command, "face=combat") && c.turn < c.final {
 			return 0.2
 		}

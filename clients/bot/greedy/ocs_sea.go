@@ -123,7 +123,7 @@ func (c *situation) invasion() []float64 {
 			lift(i, v)
 		default:
 			for _, n := range c.near[i] {
-				if c.wet[n] && surfShare*c.afloatAt(n)/c.resistance(i) >= goodOdds {
+				if c.wet[n] && surfShare*c.afloatAt(n)/c.resistance(i) >= c.good {
 					lift(n, v-seaMile)
 				}
 			}
@@ -349,7 +349,7 @@ func (c *situation) disembark(a *boardv1.Action) float64 {
 // assault values the attack of a beach, in which all is won or lost.
 func (c *situation) assault(a *boardv1.Action, target int) float64 {
 	odds := surfShare * c.strength(a.Pieces) / c.resistance(target)
-	if odds < goodOdds {
+	if odds < c.good {
 		return -1
 	}
 	return 1 + odds + 2*c.goalWorth(target)

@@ -48,26 +48,35 @@ func wander(t *testing.T, set rules.Ruleset, scenario, decisions int, look func(
 }
 
 // What the notation of a command says must be what the ruleset says.
-func TestDownfallTouchesWhatIsDescribed(t *testing.T) {
+func TestCraftsTouchWhatIsDescribed(t *testing.T) {
 	t.Parallel()
-	read := 0
-	wander(t, downfall.New(), 0, 250, func(g rules.Game, seat rules.Seat) {
-		list := g.Answers(seat, nil)
-		for i := 0; i < list.Len(); i += 7 {
-			c := list.At(i)
-			d, command := g.Describe(seat, c), g.FormatCommand(c)
-			pieces, spaces, ok := downfallTouch(g.KindOf(c), command)
-			if !ok {
-				continue
+	for _, one := range []struct {
+		set      rules.Ruleset
+		scenario int
+		touch    func(kind, command string) (pieces, spaces []string, ok bool)
+	}{{downfall.New(), 0, downfallTouch}, {ocs.New(), 4, ocsTouch}} {
+		t.Run(one.set.About().Name, func(t *testing.T) {
+			t.Parallel()
+			read := 0
+			wander(t, one.set, one.scenario, 250, func(g rules.Game, seat rules.Seat) {
+				list := g.Answers(seat, nil)
+				for i := 0; i < list.Len(); i += 7 {
+					c := list.At(i)
+					d, command := g.Describe(seat, c), g.FormatCommand(c)
+					pieces, spaces, ok := one.touch(g.KindOf(c), command)
+					if !ok {
+						continue
+					}
+					read++
+					if diff := cmp.Diff([][]string{d.Pieces, d.Spaces}, [][]string{pieces, spaces}); diff != "" {
+						t.Errorf("%s: %s", command, diff)
+					}
+				}
+			})
+			if read < 100 {
+				t.Errorf("only %d commands were read", read)
 			}
-			read++
-			if diff := cmp.Diff([][]string{d.Pieces, d.Spaces}, [][]string{pieces, spaces}); diff != "" {
-				t.Errorf("%s: %s", command, diff)
-			}
-		}
-	})
-	if read < 100 {
-		t.Errorf("only %d commands were read", read)
+		})
 	}
 }
 

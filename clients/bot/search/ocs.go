@@ -11,15 +11,30 @@ import (
 )
 
 var ocsCraft = &craft{
-	styles: func(string) []string { return []string{""} },
+	styles: func(string) []string { return []string{"firm"} },
 	maker:  styled("ocs"),
 	width:  5,
 	usual:  250,
 	margin: 1,
+	open:   []string{"move", "barrage", "combat", "exploit", "exploit-barrage", "exploit-combat", "losses", "react"},
+	once:   []string{"attack"},
+	touch:  ocsTouch,
 	worth:  ocsWorth,
 	main:   []string{"move"},
 	turns:  1,
 	world:  ocsWorld,
+}
+
+// ocsTouch reads the commands that fill the lists: moves, each of units along a path.
+func ocsTouch(kind, command string) (pieces, spaces []string, ok bool) {
+	if kind != "move" {
+		return nil, nil, false
+	}
+	words := strings.Fields(command)
+	if len(words) != 3 {
+		return nil, nil, false
+	}
+	return strings.Split(words[1], ","), []string{words[2][strings.LastIndexByte(words[2], '>')+1:]}, true
 }
 
 // ocsWorth judges by the places that score, by how near the units are to those that do not belong to their side, and

@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/warledger/warledger/clients/bot"
@@ -93,11 +94,13 @@ type Bot struct {
 	begun          time.Time
 	longest        time.Duration
 	seats          int
+	// given are the commands of the craft's kinds once that were given, each with its turn and question.
+	given map[string]bool
 }
 
 func newBot(c *craft, seed uint64, budget Budget) *Bot {
 	b := &Bot{craft: c, budget: budget, chance: dice.NewSeeded(seed), minds: map[string]bot.Bot{},
-		players: map[string]bot.Bot{}}
+		players: map[string]bot.Bot{}, given: map[string]bool{}}
 	if b.budget.Now == nil {
 		b.budget.Now = time.Now
 	}
@@ -183,17 +186,30 @@ func (b *Bot) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	if err != nil {
 		return bot.Choice{}, err
 	}
-	switch len(lines) {
-	case 0:
+	if len(lines) == 0 {
 		return b.mind(b.craft.styles(v.Seat())[0], b.chance.Next()).Choose(ctx, v)
-	case 1:
-		return lines[0].choice, nil
 	}
-	best, err := b.compare(ctx, root, lines)
-	if err != nil {
-		return bot.Choice{}, err
+	best := lines[0]
+	if len(lines) > 1 {
+		if best, err = b.compare(ctx, root, lines); err != nil {
+			return bot.Choice{}, err
+		}
 	}
+	b.note(root, best.first)
 	return best.choice, nil
+}
+
+// note remembers a command that is given once.
+func (b *Bot) note(root rules.Game, notation string) {
+	kind, _, _ := strings.Cut(notation, " ")
+	if slices.Contains(b.craft.once, kind) {
+		b.given[b.occasion(root, notation)] = true
+	}
+}
+
+// occasion is a command with its turn and question.
+func (b *Bot) occasion(root rules.Game, notation string) string {
+	return fmt.Sprint(root.Turn(), " ", b.asked(root), " ", notation)
 }
 
 // follow compares the styles at the beginning of a phase, and plays it in the one that did best.
@@ -293,6 +309,9 @@ func (b *Bot) lines(ctx context.Context, v bot.View, root rules.Game) ([]*line, 
 		notation := c.Notation
 		if notation == "" {
 			notation = v.Action(c.Action).Command
+		}
+		if len(b.given) > 0 && b.given[b.occasion(root, notation)] {
+			return nil
 		}
 		command, err := root.ParseCommand(notation)
 		if err != nil || root.Check(b.seat, command) != nil {

@@ -203,3 +203,37 @@ func (a asking) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	}
 	return c, err
 }
+
+// An attack that no supply was paid for is listed again. It is not ordered again, or the phase would not end.
+func TestAnAttackWithoutEffectIsNotOrderedAgain(t *testing.T) {
+	t.Parallel()
+	m := boards[1].begin(t, 120)
+	again := &repeating{t: t, Bot: boards[1].strong(t, search.Budget{})}
+	m.Bots[0] = again
+	if _, err := m.Play(t.Context()); err != nil && !bot.IsCutOff(err) {
+		t.Fatal(err)
+	}
+	if again.attacks == 0 {
+		t.Error("it never attacked: this says nothing")
+	}
+}
+
+// repeating asks its bot a second time where it attacks, as if the attack had had no effect.
+type repeating struct {
+	t *testing.T
+	bot.Bot
+	attacks int
+}
+
+func (r *repeating) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
+	c, err := r.Bot.Choose(ctx, v)
+	if err != nil || v.Action(c.Action).Kind != "attack" {
+		return c, err
+	}
+	r.attacks++
+	second, err := r.Bot.Choose(ctx, v)
+	if err != nil || second.Action == c.Action {
+		r.t.Errorf("%s was ordered twice, %v", v.Action(c.Action).Command, err)
+	}
+	return c, err
+}
