@@ -13,10 +13,10 @@ import (
 type About struct {
 	// Name is the ruleset's id: lower-case letters.
 	Name string
-	// Title is the full name of the game, by language.
-	Title map[Lang]string
-	// Description says what kind of game it is, in a paragraph, by language.
-	Description map[Lang]string
+	// Title is the full name of the game.
+	Title Words
+	// Description says what kind of game it is, in a paragraph.
+	Description Words
 	// Version of the rules program, from 1; raised when a correction decides something otherwise than before.
 	Version uint32
 	// Seats in order: Seat n is Seats[n].

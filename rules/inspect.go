@@ -41,12 +41,15 @@ func (i *inspector) parts() {
 	if !nameID.MatchString(a.Name) {
 		i.fault("the name is %q, expected lower-case letters and digits", a.Name)
 	}
-	for _, lang := range langs {
-		if a.Title[lang] == "" {
-			i.fault("no title in %s", lang)
+	for _, of := range [...]struct {
+		what  string
+		words Words
+	}{{"title", a.Title}, {"description", a.Description}} {
+		if of.words.En == "" {
+			i.fault("no %s in %s", of.what, English)
 		}
-		if a.Description[lang] == "" {
-			i.fault("no description in %s", lang)
+		if of.words.Ja == "" {
+			i.fault("no %s in %s", of.what, Japanese)
 		}
 	}
 	if a.Version == 0 || a.SchemaVersion == 0 {

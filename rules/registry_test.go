@@ -31,10 +31,10 @@ func TestRegistryFaults(t *testing.T) {
 	}{
 		"a name in capitals": {func(d *described) { d.about.Name = "Toy" }, `the name is "Toy"`},
 		"no name":            {func(d *described) { d.about.Name = "" }, `the name is ""`},
-		"no Japanese title": {func(d *described) { d.about.Title = map[rules.Lang]string{rules.English: "x"} },
+		"no Japanese title": {func(d *described) { d.about.Title = rules.Words{En: "x"} },
 			"no title in ja"},
 		"no Japanese paragraph": {func(d *described) {
-			d.about.Description = map[rules.Lang]string{rules.English: "x"}
+			d.about.Description = rules.Words{En: "x"}
 		}, "no description in ja"},
 		"no version":        {func(d *described) { d.about.Version = 0 }, "version 0"},
 		"no schema version": {func(d *described) { d.about.SchemaVersion = 0 }, "schema version 0"},

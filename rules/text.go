@@ -5,9 +5,11 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/warledger/warledger/languages"
 )
 
-// Lang is a language that messages come in.
+// Lang is a language that messages come in: one of the catalogues, or one that a file of package languages gives.
 type Lang string
 
 // The languages of the catalogues.
@@ -38,19 +40,65 @@ type Arg struct {
 }
 
 // Words are a name or sentence of a scenario, in each language. A language that is missing is English.
-type Words struct{ En, Ja string }
+type Words struct {
+	En, Ja string
+	// Parts say what the words are made of, for the other languages; nil for one name.
+	Parts *Parts
+}
+
+// Parts are what words are made of: a list with what stands between, or a message.
+type Parts struct {
+	list      []Words
+	between   string
+	catalogue *Catalogue
+	text      Text
+}
 
 // In returns the words in a language.
 func (w Words) In(lang Lang) string {
-	if lang == Japanese && w.Ja != "" {
-		return w.Ja
+	switch lang {
+	case English:
+		return w.En
+	case Japanese:
+		if w.Ja != "" {
+			return w.Ja
+		}
+		return w.En
 	}
-	return w.En
+	return w.further(lang)
 }
 
-// Join puts lists of words together, in each language, with its own separator.
+// String shows the words for debugging, without the parts, whose addresses say nothing.
+func (w Words) String() string { return "{" + w.En + " " + w.Ja + "}" }
+
+// further puts words into a language of package languages.
+func (w Words) further(lang Lang) string {
+	l := languages.Find(string(lang))
+	switch {
+	case l == nil:
+		return w.En
+	case w.Parts == nil:
+		return l.Called(w.En)
+	case w.Parts.catalogue != nil:
+		return w.Parts.catalogue.Format(lang, w.Parts.text)
+	}
+	list := make([]string, len(w.Parts.list))
+	for i, part := range w.Parts.list {
+		list[i] = part.In(lang)
+	}
+	return strings.Join(list, w.Parts.between)
+}
+
+// Join puts lists of words together, in each language, with its own separator; that of English is for all but Japanese.
+// The list is kept, so nobody may change it any more.
 func Join(list []Words, en, ja string) Words {
-	var all Words
+	switch len(list) {
+	case 0:
+		return Words{}
+	case 1:
+		return list[0]
+	}
+	all := Words{Parts: &Parts{list: list, between: en}}
 	for i, w := range list {
 		if i > 0 {
 			all.En, all.Ja = all.En+en, all.Ja+ja
@@ -91,8 +139,18 @@ func plain(v any) string {
 //
 // Its source is tab-separated: key, English, Japanese. Places are written {name}; {name|one|many} picks by whether the
 // number is 1. Lines that are empty or begin with # are passed over.
+//
+// The other languages come from package languages, by the English of a message. A message that one of them does not
+// have stays English there.
 type Catalogue struct {
 	messages map[string][len(langs)]string
+	further  map[Lang]*further
+}
+
+// further are the messages in a language of package languages.
+type further struct {
+	language *languages.Language
+	messages map[string]string
 }
 
 // ParseCatalogue reads a catalogue. It reports a line with another number of columns, a key given twice, an
@@ -129,7 +187,22 @@ func ParseCatalogue(tsv string) (*Catalogue, error) {
 		}
 		c.messages[cols[0]] = m
 	}
+	c.further = make(map[Lang]*further)
+	for _, l := range languages.All() {
+		c.speak(l)
+	}
 	return c, nil
+}
+
+// speak takes from a language what it has of the messages.
+func (c *Catalogue) speak(l *languages.Language) {
+	f := &further{language: l, messages: make(map[string]string)}
+	for key, m := range c.messages { // order-free: each message by itself
+		if text, ok := l.Text(m[0], key); ok {
+			f.messages[key] = text
+		}
+	}
+	c.further[Lang(l.Tag)] = f
 }
 
 // MustCatalogue is ParseCatalogue for an embedded catalogue; it panics on an error.
@@ -139,6 +212,11 @@ func MustCatalogue(tsv string) *Catalogue {
 		panic(err)
 	}
 	return c
+}
+
+// Words are a message as a part of others: in every language.
+func (c *Catalogue) Words(t Text) Words {
+	return Words{En: c.Format(English, t), Ja: c.Format(Japanese, t), Parts: &Parts{catalogue: c, text: t}}
 }
 
 // Has reports whether the catalogue knows the key.
@@ -163,10 +241,16 @@ func (c *Catalogue) format(lang Lang, t Text, depth int) string {
 	if !ok || depth > 4 {
 		return fmt.Sprintf("[%s%s]", t.Key, argList(t.Args))
 	}
-	pattern := m[0]
-	for i, l := range langs {
-		if l == lang {
-			pattern = m[i]
+	pattern, other := m[0], (*languages.Language)(nil)
+	switch lang {
+	case English:
+	case Japanese:
+		pattern = m[1]
+	default:
+		if f := c.further[lang]; f != nil {
+			if text, ok := f.messages[t.Key]; ok {
+				pattern, other = text, f.language
+			}
 		}
 	}
 	var out strings.Builder
@@ -180,18 +264,21 @@ func (c *Catalogue) format(lang Lang, t Text, depth int) string {
 			break
 		}
 		out.WriteString(pattern[:open])
-		out.WriteString(c.place(lang, pattern[open+1:open+end], t.Args, depth))
+		out.WriteString(c.place(lang, other, pattern[open+1:open+end], t.Args, depth))
 		pattern = pattern[open+end+1:]
 	}
 	out.WriteString(pattern)
 	return out.String()
 }
 
-func (c *Catalogue) place(lang Lang, place string, args []Arg, depth int) string {
+// place fills a place of a message; other is the language of the message if it is one of package languages.
+func (c *Catalogue) place(lang Lang, other *languages.Language, place string, args []Arg, depth int) string {
 	name, forms, plural := strings.Cut(place, "|")
 	for _, a := range args {
 		switch {
 		case a.Name != name:
+		case plural && other != nil:
+			return other.Form(a.Value, forms)
 		case plural:
 			one, many, _ := strings.Cut(forms, "|")
 			if a.Value == "1" {

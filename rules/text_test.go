@@ -30,7 +30,7 @@ func TestCatalogueFormat(t *testing.T) {
 		"none is many": {rules.English, rules.Say("lost", "seat", "@seat.us", "n", uint8(0)),
 			"US lost 0 steps."},
 		"another language":    {rules.Japanese, rules.Say("lost", "seat", "@seat.us", "n", 2), "米軍は2ステップ失いました。"},
-		"an unknown language": {"fr", rules.Say("seat.us"), "US"},
+		"an unknown language": {"zxx", rules.Say("seat.us"), "US"},
 		"arguments pass down": {rules.English, rules.Say("nested", "what", "@lost", "seat", "Blue", "n", 1),
 			"So: Blue lost 1 step."},
 		"an unknown key":           {rules.English, rules.Say("nix", "a", 1, "b", "x"), "[nix a=1 b=x]"},
@@ -139,7 +139,12 @@ func TestWordsComeInTheirLanguageAndAreNoKeys(t *testing.T) {
 		t.Errorf("Japanese: %q", got)
 	}
 	both := rules.Join([]rules.Words{{En: "I", Ja: "一"}, {En: "II"}}, ", ", "、")
-	if want := (rules.Words{En: "I, II", Ja: "一、II"}); both != want {
-		t.Errorf("joined %+v, want %+v", both, want)
+	for lang, want := range map[rules.Lang]string{"en": "I, II", "ja": "一、II", "zxx": "I, II"} {
+		if got := both.In(lang); got != want {
+			t.Errorf("joined in %s: %s, want %s", lang, got, want)
+		}
+	}
+	if rules.Join(nil, ", ", "、") != (rules.Words{}) {
+		t.Error("nothing is joined to something")
 	}
 }

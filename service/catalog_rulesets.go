@@ -65,7 +65,7 @@ func describe(set rules.Ruleset, lang rules.Lang) *v1.Ruleset {
 	a := set.About()
 	say := func(key string) string { return a.Catalogue.Format(lang, rules.Text{Key: key}) }
 	out := &v1.Ruleset{
-		Name: "rulesets/" + a.Name, Title: a.Title[lang], Description: a.Description[lang], Version: a.Version,
+		Name: "rulesets/" + a.Name, Title: a.Title.In(lang), Description: a.Description.In(lang), Version: a.Version,
 		Phases:      a.Phases,
 		CommandType: string(a.CommandType.ProtoReflect().Descriptor().FullName()),
 		EventType:   string(a.EventType.ProtoReflect().Descriptor().FullName()),

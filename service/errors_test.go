@@ -89,7 +89,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 	wantError(t, err, codes.InvalidArgument, fault.OptionInvalid)
 	equal(t, "fields", violations(err), []string{"options.fog", "options.pursuit"})
 
-	_, err = h.games.SubmitCommand(as(), &v1.SubmitCommandRequest{Name: "x", LanguageCode: "fr"})
+	_, err = h.games.SubmitCommand(as(), &v1.SubmitCommandRequest{Name: "x", LanguageCode: "zxx"})
 	wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
 	equal(t, "fields", violations(err), []string{"name", "command_id", "language_code", "form"})
 

@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/warledger/warledger/rules"
+	"golang.org/x/text/language"
+
+	"github.com/warledger/warledger/languages"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/notice"
 	"github.com/warledger/warledger/service/internal/tokens"
@@ -88,12 +90,29 @@ func (s *Service) mailPage(w http.ResponseWriter, r *http.Request, purpose strin
 	}
 }
 
+// offered picks among the languages that there are.
+var offered = func() language.Matcher {
+	var tags []language.Tag
+	for _, tag := range languages.Tags() {
+		tags = append(tags, language.Make(tag))
+	}
+	return language.NewMatcher(tags)
+}()
+
+// accepted is the tag of the language that a browser likes best of those that there are.
+func accepted(r *http.Request) string {
+	liked, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err != nil {
+		return languages.Tags()[0]
+	}
+	_, at, _ := offered.Match(liked...)
+	return languages.Tags()[at]
+}
+
 // showMailPage shows a page that leaves nothing behind.
 func showMailPage(w http.ResponseWriter, r *http.Request, status int, text, button string) {
-	lang, at := rules.English, 0
-	if strings.HasPrefix(r.Header.Get("Accept-Language"), string(rules.Japanese)) {
-		lang, at = rules.Japanese, 1
-	}
+	lang := accepted(r)
+	say := func(text string) string { return languages.Say(lang, pageTexts[text][0], pageTexts[text][1]) }
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
@@ -102,9 +121,9 @@ func showMailPage(w http.ResponseWriter, r *http.Request, status int, text, butt
 	h.Set("Content-Security-Policy",
 		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
 	w.WriteHeader(status)
-	page := struct{ Lang, Text, Button string }{string(lang), pageTexts[text][at], ""}
+	page := struct{ Lang, Text, Button string }{lang, say(text), ""}
 	if button != "" {
-		page.Button = pageTexts[button][at]
+		page.Button = say(button)
 	}
 	_ = mailPage.Execute(w, page) // who has gone does not read it
 }

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"github.com/warledger/warledger/languages"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
@@ -152,13 +153,13 @@ func (s *shape) size(field string, n, limit int) {
 }
 
 func (s *shape) language(field, code string) rules.Lang {
-	switch code {
-	case "", string(rules.English):
+	if code == "" {
 		return rules.English
-	case string(rules.Japanese):
-		return rules.Japanese
 	}
-	s.faults.Add(field, "%q is not offered, expected \"en\" or \"ja\"", clip(code))
+	if tag, ok := languages.Match(code); ok {
+		return rules.Lang(tag)
+	}
+	s.faults.Add(field, "%q is not offered, expected one of %q", clip(code), languages.Tags())
 	return rules.English
 }
 

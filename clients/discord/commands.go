@@ -2,28 +2,45 @@ package discord
 
 import (
 	"github.com/disgoorg/disgo/discord"
+
+	"github.com/warledger/warledger/languages"
 )
 
 // commandName is the one command that the bridge has; all else are its subcommands.
 const commandName = "warledger"
 
-func described(ja string) map[discord.Locale]string {
-	return map[discord.Locale]string{discord.LocaleJapanese: ja}
+// described is a text in the languages of Discord that there are words in; English is said beside it.
+func described(en, ja string) map[discord.Locale]string {
+	in := map[discord.Locale]string{discord.LocaleJapanese: ja}
+	for locale := range discord.Locales {
+		if tag, ok := languages.Match(locale.Code()); ok && languages.Find(tag) != nil {
+			in[locale] = languages.Say(tag, en, ja)
+		}
+	}
+	return in
+}
+
+// spoken are the languages that a channel may have, under their own names.
+func spoken() (list []discord.ApplicationCommandOptionChoiceString) {
+	for _, tag := range languages.Tags() {
+		list = append(list, discord.ApplicationCommandOptionChoiceString{Name: languages.Name(tag), Value: tag})
+	}
+	return list
 }
 
 func text(name, en, ja string, required, auto bool) discord.ApplicationCommandOption {
-	return discord.ApplicationCommandOptionString{Name: name, Description: en, DescriptionLocalizations: described(ja),
-		Required: required, Autocomplete: auto}
+	return discord.ApplicationCommandOptionString{Name: name, Description: en,
+		DescriptionLocalizations: described(en, ja), Required: required, Autocomplete: auto}
 }
 
 func whole(name, en, ja string, least int) discord.ApplicationCommandOption {
-	return discord.ApplicationCommandOptionInt{Name: name, Description: en, DescriptionLocalizations: described(ja),
+	return discord.ApplicationCommandOptionInt{Name: name, Description: en, DescriptionLocalizations: described(en, ja),
 		MinValue: &least}
 }
 
 func sub(name, en, ja string, options ...discord.ApplicationCommandOption) discord.ApplicationCommandOption {
 	return discord.ApplicationCommandOptionSubCommand{Name: name, Description: en,
-		DescriptionLocalizations: described(ja), Options: options}
+		DescriptionLocalizations: described(en, ja), Options: options}
 }
 
 var anySeat = text("seat", "Seat to act for, if you hold several", "複数の席に着いている場合の席", false, true)
@@ -31,39 +48,43 @@ var anySeat = text("seat", "Seat to act for, if you hold several", "複数の席
 // commands are what is registered at Discord.
 func commands() []discord.ApplicationCommandCreate {
 	language := discord.ApplicationCommandOptionString{
-		Name: "language", Description: "Language of the channel", DescriptionLocalizations: described("チャンネルの言語"),
-		Choices: []discord.ApplicationCommandOptionChoiceString{{Name: "English", Value: "en"},
-			{Name: "日本語", Value: "ja"}},
+		Name: "language", Description: "Language of the channel",
+		DescriptionLocalizations: described("Language of the channel", "チャンネルの言語"),
+		Choices:                  spoken(),
 	}
 	dice := discord.ApplicationCommandOptionString{
-		Name: "dice", Description: "Who throws the dice", DescriptionLocalizations: described("サイコロの振り方"),
+		Name: "dice", Description: "Who throws the dice",
+		DescriptionLocalizations: described("Who throws the dice", "サイコロの振り方"),
 		Choices: []discord.ApplicationCommandOptionChoiceString{
-			{Name: "The server", Value: "committed", NameLocalizations: described("サーバー")},
-			{Name: "The server and all seats together", Value: "mutual", NameLocalizations: described("サーバーと全席")},
+			{Name: "The server", Value: "committed", NameLocalizations: described("The server", "サーバー")},
+			{Name: "The server and all seats together", Value: "mutual",
+				NameLocalizations: described("The server and all seats together", "サーバーと全席")},
 		},
 	}
 	yes := func(name, en, ja string) discord.ApplicationCommandOption {
 		return discord.ApplicationCommandOptionBool{Name: name, Description: en,
-			DescriptionLocalizations: described(ja)}
+			DescriptionLocalizations: described(en, ja)}
 	}
 	longest := 1000
 	words := discord.ApplicationCommandOptionString{Name: "text", Description: "What to say, one line",
-		DescriptionLocalizations: described("一行の発言"), Required: true, MaxLength: &longest}
+		DescriptionLocalizations: described("What to say, one line", "一行の発言"), Required: true, MaxLength: &longest}
 	to := discord.ApplicationCommandOptionString{
 		Name: "to", Description: "Who reads it; the table if not given",
-		DescriptionLocalizations: described("読む相手（省略時は全員）"),
+		DescriptionLocalizations: described("Who reads it; the table if not given", "読む相手（省略時は全員）"),
 		Choices: []discord.ApplicationCommandOptionChoiceString{
-			{Name: "The table", Value: "table", NameLocalizations: described("全員")},
-			{Name: "My side", Value: "side", NameLocalizations: described("自陣営")},
-			{Name: "Myself: a note", Value: "note", NameLocalizations: described("自分（メモ）")},
+			{Name: "The table", Value: "table", NameLocalizations: described("The table", "全員")},
+			{Name: "My side", Value: "side", NameLocalizations: described("My side", "自陣営")},
+			{Name: "Myself: a note", Value: "note",
+				NameLocalizations: described("Myself: a note", "自分（メモ）")},
 		},
 	}
 	mine := discord.ApplicationCommandOptionBool{
-		Name: "mine", Description: "As you see it, to you alone", DescriptionLocalizations: described("自分の視点で、自分だけに表示"),
+		Name: "mine", Description: "As you see it, to you alone",
+		DescriptionLocalizations: described("As you see it, to you alone", "自分の視点で、自分だけに表示"),
 	}
 	return []discord.ApplicationCommandCreate{discord.SlashCommandCreate{
 		Name: commandName, Description: "Play a board wargame in this channel",
-		DescriptionLocalizations: described("このチャンネルでウォーゲームを遊ぶ"),
+		DescriptionLocalizations: described("Play a board wargame in this channel", "このチャンネルでウォーゲームを遊ぶ"),
 		Contexts:                 []discord.InteractionContextType{discord.InteractionContextTypeGuild},
 		Options: []discord.ApplicationCommandOption{
 			sub("create", "Begin a game in this channel", "このチャンネルでゲームを始める",

@@ -8,6 +8,7 @@ import (
 	"github.com/disgoorg/disgo/discord"
 
 	warledger "github.com/warledger/warledger/clients/go"
+	"github.com/warledger/warledger/languages"
 )
 
 // words are what the bridge says by itself, in English and Japanese; the rest comes from the server.
@@ -127,17 +128,13 @@ var words = map[string][2]string{
 
 // say is a sentence in a language, English if it is not known.
 func say(lang, key string, args ...any) string {
-	text := words[key][0]
-	if lang == "ja" {
-		text = words[key][1]
-	}
-	return fmt.Sprintf(text, args...)
+	return fmt.Sprintf(languages.Say(lang, words[key][0], words[key][1]), args...)
 }
 
 // language is the one of ours that is nearest to a locale of Discord.
 func language(l discord.Locale) string {
-	if l == discord.LocaleJapanese {
-		return "ja"
+	if tag, ok := languages.Match(l.Code()); ok {
+		return tag
 	}
 	return "en"
 }

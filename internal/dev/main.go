@@ -6,6 +6,7 @@
 //	go run ./internal/dev check   lint, generated files current, contract unbroken, web board current, builds for
 //	                              other systems, tests with the race detector
 //	go run ./internal/dev web     build the web board
+//	go run ./internal/dev language  begin the file of a language, or make those that exist current
 //	go run ./internal/dev fuzz    every fuzz target for a while
 //	go run ./internal/dev mutate  make small changes in a package, and list those that its tests do not notice
 //	go run ./internal/dev bench   benchmarks of the working tree against main, through benchstat
@@ -51,6 +52,7 @@ func chores() []chore {
 			return inTurn(ctx, c, checkSteps())
 		}},
 		{"web", "build the web board, with Node and npm", buildWeb},
+		{"language", "begin the file of a language, or make those that exist current", writeLanguages},
 		{"fuzz", "every fuzz target for a while", fuzz},
 		{"mutate", "make small changes in a package, and list those that its tests do not notice", mutate},
 		{"bench", "benchmarks of the working tree against main", bench},

@@ -61,6 +61,7 @@ func checkSteps() []step {
 	return slices.Concat(lintSteps(), []step{
 		{"generated files are current", checkGenerated},
 		{"contract is unbroken", checkContract},
+		{"files of languages are current", checkLanguages},
 		{"web board is current", checkWeb},
 	}, crossSteps(), raceSteps())
 }

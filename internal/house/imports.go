@@ -82,6 +82,10 @@ func (l layers) forbids(from, to string) string {
 	switch {
 	case within(from, "rules"):
 		return l.forbidsRules(from, to, ours)
+	case within(from, "languages"): // which rules import, so it may reach what they may
+		if ours != "" || !standard(to) || anyWithin(to, impure) {
+			return "languages import the standard library only, and of that what rules may"
+		}
 	case within(from, "proto") && !l.services[from]:
 		return l.forbidsMessages(to, ours)
 	case within(from, "eventstore"):
@@ -111,8 +115,9 @@ func (l layers) forbidsRules(from, to, ours string) string {
 		if l.services[ours] {
 			return "rules import messages, never a service"
 		}
+	case within(ours, "languages"):
 	case ours != "":
-		return "rules import rules and messages only"
+		return "rules import rules, messages and languages only"
 	case standard(to):
 		if !support && anyWithin(to, impure) {
 			return "rules have no clock, chance, concurrency or outside world"

@@ -13,7 +13,7 @@ import (
 func (t *Tree) pure() []*Package {
 	var out []*Package
 	for _, p := range t.Packages {
-		if within(p.Path, "rules") && !within(p.Path, "rules/rulestest") {
+		if within(p.Path, "rules") && !within(p.Path, "rules/rulestest") || within(p.Path, "languages") {
 			out = append(out, p)
 		}
 	}

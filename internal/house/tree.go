@@ -72,7 +72,7 @@ func Parse(files map[string][]byte, imports types.Importer) (*Tree, error) {
 	slices.SortFunc(t.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 	var faults []error
 	for _, p := range t.Packages {
-		if _, ok := floors[p.Path]; ok || within(p.Path, "rules") {
+		if _, ok := floors[p.Path]; ok || within(p.Path, "rules") || within(p.Path, "languages") {
 			faults = append(faults, t.typeCheck(p, imports))
 		}
 	}

@@ -8,15 +8,15 @@ import (
 // about is what the ruleset says about itself.
 var about = &rules.About{
 	Name: "anniversary",
-	Title: map[rules.Lang]string{
-		rules.English: "Axis & Allies Anniversary Edition", rules.Japanese: "アクシス＆アライズ アニバーサリーエディション",
+	Title: rules.Words{
+		En: "Axis & Allies Anniversary Edition", Ja: "アクシス＆アライズ アニバーサリーエディション",
 	},
-	Description: map[rules.Lang]string{
-		rules.English: "The Second World War on one map of the world, for two to six players. Six powers buy " +
+	Description: rules.Words{
+		En: "The Second World War on one map of the world, for two to six players. Six powers buy " +
 			"infantry, tanks, aircraft and ships with what " +
 			"their territories earn, move, and fight with handfuls of dice; who holds enough victory cities " +
 			"at the end of a round has won.",
-		rules.Japanese: "世界地図一枚で第二次世界大戦を戦う、2～6人用のゲーム。6つの国が領土の収入で歩兵・戦車・航空機・艦船を買い、動かし、サイコロで戦闘を決めます。" +
+		Ja: "世界地図一枚で第二次世界大戦を戦う、2～6人用のゲーム。6つの国が領土の収入で歩兵・戦車・航空機・艦船を買い、動かし、サイコロで戦闘を決めます。" +
 			"ラウンドの終わりに十分な数の勝利都市を押さえていれば勝ちです。",
 	},
 	Version:     3,

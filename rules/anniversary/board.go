@@ -17,7 +17,7 @@ type drawer struct {
 func (p *Position) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := drawer{p, v, lang}
 	return &boardv1.Board{
-		MapDigest: p.sc.BoardMap(lang).GetDigest(),
+		MapDigest: p.sc.MapDigest(lang),
 		Pieces:    d.pieces(), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(), Procedures: d.procedures(),
 		Plans: d.plans(),
 	}

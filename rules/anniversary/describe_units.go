@@ -70,7 +70,7 @@ func (p *Position) group(c *Command, it Item) rules.Text {
 
 // inWords is a message in every language, as a part of another.
 func inWords(t rules.Text) rules.Words {
-	return rules.Words{En: catalogue.Format(rules.English, t), Ja: catalogue.Format(rules.Japanese, t)}
+	return catalogue.Words(t)
 }
 
 // departure is where a command's units set out, with the way that was chosen.

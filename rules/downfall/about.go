@@ -10,13 +10,13 @@ import (
 // about is what the ruleset says about itself.
 var about = &rules.About{
 	Name: "downfall",
-	Title: map[rules.Lang]string{rules.English: "Downfall: If the US Invaded Japan, 1945",
-		rules.Japanese: "ダウンフォール作戦: 1945年アメリカ軍の日本侵攻"},
-	Description: map[rules.Lang]string{
-		rules.English: "A duel that history was spared: the United States lands on southern Kyushu in November 1945. " +
+	Title: rules.Words{En: "Downfall: If the US Invaded Japan, 1945",
+		Ja: "ダウンフォール作戦: 1945年アメリカ軍の日本侵攻"},
+	Description: rules.Words{
+		En: "A duel that history was spared: the United States lands on southern Kyushu in November 1945. " +
 			"One side has two armies, naval guns and atomic bombs, " +
 			"the other has hidden its divisions in the hills. Two players, secret plans, an evening.",
-		rules.Japanese: "実現しなかった戦い、1945年11月のアメリカ軍の九州南部上陸。一方は二個軍と艦砲と原子爆弾を持ち、他方は山地に師団を隠しています。" +
+		Ja: "実現しなかった戦い、1945年11月のアメリカ軍の九州南部上陸。一方は二個軍と艦砲と原子爆弾を持ち、他方は山地に師団を隠しています。" +
 			"2人用、秘密の計画、一晩で遊べます。",
 	},
 	Version: 3,

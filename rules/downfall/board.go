@@ -17,7 +17,7 @@ type picture struct {
 func (p *Position) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := picture{p, v, lang}
 	return &boardv1.Board{
-		MapDigest: p.sc.BoardMap(lang).GetDigest(),
+		MapDigest: p.sc.MapDigest(lang),
 		Pieces:    append(d.units(), d.markers()...), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(),
 		Procedures: d.procedures(),
 	}

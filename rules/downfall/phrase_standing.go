@@ -183,5 +183,5 @@ func (sc *Scenario) scopeText(hex, units rules.Words) rules.Words {
 
 // inWords puts a text into all languages.
 func (sc *Scenario) inWords(t rules.Text) rules.Words {
-	return rules.Words{En: catalogue.Format(rules.English, t), Ja: catalogue.Format(rules.Japanese, t)}
+	return catalogue.Words(t)
 }

@@ -1,28 +1,52 @@
 package kit
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/warledger/warledger/languages"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 )
 
-// Drawn is what is drawn once of a scenario: its map in every language, and what its numbers mean. A scenario embeds
-// it.
+// Drawn is what is drawn once of a scenario: its map in English and Japanese, and what its numbers mean. A scenario
+// embeds it.
 type Drawn struct {
 	english, japanese *boardv1.Map
 	tensors           *rules.Tensors
+	draw              func(rules.Lang) *boardv1.Map
 }
 
-// Draw draws the map in every language.
+// Draw draws the map in English and Japanese. For other languages it is drawn when it is asked for: that is seldom, and
+// a map is large.
 func Draw(draw func(rules.Lang) *boardv1.Map, tensors *rules.Tensors) Drawn {
-	return Drawn{draw(rules.English), draw(rules.Japanese), tensors}
+	return Drawn{draw(rules.English), draw(rules.Japanese), tensors, draw}
 }
 
-// BoardMap is the map in a language, English if it has none. Nobody may change it.
+// BoardMap is the map in a language, English if there is no such language. Nobody may change it.
 func (d *Drawn) BoardMap(lang rules.Lang) *boardv1.Map {
-	if lang == rules.Japanese {
+	switch {
+	case lang == rules.Japanese:
 		return d.japanese
+	case languages.Find(string(lang)) == nil:
+		return d.english
 	}
-	return d.english
+	m := d.draw(lang)
+	m.Digest = d.MapDigest(lang)
+	return m
+}
+
+// MapDigest is the digest of the map in a language. In English and Japanese it is that of its contents; in another
+// language that of the English map and of the language, so that no map is drawn for it.
+func (d *Drawn) MapDigest(lang rules.Lang) string {
+	switch l := languages.Find(string(lang)); {
+	case lang == rules.Japanese:
+		return d.japanese.GetDigest()
+	case l != nil:
+		sum := sha256.Sum256([]byte(d.english.GetDigest() + l.Tag + l.Digest))
+		return hex.EncodeToString(sum[:])
+	}
+	return d.english.GetDigest()
 }
 
 // Tensors says what the numbers mean. Nobody may change it.

@@ -43,14 +43,14 @@ var catalogue = rules.MustCatalogue(messagesSequence + "\n" + messagesMovement +
 // about is what the ruleset says about itself.
 var about = &rules.About{
 	Name:  "ocs",
-	Title: map[rules.Lang]string{rules.English: "Operational Combat Series", rules.Japanese: "オペレーショナル・コンバット・シリーズ"},
-	Description: map[rules.Lang]string{
-		rules.English: "Operations of the Second World War, division by division, in which supply decides: every " +
+	Title: rules.Words{En: "Operational Combat Series", Ja: "オペレーショナル・コンバット・シリーズ"},
+	Description: rules.Words{
+		En: "Operations of the Second World War, division by division, in which supply decides: every " +
 			"attack and every move of a tank is paid for with supply points that trucks, " +
 			"trains and ships have to bring. Modes, reserves and a throw of dice for the " +
 			"first move of each turn. Two " +
 			"players, from an afternoon to many evenings.",
-		rules.Japanese: "第二次世界大戦の作戦を師団ごとに描くシリーズ。補給がすべてを決めます。攻撃にも戦車の移動にも、トラック・鉄道・船で運んだ補給ポイントが要ります。" +
+		Ja: "第二次世界大戦の作戦を師団ごとに描くシリーズ。補給がすべてを決めます。攻撃にも戦車の移動にも、トラック・鉄道・船で運んだ補給ポイントが要ります。" +
 			"モード、予備、毎ターンの先攻を決めるサイコロ。2人用、半日から何晩もかかるものまで。",
 	},
 	Version: 4,

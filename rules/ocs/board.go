@@ -19,7 +19,7 @@ type picture struct {
 // Board draws the position. What a viewer sees of a unit is sees' business.
 func (p *Position) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := picture{p, v, lang}
-	b := &boardv1.Board{MapDigest: p.sc.BoardMap(lang).GetDigest(), Clock: d.clock(), Spaces: d.spaces(),
+	b := &boardv1.Board{MapDigest: p.sc.MapDigest(lang), Clock: d.clock(), Spaces: d.spaces(),
 		Tracks: d.tracks()}
 	for u := range p.units {
 		if s := p.sees(v, Unit(u)); s != unseen && (p.units[u].place != Waiting || p.sc.tab.due[p.units[u].counter]) {

@@ -115,12 +115,7 @@ func zoneColor(mark string) string {
 
 // wordsOf puts names, signs and silhouettes into a map.
 func wordsOf(m *boardv1.Map, lang rules.Lang) {
-	pick := func(en, ja string) string {
-		if lang == rules.Japanese {
-			return ja
-		}
-		return en
-	}
+	pick := func(en, ja string) string { return rules.Words{En: en, Ja: ja}.In(lang) }
 	for _, w := range kindWords {
 		m.Kinds = append(m.Kinds, &boardv1.Legend{Key: w.key, Name: pick(w.en, w.ja), Shape: w.shape})
 	}

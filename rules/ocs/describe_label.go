@@ -235,7 +235,7 @@ func (p *Position) spoken(at Place) rules.Words { return p.sc.placeName(p.sc.Pla
 
 // said is a message in every language, as a part of another.
 func said(t rules.Text) rules.Words {
-	return rules.Words{En: catalogue.Format(rules.English, t), Ja: catalogue.Format(rules.Japanese, t)}
+	return catalogue.Words(t)
 }
 
 // faceText is a reference to the name of a face.

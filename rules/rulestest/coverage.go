@@ -105,7 +105,7 @@ func coverageTable(a *rules.About, src *source) string {
 			proved[p.Kind]++
 		}
 	}
-	fmt.Fprintf(&b, "# %s: the rulebook and its tests\n\n", a.Title[rules.English])
+	fmt.Fprintf(&b, "# %s: the rulebook and its tests\n\n", a.Title.En)
 	b.WriteString("Generated from the index of the rulebook, the comments and the tests;\n" +
 		"`go test -run Coverage -rewrite` in the ruleset's folder writes it.\n\n")
 	b.WriteString("| kind | paragraphs | cited | proved |\n|---|---:|---:|---:|\n")

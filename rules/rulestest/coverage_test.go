@@ -72,7 +72,7 @@ func sample(t *testing.T) (*rules.About, *source) {
 		}
 	}
 	a := &rules.About{
-		Title:     map[rules.Lang]string{rules.English: "X"},
+		Title:     rules.Words{En: "X"},
 		Rulebook:  rules.MustRulebook(bookTSV),
 		Catalogue: rules.MustCatalogue("known\ta\tb"),
 	}

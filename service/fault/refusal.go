@@ -8,6 +8,7 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 
+	"github.com/warledger/warledger/languages"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 )
@@ -45,10 +46,8 @@ func Refused(about *rules.About, r *rules.Refusal, lang rules.Lang) *Error {
 
 // withAsked adds to a refusal of what the game does not wait for what it waits for, and from whom.
 func withAsked(about *rules.About, r *rules.Refusal, words string, lang rules.Lang) string {
-	text, between, colon := ". Asked now: ", "; ", ": "
-	if lang == rules.Japanese {
-		text, between, colon = "。現在の問い：", "、", "："
-	}
+	text := languages.Say(string(lang), ". Asked now: ", "。現在の問い：")
+	between, colon := languages.Say(string(lang), "; ", "、"), languages.Say(string(lang), ": ", "：")
 	var list []string
 	for _, d := range r.Asked {
 		who := about.Catalogue.Format(lang, rules.Text{Key: about.Seats[d.Seat].Key})

@@ -29,11 +29,11 @@ const (
 
 var about = &rules.About{
 	Name:  "toy",
-	Title: map[rules.Lang]string{rules.English: "Outpost", rules.Japanese: "前哨"},
-	Description: map[rules.Lang]string{
-		rules.English: "A small skirmish for learning the table: a few units, a river, an outpost to " +
+	Title: rules.Words{En: "Outpost", Ja: "前哨"},
+	Description: rules.Words{
+		En: "A small skirmish for learning the table: a few units, a river, an outpost to " +
 			"hold. Two players, ten minutes.",
-		rules.Japanese: "盤の使い方を覚えるための小さな戦い。数個の部隊、川、守るべき前哨。2人用、10分。",
+		Ja: "盤の使い方を覚えるための小さな戦い。数個の部隊、川、守るべき前哨。2人用、10分。",
 	},
 	Version: 1,
 	Seats: []rules.SeatInfo{

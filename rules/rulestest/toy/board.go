@@ -44,7 +44,7 @@ func (sc *Scenario) draw(lang rules.Lang) *boardv1.Map {
 
 // Board draws the position. What a seat planned and what its scouts found is for that seat.
 func (p *State) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
-	b := &boardv1.Board{MapDigest: p.sc.BoardMap(lang).Digest, Clock: p.clock(lang)}
+	b := &boardv1.Board{MapDigest: p.sc.MapDigest(lang), Clock: p.clock(lang)}
 	for u := range p.units {
 		if piece := p.piece(Unit(u)); piece != nil {
 			b.Pieces = append(b.Pieces, piece)

@@ -144,8 +144,8 @@ func TestScenariosSpeakTheirLanguages(t *testing.T) {
 	t.Parallel()
 	sc := ridge(t).Scenario()
 	en, ja := sc.ScenarioTitle(rules.English), sc.ScenarioTitle(rules.Japanese)
-	if en == ja || en != sc.ScenarioTitle("fr") || en == "" ||
+	if en == ja || en != sc.ScenarioTitle("zxx") || en == "" ||
 		!strings.ContainsFunc(ja, func(r rune) bool { return r > unicode.MaxASCII }) {
-		t.Errorf("the title is %q in English, %q in Japanese and %q in French", en, ja, sc.ScenarioTitle("fr"))
+		t.Errorf("the title is %q in English, %q in Japanese and %q in French", en, ja, sc.ScenarioTitle("zxx"))
 	}
 }

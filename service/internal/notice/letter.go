@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/warledger/warledger/languages"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
@@ -77,10 +78,7 @@ var letterTexts = [...][2]string{
 }
 
 func letterText(lang rules.Lang, key letterKey, fill string) string {
-	text := letterTexts[key][0]
-	if lang == rules.Japanese {
-		text = letterTexts[key][1]
-	}
+	text := languages.Say(string(lang), letterTexts[key][0], letterTexts[key][1])
 	return strings.ReplaceAll(text, "{}", fill)
 }
 
@@ -94,7 +92,7 @@ func (f *follower) envelope(b *logv1.Mailbox, n message, subject letterKey, para
 
 // title is the game's, or that of what is played.
 func (f *follower) title() string {
-	return cmp.Or(render.Title(f.l), f.l.About.Title[f.lang], f.l.About.Name)
+	return cmp.Or(render.Title(f.l), f.l.About.Title.In(f.lang), f.l.About.Name)
 }
 
 // mailLink is a page of the server that does something to a mailbox.

@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"github.com/warledger/warledger/languages"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/internal/live"
@@ -75,10 +76,7 @@ var tableTexts = [...][2]string{
 }
 
 func tableText(lang rules.Lang, key tableKey, fill string) string {
-	text := tableTexts[key][0]
-	if lang == rules.Japanese {
-		text = tableTexts[key][1]
-	}
+	text := languages.Say(string(lang), tableTexts[key][0], tableTexts[key][1])
 	return strings.ReplaceAll(text, "{}", fill)
 }
 

@@ -1,0 +1,106 @@
+package phrases
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// fromPairs reads the texts of a Go file that have their Japanese beside them, as elements or arguments.
+func fromPairs(data []byte) (list []Text, err error) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", data, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		var parts []ast.Expr
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			parts = n.Elts
+		case *ast.CallExpr:
+			parts = n.Args
+		}
+		for i := range max(0, len(parts)-1) {
+			english, ok := constant(parts[i])
+			japanese, beside := constant(parts[i+1])
+			if ok && beside && isJapanese(japanese) && !isJapanese(english) {
+				list = append(list, Text{English: english})
+			}
+		}
+		return true
+	})
+	return list, nil
+}
+
+// fromCommandLine reads the texts of a Go file of the command line: what it says, and its help.
+func fromCommandLine(data []byte) (list []Text, err error) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", data, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			f, ok := n.Fun.(*ast.SelectorExpr)
+			if !ok || f.Sel.Name != "say" && f.Sel.Name != "in" || len(n.Args) == 0 {
+				break
+			}
+			if text, ok := constant(n.Args[0]); ok {
+				list = append(list, Text{English: text})
+			}
+		case *ast.Field:
+			if n.Tag == nil {
+				break
+			}
+			if tag, err := strconv.Unquote(n.Tag.Value); err == nil {
+				if help := reflect.StructTag(tag).Get("help"); help != "" {
+					list = append(list, Text{English: help})
+				}
+			}
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Title" {
+				if text, ok := constant(n.Value); ok {
+					list = append(list, Text{English: text})
+				}
+			}
+		case *ast.ValueSpec:
+			if len(n.Names) == 1 && n.Names[0].Name == "description" && len(n.Values) == 1 {
+				if text, ok := constant(n.Values[0]); ok {
+					list = append(list, Text{English: text})
+				}
+			}
+		}
+		return true
+	})
+	return list, nil
+}
+
+// constant is the string that an expression of literals is.
+func constant(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.KeyValueExpr:
+		return constant(e.Value)
+	case *ast.ParenExpr:
+		return constant(e.X)
+	case *ast.BinaryExpr:
+		a, ok := constant(e.X)
+		b, also := constant(e.Y)
+		return a + b, ok && also && e.Op == token.ADD
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			text, err := strconv.Unquote(e.Value)
+			return text, err == nil
+		}
+	}
+	return "", false
+}
+
+func isJapanese(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han)
+	})
+}
