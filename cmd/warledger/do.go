@@ -70,6 +70,7 @@ func (c doCmd) Run(a *app) error {
 		}
 		a.say("%s\n", next(resp.Game))
 		a.whatIsAsked(game, resp.Game)
+		a.brief(game, resp.Game)
 	})
 	if err == nil && c.Board && a.line.Output != "json" {
 		return boardCmd{Game: c.Game}.Run(a)

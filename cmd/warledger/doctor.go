@@ -209,6 +209,9 @@ func (e *examination) certificates() {
 	}
 }
 
+// doctorsPatience is how long the tokens of all games together may take.
+const doctorsPatience = 30 * time.Second
+
 // tokens asks for each game whether the tokens kept still open it, and whether tokens made from them expire soon.
 func (e *examination) tokens() {
 	file, err := e.app.credentials()
@@ -221,7 +224,7 @@ func (e *examination) tokens() {
 			Do: "put the file's copy back, or move it away: then every seat must be taken again"})
 		return
 	}
-	ask := doctor.Tokens{Now: time.Now(), List: func(ctx context.Context, game string) ([]*v1.Token, error) {
+	ask := doctor.Tokens{Now: time.Now(), Patience: doctorsPatience, List: func(ctx context.Context, game string) ([]*v1.Token, error) {
 		client, err := e.app.server()
 		if err != nil {
 			return nil, err

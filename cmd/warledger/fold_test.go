@@ -19,7 +19,7 @@ func TestLongListsAreFolded(t *testing.T) {
 	if n, m := strings.Count(all, "\n"), strings.Count(folded, "\n"); n < 80 || m > n/2 {
 		t.Errorf("%d lines in full, %d folded", n, m)
 	}
-	if !strings.Contains(folded, "move bl-1-inf: ") || !strings.Contains(folded, "legal --all") {
+	if !strings.Contains(folded, "1 Inf in 10.07: move, 46 hexes: 09.07, ") || !strings.Contains(folded, "legal --all") {
 		t.Errorf("no line of moves, or no word of --all:\n%s", folded)
 	}
 	if strings.Contains(all, "legal --all") {
@@ -31,7 +31,53 @@ func TestLongListsAreFolded(t *testing.T) {
 		}
 	}
 	_, few, _ := p.run("legal", ".", "--as", "blue", "--kind", "move", "--piece", "bl-1-inf")
-	if strings.Contains(few, " ways, to ") {
+	if strings.Contains(few, " hexes: ") {
 		t.Errorf("what was asked for is folded:\n%s", few)
 	}
+	for _, name := range []string{"1 Inf", "1 inf in 10.07"} {
+		if _, named, _ := p.run("legal", ".", "--as", "blue", "--kind", "move", "--piece", name); named != few {
+			t.Errorf("--piece %q lists\n%s, want\n%s", name, named, few)
+		}
+	}
+}
+
+// TestFoldedListsNameWhatTheyHave: a line has the names of pieces, areas and named hexes, in every ruleset.
+func TestFoldedListsNameWhatTheyHave(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create anniversary 1942 --take germany,japan,italy,soviet-union,united-kingdom,united-states")
+	p.do("do . research 0 --as japan")
+	p.do("do . end --as japan")
+	p.do("legal . --as japan", `fighter \(Japan\) in Formosa: move, 7 places: Buryatia S.S.R., Fukien, .*1 more`,
+		`transport \(Japan\) in Sea Zone 62: ship, 5 places: .*, Midway, Alaska`)
+	p.do("legal . --as japan --piece Nobody", "Nothing of that kind")
+	code, _, errs := p.run("legal", ".", "--as", "japan", "--piece", "fighter (Japan)")
+	if code != exitUsage || !strings.Contains(errs, "is the name of several: ") {
+		t.Errorf("a name of several: exit code %d, %s", code, errs)
+	}
+}
+
+// TestDoPrintsTheShortestList: after a command stands what comes next, for whom, and a short list whose numbers are
+// those of the whole one. A seat that is not asked is given none.
+func TestDoPrintsTheShortestList(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create ocs first-steps --take red,blue")
+	if out := p.do("do . end --as red", `\? Blue: Choose modes`); strings.Contains(out, "   1  ") {
+		t.Errorf("Red is given a list that is Blue's:\n%s", out)
+	}
+	out := ""
+	for range 4 {
+		out = p.do("do . end --as blue", `\? Blue: `, "   1  end ")
+	}
+	_, rest, _ := strings.Cut(out, "? Blue: Move.")
+	if n := strings.Count(rest, "\n"); n < 8 || n > briefList+4 {
+		t.Errorf("%d lines after the question:\n%s", n, rest)
+	}
+	if !strings.Contains(rest, "1 Inf in 10.07: move, 46 hexes: ") || !strings.Contains(rest, "3 pieces: fuel, 3 ways") {
+		t.Errorf("not grouped by names:\n%s", rest)
+	}
+	p.do("legal . --as blue --kind fuel")
+	p.do("do . 1 --as blue", "1T")
+	p.do("do . 2 --as blue", "move bl-1-inf 09.07") // a number of the list that the command before printed
 }

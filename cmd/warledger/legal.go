@@ -13,7 +13,7 @@ import (
 type legalCmd struct {
 	Game  string `arg:"" help:"Game."`
 	Kind  string `help:"Only commands of this kind." placeholder:"KIND"`
-	Piece string `help:"Only commands in which this piece acts." placeholder:"ID"`
+	Piece string `help:"Only commands in which this piece acts, given by its id or name." placeholder:"PIECE"`
 	Space string `help:"Only commands that aim at this space, given by its id or name." placeholder:"SPACE"`
 	Limit int    `help:"Print at most as many; 0 for all." placeholder:"N"`
 
@@ -30,6 +30,9 @@ func (c legalCmd) Run(a *app) error {
 	if c.Space, err = a.spaceID(game, c.Space); err != nil {
 		return err
 	}
+	if c.Piece, err = a.pieceID(game, c.Piece); err != nil {
+		return err
+	}
 	query := warledger.LegalQuery{Kind: c.Kind, Piece: c.Piece, Space: c.Space, Typed: a.line.Output == "json"}
 	if c.Offers {
 		return a.offers(game, query)
@@ -38,15 +41,8 @@ func (c legalCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if len(actions) > 0 {
-		shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space,
-			Version: actions[0].Version}
-		for _, x := range actions {
-			shown.Mark(x.Command)
-		}
-		if err := a.keep(game.Name(), false, func(g *credentials.Game) { g.Listing = shown }); err != nil {
-			return err
-		}
+	if err := a.remember(game, c, actions); err != nil {
+		return err
 	}
 	total := len(actions)
 	if c.Limit > 0 && c.Limit < total {
@@ -56,11 +52,24 @@ func (c legalCmd) Run(a *app) error {
 		if total == 0 {
 			a.whyNothing(game, c)
 		}
-		a.list(actions, !c.All && c.Limit == 0 && c.Kind+c.Piece+c.Space == "")
+		a.list(game, actions, !c.All && c.Limit == 0 && c.Kind+c.Piece+c.Space == "")
 		if len(actions) < total {
 			a.say("      ... and %d more\n", total-len(actions))
 		}
 	})
+}
+
+// remember keeps a list that is shown, so that its numbers can be given to do.
+func (a *app) remember(game *warledger.Game, c legalCmd, actions []warledger.LegalAction) error {
+	if len(actions) == 0 {
+		return nil
+	}
+	shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space,
+		Version: actions[0].Version}
+	for _, x := range actions {
+		shown.Mark(x.Command)
+	}
+	return a.keep(game.Name(), false, func(g *credentials.Game) { g.Listing = shown })
 }
 
 // spaceID is the id of a space or box that was given by its id or its name; empty for none given.

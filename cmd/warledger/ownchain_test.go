@@ -60,6 +60,7 @@ func TestUndosInSomebodysName(t *testing.T) {
 	operator := newPerson(t, other.server)
 	other.stealTokens(operator, name)
 	operator.do("consent "+name+" yes", "The head is at version")
+	roller.do("legal " + name)
 	roller.do("do "+name+" 1", "as soon as the dice are there")
 	_, _, errs := other.run("show", name)
 	other.has("show", errs, []string{"WARNING: .*a throw that the seat had a part in was taken back"})

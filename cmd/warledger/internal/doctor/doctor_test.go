@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	warledger "github.com/warledger/warledger/clients/go"
@@ -165,7 +167,7 @@ func TestTokens(t *testing.T) {
 	ends := func(d time.Duration, note string) *v1.Token {
 		return &v1.Token{Name: "games/a/tokens/" + note, Note: note, ExpireTime: timestamppb.New(noon.Add(d))}
 	}
-	tokens := Tokens{Now: noon, List: func(_ context.Context, game string) ([]*v1.Token, error) {
+	tokens := Tokens{Now: noon, Patience: time.Hour, List: func(_ context.Context, game string) ([]*v1.Token, error) {
 		switch game {
 		case "games/a":
 			return []*v1.Token{ends(time.Hour, "bot"), ends(1000*time.Hour, "guest")}, nil
@@ -193,6 +195,31 @@ func TestTokens(t *testing.T) {
 	}
 	if got := tokens.Examine(t.Context(), []string{"games/b"}); len(got) != 1 || got[0].State != Fine {
 		t.Errorf("%+v of a game that opens", got)
+	}
+}
+
+// TestTokensEndWithTheirPatience: a server that does not answer, or is away, is asked once and no more, however many
+// games are kept.
+func TestTokensEndWithTheirPatience(t *testing.T) {
+	t.Parallel()
+	games := make([]string, 1000)
+	for name, answer := range map[string]func(context.Context) error{
+		"silent": func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
+		"away":   func(context.Context) error { return status.Error(codes.Unavailable, "away") },
+	} {
+		asked, patience := 0, time.Hour
+		if name == "silent" {
+			patience = time.Millisecond
+		}
+		got := Tokens{Now: noon, Patience: patience, List: func(ctx context.Context, _ string) ([]*v1.Token, error) {
+			if asked++; asked == 1 {
+				return nil, nil
+			}
+			return nil, answer(ctx)
+		}}.Examine(t.Context(), games)
+		if asked != 2 || len(got) != 1 || got[0].State != Warning || !strings.Contains(got[0].Found, "999 of 1000") {
+			t.Errorf("%s: asked %d times, %+v", name, asked, got)
+		}
 	}
 }
 

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	warledger "github.com/warledger/warledger/clients/go"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
@@ -15,16 +18,24 @@ type Tokens struct {
 	// List lists the tokens made from those kept for a game. It fails if one of them no longer works.
 	List func(ctx context.Context, game string) ([]*v1.Token, error)
 	Now  time.Time
+	// Patience is how long all games together may take; those that were not asked by then are counted.
+	Patience time.Duration
 }
 
 // Examine judges the tokens kept for games.
 func (t Tokens) Examine(ctx context.Context, games []string) []Finding {
 	var all []Finding
-	for _, game := range games {
+	ctx, cancel := context.WithTimeout(ctx, t.Patience)
+	defer cancel()
+	for i, game := range games {
 		made, err := t.List(ctx, game)
-		if err != nil {
+		switch {
+		case err != nil && (ctx.Err() != nil || status.Code(err) == codes.Unavailable):
+			return append(all, Finding{"tokens.kept", Warning,
+				fmt.Sprintf("the tokens of %d of %d games were not asked for: %v", len(games)-i, len(games), err),
+				"try again when the server is less busy, or warledger show " + game})
+		case err != nil:
 			all = append(all, refused(game, err))
-			continue
 		}
 		for _, m := range made {
 			what := fmt.Sprintf("%s (%s)", m.Name, word(m))
