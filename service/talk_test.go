@@ -333,6 +333,33 @@ func TestWhoMaySpeak(t *testing.T) {
 	must(t, second(g.talk().CreateMessage(as(g.red), g.saying(atTable, strings.Repeat("字", 1000)))))
 }
 
+// TestComputersListenAndSayNothing: a computer reads the table and writes to nobody, not even a note. A person who sits
+// there after it writes again.
+func TestComputersListenAndSayNothing(t *testing.T) {
+	t.Parallel()
+	h := open(t, withHouse)
+	stream, _, shown := h.offered(h.service.HouseToken("thumb"), "Thumb")
+	g := h.create()
+	g.red = g.sit("red")
+	must(t, second(g.give(g.owner, "blue", shown.Name, id())))
+	computer := h.post(stream).Token
+	g.say(g.red, atTable, "are you there?")
+	g.say(g.red, toSide, "red's side")
+	for _, to := range []v1.Audience{atTable, toSide, asNote} {
+		_, err := g.talk().CreateMessage(as(computer), g.saying(to, "beep"))
+		wantError(t, err, codes.PermissionDenied, fault.ComputerSilent)
+	}
+	state, err := g.talk().GetTalk(as(computer), &v1.GetTalkRequest{Name: g.name + "/talk"})
+	must(t, err)
+	equal(t, "seats it writes for", len(state.Talk.WritingSeats), 0)
+	equal(t, "what it reads", g.texts(computer), []string{"are you there?"})
+	equal(t, "what red reads", g.texts(g.red), []string{"are you there?", "red's side"})
+	must(t, second(g.takeBack(g.owner, "blue")))
+	g.blue = g.sit("blue")
+	g.say(g.blue, atTable, "I am, now")
+	equal(t, "what red reads", g.texts(g.red), []string{"are you there?", "red's side", "I am, now"})
+}
+
 // TestARetrySaysNothingTwice repeats a request, also after its message was deleted.
 func TestARetrySaysNothingTwice(t *testing.T) {
 	t.Parallel()

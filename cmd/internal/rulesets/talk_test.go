@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest/toy"
@@ -48,6 +51,9 @@ func (p *pair) talk(to v1.Audience) (compared int) {
 	}()
 	for _, g := range p.games {
 		g.subscribe()
+		for _, who := range g.seats() {
+			g.hook(who, "/said/"+who, logv1.NoticeKind_NOTICE_KIND_MESSAGE)
+		}
 	}
 	about := p.set.About()
 	speaker := rules.Seat(p.below(len(about.Seats)))
@@ -76,12 +82,47 @@ func (p *pair) talk(to v1.Audience) (compared int) {
 			p.outsiders = append(p.outsiders, other.ID)
 		}
 	}
+	for _, g := range p.games {
+		for n, other := range g.seats() {
+			g.say(other, v1.Audience_AUDIENCE_TABLE, lastWord, uint64(900+n), false)
+		}
+	}
 	for _, one := range p.outsiders {
+		if slices.Contains(p.games[0].seats(), one) {
+			compared += p.compareMaps(one, "notices of messages", p.games[0].overheard(one), p.games[1].overheard(one))
+		}
 		for _, who := range derived(p.games[0], one) {
 			compared += p.compare(who, true)
 		}
 	}
 	return compared
+}
+
+// lastWord is what every seat says at the end.
+const lastWord = "that was all"
+
+// overheard is what a seat was told by notices of messages, up to the last word of every other one. How many messages
+// come in one notice, and in which order those to a side and to the table come, is a matter of time: the clock of a
+// site stands still.
+func (s *site) overheard(who string) map[string]string {
+	for n := 1; ; n++ {
+		var said []string
+		empty := 0
+		for _, body := range s.hooks.wait(s.t, s.hooks.posts, "/said/"+who, n) {
+			notice := new(v1.Notice)
+			s.must(protojson.Unmarshal([]byte(body), notice))
+			if len(notice.GetData().GetMessages()) == 0 {
+				empty++
+			}
+			for _, m := range notice.GetData().GetMessages() {
+				said = append(said, text(m))
+			}
+		}
+		if ended := strings.Count(strings.Join(said, "\n"), lastWord); ended == len(s.seats())-1 {
+			slices.Sort(said)
+			return map[string]string{"said": strings.Join(said, "\n"), "notices without messages": fmt.Sprint(empty)}
+		}
+	}
 }
 
 // whisper writes what differs.
@@ -169,6 +210,9 @@ var talkPlants = []plant{
 			return fmt.Errorf("%w: %d", err, s.talked())
 		}
 		return err
+	}},
+	{name: "a notice tells how much there is", posts: func(s *site, body string) string {
+		return strings.Replace(body, lastWord, lastWord+fmt.Sprint(s.talked()), 1)
 	}},
 }
 

@@ -65,8 +65,9 @@ type Host struct {
 
 // Talk keeps what is said in games.
 type Talk struct {
-	host Host
-	taps taps
+	host  Host
+	taps  taps
+	turns turns
 }
 
 // New makes it. Close it before the store.
@@ -95,15 +96,24 @@ func (t *Talk) load(ctx context.Context, stream string, into proto.Message) (ver
 	return info.MetaVersion, true, nil
 }
 
-// attempts is how often a change is tried when others change the same.
-const attempts = 8
+// attempts is how often a change is tried when other servers change the same: in a busy room on a database about every
+// second attempt is lost. A pause between them has at most longestPause.
+const (
+	attempts     = 40
+	longestPause = 32 * time.Millisecond
+)
 
 // errSame is what a change returns that has nothing to change. It is no error.
 var errSame = errors.New("nothing changes")
 
 // change replaces what a stream keeps, by a function that may run several times. Of several changes made of the same
-// version one wins; the others are made again.
+// version one wins; the others are made again. Those of this server take turns, so that it loses to other servers only.
 func change[M proto.Message](ctx context.Context, t *Talk, stream string, fresh func() M, f func(M) error) error {
+	done, err := t.turns.take(ctx, stream)
+	if err != nil {
+		return err
+	}
+	defer done()
 	for try := range attempts {
 		kept := fresh()
 		version, exists, err := t.load(ctx, stream, kept)
@@ -126,7 +136,7 @@ func change[M proto.Message](ctx context.Context, t *Talk, stream string, fresh 
 			return fault.FromStore(err)
 		}
 		select {
-		case <-time.After(time.Duration(rand.Int64N(int64(try+1) * int64(4*time.Millisecond)))):
+		case <-time.After(time.Duration(rand.Int64N(min(int64(try+1)*int64(4*time.Millisecond), int64(longestPause))))):
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -1,0 +1,49 @@
+package talk
+
+import (
+	"context"
+	"sync"
+)
+
+// turns let one change of a stream be made at a time.
+type turns struct {
+	mu   sync.Mutex
+	open map[string]*turn
+}
+
+// turn is a stream that is changed.
+type turn struct {
+	// held has room for whoever changes it.
+	held chan struct{}
+	// wanted is how many change it or wait to.
+	wanted int
+}
+
+// take waits for the turn to change a stream. Call done after it.
+func (t *turns) take(ctx context.Context, stream string) (done func(), err error) {
+	t.mu.Lock()
+	if t.open == nil {
+		t.open = map[string]*turn{}
+	}
+	one := t.open[stream]
+	if one == nil {
+		one = &turn{held: make(chan struct{}, 1)}
+		t.open[stream] = one
+	}
+	one.wanted++
+	t.mu.Unlock()
+	leave := func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if one.wanted--; one.wanted == 0 {
+			delete(t.open, stream)
+		}
+	}
+	select {
+	case one.held <- struct{}{}:
+		return func() { <-one.held; leave() }, nil
+	case <-ctx.Done():
+		leave()
+		return nil, ctx.Err()
+	}
+}
