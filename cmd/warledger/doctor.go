@@ -224,13 +224,14 @@ func (e *examination) tokens() {
 			Do: "put the file's copy back, or move it away: then every seat must be taken again"})
 		return
 	}
-	ask := doctor.Tokens{Now: time.Now(), Patience: doctorsPatience, List: func(ctx context.Context, game string) ([]*v1.Token, error) {
+	list := func(ctx context.Context, game string) ([]*v1.Token, error) {
 		client, err := e.app.server()
 		if err != nil {
 			return nil, err
 		}
 		return client.Game(game, "").ListTokens(ctx)
-	}}
+	}
+	ask := doctor.Tokens{Now: time.Now(), Patience: doctorsPatience, List: list}
 	kept := make(map[string]bool)
 	for name, g := range server.Games {
 		kept[name] = len(g.Tokens()) > 0

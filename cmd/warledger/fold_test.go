@@ -19,7 +19,8 @@ func TestLongListsAreFolded(t *testing.T) {
 	if n, m := strings.Count(all, "\n"), strings.Count(folded, "\n"); n < 80 || m > n/2 {
 		t.Errorf("%d lines in full, %d folded", n, m)
 	}
-	if !strings.Contains(folded, "1 Inf in 10.07: move, 46 hexes: 09.07, ") || !strings.Contains(folded, "legal --all") {
+	if !strings.Contains(folded, "1 Inf in 10.07: move, 46 hexes: 09.07, ") ||
+		!strings.Contains(folded, "legal --all") {
 		t.Errorf("no line of moves, or no word of --all:\n%s", folded)
 	}
 	if strings.Contains(all, "legal --all") {
@@ -74,7 +75,8 @@ func TestDoPrintsTheShortestList(t *testing.T) {
 	if n := strings.Count(rest, "\n"); n < 8 || n > briefList+4 {
 		t.Errorf("%d lines after the question:\n%s", n, rest)
 	}
-	if !strings.Contains(rest, "1 Inf in 10.07: move, 46 hexes: ") || !strings.Contains(rest, "3 pieces: fuel, 3 ways") {
+	if !strings.Contains(rest, "1 Inf in 10.07: move, 46 hexes: ") ||
+		!strings.Contains(rest, "3 pieces: fuel, 3 ways") {
 		t.Errorf("not grouped by names:\n%s", rest)
 	}
 	p.do("legal . --as blue --kind fuel")

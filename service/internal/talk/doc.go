@@ -20,4 +20,5 @@
 //	hear.go     what a caller reads at one time
 //	follow.go   learning that a room has changed, from any server
 //	talk.go     rooms and books in the store
+//	turns.go    one change of a room at a time
 package talk
