@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"strconv"
 	"testing"
 
@@ -92,8 +93,7 @@ func changed(c caution, i int, by float64) caution {
 }
 
 // TestTuneCareful looks for a better careful style, if WARLEDGER_ROUNDS says for how many rounds, and prints it after
-// each. A round plays 250 pairs of games with the same dice: all numbers are changed by chance in one, and by as much
-// the other way in the other. Each number is then moved to where the better games were, as far as that is clear.
+// each.
 func TestTuneCareful(t *testing.T) {
 	rounds, err := strconv.Atoi(cmp.Or(os.Getenv("WARLEDGER_ROUNDS"), "0"))
 	if err != nil {
@@ -102,30 +102,81 @@ func TestTuneCareful(t *testing.T) {
 	if rounds == 0 {
 		t.Skip("WARLEDGER_ROUNDS does not say how many rounds to play")
 	}
-	const pairs = 250
 	c, chance := careful, rand.New(rand.NewPCG(3, 7))
-	n := len(numbers(&c))
 	for round := range rounds {
-		gain, squares, sum := make([]float64, n), make([]float64, n), 0.0
-		for range pairs {
-			z, up, down := make([]float64, n), c, c
-			for i := range z {
-				z[i] = chance.NormFloat64()
-				up, down = changed(up, i, z[i]), changed(down, i, -z[i])
-			}
-			seed := chance.Uint64()
-			_, a := invade(t, up, seed)
-			_, b := invade(t, down, seed)
-			sum += a + b
-			for i := range z {
-				g := z[i] * (a - b) / 2
-				gain[i], squares[i] = gain[i]+g, squares[i]+g*g
-			}
+		mean := 0.0
+		c, mean = tuned(c, chance, func(c caution, seed uint64) float64 {
+			_, score := invade(t, c, seed)
+			return score
+		})
+		t.Logf("round %d: mean score %.3f, and now %+v", round+1, mean, c)
+	}
+}
+
+// tuned is a caution after a round of 250 pairs of games with the same dice, and their mean score: all numbers are
+// changed by chance in one, and by as much the other way in the other. Each number is then moved to where the better
+// games were, as far as that is clear.
+func tuned(c caution, chance *rand.Rand, play func(c caution, seed uint64) float64) (caution, float64) {
+	const pairs = 250
+	n := len(numbers(&c))
+	gain, squares, sum := make([]float64, n), make([]float64, n), 0.0
+	for range pairs {
+		z, up, down := make([]float64, n), c, c
+		for i := range z {
+			z[i] = chance.NormFloat64()
+			up, down = changed(up, i, z[i]), changed(down, i, -z[i])
 		}
-		for i := range n {
-			c = changed(c, i, stride(gain[i]/pairs, squares[i]/pairs, pairs))
+		seed := chance.Uint64()
+		a, b := play(up, seed), play(down, seed)
+		sum += a + b
+		for i := range z {
+			g := z[i] * (a - b) / 2
+			gain[i], squares[i] = gain[i]+g, squares[i]+g*g
 		}
-		t.Logf("round %d: mean score %.3f, and now %+v", round+1, sum/pairs/2, c)
+	}
+	for i := range n {
+		c = changed(c, i, stride(gain[i]/pairs, squares[i]/pairs, pairs))
+	}
+	return c, sum / pairs / 2
+}
+
+// Tuning must find the numbers that a made-up game rewards, with noise, and leave alone what it does not look at.
+func TestTuningFindsWhatIsRewarded(t *testing.T) {
+	t.Parallel()
+	far := func(c caution) float64 {
+		return math.Abs(math.Log(c.pull/(2*careful.pull))) + math.Abs(math.Log(c.keep/(careful.keep/2))) +
+			math.Abs(c.patience-careful.patience-1)
+	}
+	c, chance := careful, rand.New(rand.NewPCG(5, 9))
+	for range 12 {
+		c, _ = tuned(c, chance, func(c caution, seed uint64) float64 {
+			return -far(c) + 0.5*rand.New(rand.NewPCG(seed, 1)).NormFloat64()
+		})
+	}
+	if before, after := far(careful), far(c); !(after <= before/4) { // nor may it be no number
+		t.Errorf("it is %.2f from what is rewarded, and was %.2f before: %+v", after, before, c)
+	}
+	if change := math.Abs(math.Log(c.hunted / careful.hunted)); change > 0.5 {
+		t.Errorf("a number that makes no difference went from %.2f to %.2f", careful.hunted, c.hunted)
+	}
+}
+
+// Every number of a caution is tuned, once.
+func TestAllNumbersAreTuned(t *testing.T) {
+	t.Parallel()
+	var c caution
+	list := numbers(&c)
+	for i, x := range list {
+		*x = float64(i + 1)
+	}
+	v := reflect.ValueOf(c)
+	if len(list) != v.NumField() {
+		t.Errorf("%d numbers of %d are tuned", len(list), v.NumField())
+	}
+	for i := range v.NumField() {
+		if v.Field(i).Float() == 0 {
+			t.Errorf("%s is not tuned", v.Type().Field(i).Name)
+		}
 	}
 }
 

@@ -216,4 +216,15 @@ func TestFit(t *testing.T) {
 			t.Errorf("weight %d is %.2f, not %.2f", i, w, want[i])
 		}
 	}
+	// A penalty beyond all reason leaves only the first, which is then what the mean alone says.
+	mean := 0.0
+	for _, s := range samples {
+		mean += s.y / float64(len(samples))
+	}
+	alone := []float64{math.Log(mean / (1 - mean)), 0, 0}
+	for i, w := range fit(samples, 1e6) {
+		if math.Abs(w-alone[i]) > 0.02 {
+			t.Errorf("with a high penalty weight %d is %.3f, not %.3f", i, w, alone[i])
+		}
+	}
 }
