@@ -142,7 +142,7 @@ func (e *examination) ops(p doctor.Port) {
 		e.add(*bad)
 		return
 	}
-	e.add(doctor.Operations(p.Address))
+	e.add(doctor.Operations(p.Address, doctor.Elsewhere(e.app.ctx, p.Address)))
 	e.program = doctor.ProgramIn(page.Text)
 }
 

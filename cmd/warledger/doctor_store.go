@@ -24,6 +24,9 @@ func (e *examination) store(at place) {
 	}
 	path := string(at)
 	folder := filepath.Dir(path)
+	if file, err := filepath.EvalSymlinks(path); err == nil { // the disk of the file, not that of a link to it
+		folder = filepath.Dir(file)
+	}
 	if free, err := doctor.Free(folder); err != nil {
 		e.add(doctor.Finding{Check: "disk.space", State: doctor.Problem, Found: fmt.Sprintf("%s: %v", folder, err),
 			Do: "check that the folder exists and who owns it"})

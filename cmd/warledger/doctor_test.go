@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -82,6 +83,11 @@ func TestDoctorOfStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.do(line, "ok +store.check .*all sound", "ok +store.format .*the newest", "disk.space", "disk.sync")
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	p.do("doctor --web off --ops off --db "+link, "disk.space .*"+regexp.QuoteMeta(filepath.Dir(path)))
 	p.reports(line+" --db-bytes 20000", "problem +store.size .*no new games")
 	if err := os.WriteFile(path, []byte(strings.Repeat("not games", 10000)), 0o600); err != nil {
 		t.Fatal(err)

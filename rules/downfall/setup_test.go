@@ -340,6 +340,13 @@ func TestBidGivesTheUSPoints(t *testing.T) {
 	if p := begin(olympic(t), 0); p.vp != 0 {
 		t.Errorf("without a bid %d points", p.vp)
 	}
+	for _, two := range []string{"us_bid=7 us_bid=8", "us_bid=1 us_bid=1", "us_bid=9"} {
+		p := begin(olympic(t), OptionSet(0).withBid(8))
+		text := strings.Replace(p.format(), "us_bid=8", two, 1)
+		if read, err := parsePosition(p.sc, text); err == nil {
+			t.Errorf("%s is read as a bid of %d", two, read.opt.bid())
+		}
+	}
 	if _, err := downfall.About().NewOptions(map[string]string{"us_bid": "9"}); err == nil {
 		t.Error("a bid of 9 points passes")
 	}

@@ -107,9 +107,10 @@ func TestFindings(t *testing.T) {
 		"a fault": {Fault(&adminv1.StoreFault{Kind: "gap", Stream: "games/x", Version: 7, Message: "lost"}), Problem,
 			"games/x, version 7: gap: lost"},
 		"unread":       {Unread("s", errors.New("not an event store")), Problem, "not an event store"},
-		"ops here":     {Operations("localhost:1"), Fine, "localhost:1"},
-		"ops at home":  {Operations("192.168.1.2:1"), Fine, ""},
-		"ops anywhere": {Operations("203.0.113.7:1"), Warning, "not this host"},
+		"ops here":     {Operations("localhost:1", nil), Fine, "localhost:1"},
+		"ops too far":  {Operations("localhost:1", []string{"203.0.113.7:1"}), Warning, "other hosts at 203.0.113.7:1"},
+		"ops at home":  {Operations("192.168.1.2:1", nil), Note, "in that network"},
+		"ops anywhere": {Operations("203.0.113.7:1", nil), Warning, "not this host"},
 	} {
 		if test.got.State != test.state || !strings.Contains(test.got.Found, test.found) {
 			t.Errorf("%s: %+v, want %s and %q", name, test.got, test.state, test.found)

@@ -122,13 +122,47 @@ func ProgramIn(metrics string) string {
 	return ""
 }
 
-// Operations judges that the port for operations answers: strangers must not reach it.
-func Operations(address string) Finding {
+// Operations judges that the port for operations answers at an address, and at which others of this host besides:
+// strangers must not reach it.
+func Operations(address string, besides []string) Finding {
+	const check, do = "port.ops", "it is never encrypted: see that strangers can't reach it, as with --ops localhost:7481"
 	host, _, _ := net.SplitHostPort(address)
 	ip, err := netip.ParseAddr(host)
-	if host == "localhost" || err == nil && (ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()) {
-		return Finding{"port.ops", Fine, "the port for operations answers at " + address, ""}
+	here := host == "localhost" || err == nil && ip.IsLoopback()
+	near := err == nil && (ip.IsPrivate() || ip.IsLinkLocalUnicast())
+	answers := "the port for operations answers at " + address
+	switch {
+	case here && len(besides) == 0:
+		return Finding{check, Fine, answers, ""}
+	case here:
+		return Finding{check, Warning, answers + ", and to other hosts at " + strings.Join(besides, ", "), do}
+	case near:
+		return Finding{check, Note, answers + ": whoever is in that network reaches it", do}
 	}
-	return Finding{"port.ops", Warning, "the port for operations answers at " + address + ", which is not this host",
-		"it is never encrypted: see that strangers can't reach it, as with --ops localhost:7481"}
+	return Finding{check, Warning, answers + ", which is not this host", do}
+}
+
+// Elsewhere finds the other addresses of this host at which a port of it answers too: those of its network cards.
+func Elsewhere(ctx context.Context, address string) (found []string) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil || host != "localhost" && !net.ParseIP(host).IsLoopback() {
+		return nil
+	}
+	cards, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil
+	}
+	for _, a := range cards {
+		card, ok := a.(*net.IPNet)
+		if !ok || card.IP.IsLoopback() || card.IP.IsLinkLocalUnicast() {
+			continue
+		}
+		other := net.JoinHostPort(card.IP.String(), port)
+		d := net.Dialer{Timeout: time.Second}
+		if c, err := d.DialContext(ctx, "tcp", other); err == nil {
+			_ = c.Close()
+			found = append(found, other)
+		}
+	}
+	return found
 }

@@ -78,3 +78,34 @@ func TestProgramIn(t *testing.T) {
 		t.Errorf("%q of nothing", got)
 	}
 }
+
+// TestElsewhere finds a port that other hosts reach by each address of this host, and none that only this host reaches.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	cards, err := net.InterfaceAddrs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := 0
+	for _, c := range cards {
+		if ip := c.(*net.IPNet).IP; !ip.IsLoopback() && !ip.IsLinkLocalUnicast() && ip.To4() != nil {
+			others++
+		}
+	}
+	for listens, want := range map[string]int{"127.0.0.1:0": 0, "0.0.0.0:0": others} {
+		l, err := net.Listen("tcp4", listens)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { l.Close() })
+		_, port, _ := net.SplitHostPort(l.Addr().String())
+		for _, host := range []string{"localhost", "127.0.0.1"} {
+			if got := Elsewhere(t.Context(), net.JoinHostPort(host, port)); len(got) != want {
+				t.Errorf("a port that listens at %s answers at %v, want %d other addresses", listens, got, want)
+			}
+		}
+	}
+	if got := Elsewhere(t.Context(), "192.0.2.1:80"); got != nil {
+		t.Errorf("addresses of another host: %v", got)
+	}
+}
