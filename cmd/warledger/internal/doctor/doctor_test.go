@@ -176,16 +176,22 @@ func TestTokens(t *testing.T) {
 			return nil, warledger.ErrTokenRevoked
 		case "games/gone":
 			return nil, warledger.ErrGameNotFound
+		case "games/corrupt":
+			return nil, status.Error(codes.DataLoss, "not what was written")
+		case "games/narrow":
+			return nil, warledger.ErrTokenTooNarrow
 		case "games/odd":
 			return nil, errors.New("odd")
 		}
 		return nil, nil
 	}}
-	got := tokens.Examine(t.Context(), []string{"games/a", "games/b", "games/gone", "games/odd", "games/void"})
+	got := tokens.Examine(t.Context(),
+		[]string{"games/a", "games/b", "games/corrupt", "games/gone", "games/narrow", "games/odd", "games/void"})
 	want := []struct {
 		state State
 		found string
-	}{{Warning, "(bot)"}, {Note, "no games/gone"}, {Warning, "odd"}, {Warning, "games/void is void"}}
+	}{{Warning, "(bot)"}, {Problem, "games/corrupt can't be asked"}, {Note, "no games/gone"}, {Warning, "odd"},
+		{Warning, "games/void is void"}}
 	if len(got) != len(want) {
 		t.Fatalf("%+v", got)
 	}
@@ -218,7 +224,7 @@ func TestTokensEndWithTheirPatience(t *testing.T) {
 			}
 			return nil, answer(ctx)
 		}}.Examine(t.Context(), games)
-		if asked != 2 || len(got) != 1 || got[0].State != Warning || !strings.Contains(got[0].Found, "999 of 1000") {
+		if asked != 2 || len(got) != 1 || got[0].State != Problem || !strings.Contains(got[0].Found, "999 of 1000") {
 			t.Errorf("%s: asked %d times, %+v", name, asked, got)
 		}
 	}

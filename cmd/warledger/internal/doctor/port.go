@@ -125,7 +125,8 @@ func ProgramIn(metrics string) string {
 // Operations judges that the port for operations answers at an address, and at which others of this host besides:
 // strangers must not reach it.
 func Operations(address string, besides []string) Finding {
-	const check, do = "port.ops", "it is never encrypted: see that strangers can't reach it, as with --ops localhost:7481"
+	const check = "port.ops"
+	const do = "it is never encrypted: see that strangers can't reach it, as with --ops localhost:7481"
 	host, _, _ := net.SplitHostPort(address)
 	ip, err := netip.ParseAddr(host)
 	here := host == "localhost" || err == nil && ip.IsLoopback()

@@ -31,9 +31,10 @@ func (t Tokens) Examine(ctx context.Context, games []string) []Finding {
 		made, err := t.List(ctx, game)
 		switch {
 		case err != nil && (ctx.Err() != nil || status.Code(err) == codes.Unavailable):
-			return append(all, Finding{"tokens.kept", Warning,
+			return append(all, Finding{"tokens.kept", Problem,
 				fmt.Sprintf("the tokens of %d of %d games were not asked for: %v", len(games)-i, len(games), err),
-				"try again when the server is less busy, or warledger show " + game})
+				"the server or its store hangs, or is too busy: look at its log, and try warledger show " + game})
+		case errors.Is(err, warledger.ErrTokenTooNarrow): // it works, and can make no others
 		case err != nil:
 			all = append(all, refused(game, err))
 		}
@@ -72,6 +73,11 @@ func refused(game string, err error) Finding {
 	case errors.Is(err, warledger.ErrGameNotFound):
 		return Finding{"tokens.kept", Note, "the server has no " + game + " any more", ""}
 	}
-	return Finding{"tokens.kept", Warning, fmt.Sprintf("%s can't be asked: %v", game, err),
+	state := Warning
+	switch status.Code(err) {
+	case codes.Internal, codes.DataLoss, codes.DeadlineExceeded:
+		state = Problem // the server's fault, whatever the token
+	}
+	return Finding{"tokens.kept", state, fmt.Sprintf("%s can't be asked: %v", game, err),
 		"try warledger show " + game}
 }
