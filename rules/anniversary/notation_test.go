@@ -353,6 +353,7 @@ func TestBadPositions(t *testing.T) {
 		{move, "complexes germany russia", "complexes germany russia sz-5", "an industrial complex in sz-5"},
 		{move, "startcomplexes germany", "startcomplexes germany sz-5", "an industrial complex in sz-5"},
 		{move, "placed eastern-united-states:2", "placed sz-5:2", "an industrial complex in sz-5"},
+		{move, "placed eastern-united-states:2", "placed sz-5:1", "an industrial complex in sz-5"},
 		{move, "damage germany:3", "damage france:3", "without an industrial complex"},
 		{move, "canals panama-canal", "canals kiel-canal", "no canal"},
 		{move, "hostile sz-5", "hostile france sz-5", "france among the sea zones"},
