@@ -54,15 +54,16 @@ func TestAlliedTransportsAtWork(t *testing.T) {
 	done.refused("AA 15.13.11", "ship 1 sz-7 with infantry@united-kingdom of united-states")
 }
 
-// What can go aboard is listed beside what is there: own freight is named as staying, an ally's is not (AA 15.13.4). Own
-// freight lands all together or one by one, and an ally's in its own turn (AA 15.13.6).
+// What can go aboard is listed beside what is there: own freight is named as staying, an ally's is not (AA 15.13.4).
+// Own freight lands together or one by one, an ally's in its own turn (AA 15.13.6).
 func TestListedFreight(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 15.13.4", "AA 15.13.6")
-	const infantry, tank, ashore = "infantry@united-kingdom", "tank@united-kingdom", " land united-kingdom"
+	const infantry, tank = "infantry@united-kingdom", "tank@united-kingdom"
+	const stays, ashore = "infantry+stays ", " land united-kingdom"
 	for aboard, want := range map[string][]string{
 		"transport":                              {infantry, tank},
-		"transport[infantry]":                    {"infantry+stays " + infantry, "infantry+stays " + tank, "infantry" + ashore},
+		"transport[infantry]":                    {stays + infantry, stays + tank, "infantry" + ashore},
 		"transport[tank]":                        {"tank+stays " + infantry, "tank" + ashore},
 		"transport[infantry:united-states]":      {infantry, tank},
 		"transport[tank:united-states]":          {infantry},
