@@ -8,18 +8,19 @@ import (
 
 // question is what waits for the consent of seats, as an audit follows it.
 type question struct {
-	// asked are all seats that were asked, and missing those that have neither agreed nor left. agreed are those that
-	// agreed and are held still, or were put out. unplayed are those that somebody took since, who are asked once they
-	// play.
-	asked, missing, agreed, unplayed map[string]bool
+	// asked are all seats that were asked, and missing those that have neither agreed nor left. unplayed are those that
+	// somebody took since, who are asked once they play.
+	asked, missing, unplayed map[string]bool
+	// agreed are the seats that agreed and are held still, or were put out.
+	agreed map[string]struct{}
 	// claims are the asked seats that nobody held: the player whom the owner had put out is asked.
 	claims map[string]bool
 }
 
 func newQuestion(needed []string, held func(seat string) bool) *question {
 	q := &question{
-		asked: make(map[string]bool), missing: make(map[string]bool), agreed: make(map[string]bool),
-		unplayed: make(map[string]bool), claims: make(map[string]bool),
+		asked: make(map[string]bool), missing: make(map[string]bool), unplayed: make(map[string]bool),
+		agreed: make(map[string]struct{}), claims: make(map[string]bool),
 	}
 	for _, seat := range needed {
 		q.asked[seat], q.missing[seat] = true, true
@@ -32,7 +33,7 @@ func newQuestion(needed []string, held func(seat string) bool) *question {
 
 func (q *question) agree(seat string) {
 	delete(q.missing, seat)
-	q.agreed[seat] = true
+	q.agreed[seat] = struct{}{}
 }
 
 // join returns the question once somebody has taken a seat; nil if it ends, because nobody can answer for the last

@@ -29,10 +29,10 @@ func (t *throwsAudit) add(r *Record, asked *Asked, tree *Tree) {
 			t.parts[h.Version] = append(t.parts[h.Version], l.Seat)
 		}
 	case h.Kind == logv1.RecordKind_RECORD_KIND_UNDO && len(t.parts) > 0:
-		had := make(map[string]bool)
+		had := make(map[string]struct{})
 		for v := h.Parent; v != h.Head && v != 0; v = tree.Parent(v) {
 			for _, seat := range t.parts[v] {
-				had[seat] = true
+				had[seat] = struct{}{}
 			}
 		}
 		for seat := range had {

@@ -106,6 +106,26 @@ func TestFileOfAViewerIsVerifiedAsFarAsItGoes(t *testing.T) {
 	}
 }
 
+// TestHeadersHaveABound: the header of a file holds the largest document and 64 KiB more.
+func TestHeadersHaveABound(t *testing.T) {
+	t.Parallel()
+	r := goldenRecord(t)
+	hash := r.Hash()
+	h := &logv1.ExportHeader{Format: ledger.ExportFormat, Game: "game-1", Records: 1, LastHash: hash[:],
+		ScenarioDocument: make([]byte, ledger.MaxDocument)}
+	h.Program = strings.Repeat("p", 60<<10) // its length takes as many bytes as that of the rest
+	h.Program = strings.Repeat("p", 60<<10+ledger.MaxDocument+64<<10-proto.Size(h))
+	for more, good := range map[string]bool{"": true, "p": false} {
+		big := proto.CloneOf(h)
+		big.Program += more
+		var b bytes.Buffer
+		err := ledger.WriteExport(&b, big, source([][]byte{r.Data()})())
+		if (err == nil) != good {
+			t.Errorf("writing a header of %d bytes: %v", proto.Size(big), err)
+		}
+	}
+}
+
 // TestGoldenFile pins the frame of a file byte for byte.
 func TestGoldenFile(t *testing.T) {
 	t.Parallel()

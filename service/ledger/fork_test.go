@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -241,6 +242,42 @@ func TestAForkSaysWhatItCopies(t *testing.T) {
 				t.Errorf("found %q, want %q", all.String(), c.want)
 			}
 		})
+	}
+}
+
+// TestAPrivateLineTakesAllSeats: one player without a name takes all seats at once. With a seat left, others could sit
+// down, and their consent would be needed.
+func TestAPrivateLineTakesAllSeats(t *testing.T) {
+	t.Parallel()
+	game := whole(t, committed)
+	for _, c := range []struct {
+		seats []string
+		whose string
+		want  bool // it is found
+	}{
+		{[]string{"red", "blue"}, "", false}, {[]string{"red"}, "", true}, {[]string{"blue"}, "", true},
+		{[]string{"red", "blue"}, "Ann", true},
+	} {
+		mine := *game
+		fork := forkOf(&mine, game.tree.Line()[5])
+		var events []*logv1.TableEvent
+		for _, seat := range c.seats {
+			taken := &logv1.SeatTaken{Seat: seat, Holder: c.whose}
+			events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
+		}
+		fork.tableRecord(events...)
+		records := fork.forge(func(log []parts) []parts {
+			recode(t, &log[0].leaves[0], new(logv1.GameCreated),
+				func(g *logv1.GameCreated) { g.ForkedFrom.Private = true })
+			return log
+		})
+		_, found := fork.audit(records, ledger.AuditOptions{})
+		got := slices.ContainsFunc(found, func(f ledger.Finding) bool {
+			return f.Message == "has not all seats taken by the one player for whom the line was made"
+		})
+		if got != c.want {
+			t.Errorf("%q sits down at %v: found %v", c.whose, c.seats, found)
+		}
 	}
 }
 
