@@ -143,8 +143,8 @@ func (a *app) summary(g *v1.Game) {
 	a.say("  turn %d, version %d, head %d: %s\n", g.Turn, g.Version, g.Head, state(g))
 	a.say("  seats: %s%s\n", seats(g), joining[g.JoinPolicy])
 	a.guarded(g)
-	if len(g.Options) > 0 {
-		a.say("  options: %s\n", pairs(g.Options))
+	if list := chosen(g); len(list) > 0 {
+		a.say("  options: %s\n", pairs(list))
 	}
 	a.dice(g)
 	a.clocks(g)

@@ -64,6 +64,7 @@ func TestHotSeat(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
 	p.do("create toy ridge --take red,blue --title Duel --option length=short --dice manual --rolled 1 --name me",
+		`(?m)^  options: length=short$`,
 		"Created games/", "“Duel”: toy/ridge", "red=me blue=me", "length=short", "dice: manual",
 		"yours: owner, blue, red", "waits for red, blue")
 	p.fails(exitUsage, "legal .", "several seats", "--as")
