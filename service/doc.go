@@ -83,7 +83,8 @@
 //
 // TalkService:
 //
-//	talk_messages.go  CreateMessage, ListMessages, DeleteMessage, WatchMessages
+//	talk_messages.go  CreateMessage, ListMessages, DeleteMessage
+//	talk_watch.go     WatchMessages
 //	talk_table.go     GetTalk, UpdateTalk, MuteSeat, UnmuteSeat, ReportMessage, ListReports
 //
 // What handlers share to decide:

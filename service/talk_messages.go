@@ -2,11 +2,10 @@ package service
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"time"
 
-	"google.golang.org/grpc"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -181,12 +180,7 @@ func (s *talkServer) ListMessages(ctx context.Context, req *v1.ListMessagesReque
 	if err != nil {
 		return nil, err
 	}
-	_, e, done, err := s.talking(ctx, v1.TalkService_ListMessages_FullMethodName, id, req.GetViewer())
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	heard, err := s.talk.Hear(ctx, e, audience)
+	heard, err := s.heardBy(ctx, id, req.GetViewer(), audience)
 	if err != nil {
 		return nil, err
 	}
@@ -207,6 +201,35 @@ func (s *talkServer) ListMessages(ctx context.Context, req *v1.ListMessagesReque
 		out.NextPageToken = pageToken(pageNumbers(uint64(last.CreateTime.AsTime().UnixNano()))+last.Name, binding...)
 	}
 	return out, nil
+}
+
+// heardBy is what the caller may read, decided on the game as it was when the messages had been read or later.
+func (s *talkServer) heardBy(ctx context.Context, id, viewer string, audience v1.Audience) (*talk.Heard, error) {
+	for {
+		v, e, done, err := s.talking(ctx, v1.TalkService_ListMessages_FullMethodName, id, viewer)
+		if err != nil {
+			return nil, err
+		}
+		heard, err := s.talk.Hear(ctx, e, audience)
+		overtaken := false
+		if err == nil {
+			overtaken, err = s.overtaken(ctx, v.Game, e.Moment)
+		}
+		done()
+		if err != nil || !overtaken {
+			return heard, err
+		}
+	}
+}
+
+// overtaken reports whether a game has gone on since a moment, in memory or in the store. What is said and who holds
+// the seats is stored apart. So a message that was read after a moment may be one that its caller must not read any
+// more: whoever was put out meanwhile would be told what the side says then.
+func (s *Service) overtaken(ctx context.Context, l *live.Game, m *live.Moment) (bool, error) {
+	if err := s.games.Sync(ctx, l); err != nil && !errors.Is(err, live.ErrAgain) {
+		return false, err
+	}
+	return l.Dropped() || l.Current() != m, nil
 }
 
 // before are the messages that were said before the one that a page ended with, which may be gone.
@@ -243,148 +266,4 @@ func (s *talkServer) DeleteMessage(
 		return nil, err
 	}
 	return new(v1.DeleteMessageResponse), nil
-}
-
-// listening is one stream of messages.
-type listening struct {
-	following
-	viewer string
-	stream grpc.ServerStreamingServer[v1.WatchMessagesResponse]
-	// heard are the messages that the watcher knows of, by name; backlog is how many it begins with.
-	heard   map[string]*v1.Message
-	backlog int
-	talk    *v1.Talk
-	// ear is the one that heard last.
-	ear *talk.Ear
-}
-
-// WatchMessages streams messages and follows.
-func (s *talkServer) WatchMessages(
-	req *v1.WatchMessagesRequest, stream grpc.ServerStreamingServer[v1.WatchMessagesResponse],
-) error {
-	var sh shape
-	ctx := stream.Context()
-	id := sh.game("parent", req.GetParent())
-	sh.id("viewer", req.GetViewer())
-	every := s.heartbeat(&sh, req.GetHeartbeat())
-	w := &listening{following: following{s: s.Service}, viewer: req.GetViewer(), stream: stream, backlog: usualMessages}
-	if req.Backlog != nil {
-		if w.backlog = min(int(req.GetBacklog()), mostMessages); w.backlog < 0 {
-			sh.faults.Add("backlog", "%d, expected 0 to %d", req.GetBacklog(), mostMessages)
-		}
-	}
-	if err := sh.err(); err != nil {
-		return err
-	}
-	leave, err := s.placeToWatch(&s.listening, id)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	v, e, done, err := s.talking(ctx, v1.TalkService_WatchMessages_FullMethodName, id, w.viewer)
-	if err != nil {
-		return err
-	}
-	w.v, w.ear = v, e
-	w.hold(done)
-	defer func() { w.done() }()
-	return w.follow(ctx, every)
-}
-
-// follow sends what there is, says when that is all, and waits for more.
-func (w *listening) follow(ctx context.Context, every time.Duration) error {
-	wake, stopFollowing := w.s.talk.Follow(w.ear)
-	defer stopFollowing()
-	beat := time.NewTicker(every)
-	defer beat.Stop()
-	void, stop := w.s.expiry(w.v.caller)
-	defer stop()
-	for look := true; ; {
-		if w.v.Dropped() {
-			if err := w.again(ctx); err != nil {
-				return err
-			}
-		}
-		m := w.v.Current()
-		if err := w.check(m); err != nil {
-			return err
-		}
-		e, err := w.v.ear(w.viewer)
-		if err != nil {
-			return err
-		}
-		if look || e.Changed(w.ear, w.heard) {
-			if err := w.hear(ctx, e); err != nil {
-				return err
-			}
-		}
-		look = false
-		select {
-		case <-wake:
-			look = true
-		case <-m.Next: // the record of a pin may have been undone, or somebody have left
-		case <-beat.C:
-			if err := w.v.Blind(); err != nil {
-				return err
-			}
-			if err := w.stream.Send(&v1.WatchMessagesResponse{
-				Kind: &v1.WatchMessagesResponse_Heartbeat{Heartbeat: &v1.MessagesHeartbeat{}}}); err != nil {
-				return err
-			}
-			look = true // a store that went back wakes nobody
-		case <-void: // the next check says so
-		case <-w.s.leaving:
-			return w.stream.Send(&v1.WatchMessagesResponse{
-				Kind: &v1.WatchMessagesResponse_GoingAway{GoingAway: &v1.MessagesGoingAway{}}})
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// hear sends what has changed since the watcher was told last.
-func (w *listening) hear(ctx context.Context, e *talk.Ear) error {
-	heard, err := w.s.talk.Hear(ctx, e, v1.Audience_AUDIENCE_UNSPECIFIED)
-	if err != nil {
-		return err
-	}
-	w.ear = e
-	if !proto.Equal(heard.Talk, w.talk) {
-		w.talk = heard.Talk
-		if err := w.stream.Send(&v1.WatchMessagesResponse{
-			Kind: &v1.WatchMessagesResponse_Talk{Talk: heard.Talk}}); err != nil {
-			return err
-		}
-	}
-	said, gone := heard.Since(w.heard)
-	first := w.heard == nil
-	if first {
-		w.heard = map[string]*v1.Message{}
-	}
-	skip := 0
-	if first {
-		skip = max(0, len(said)-w.backlog)
-	}
-	for i, m := range said {
-		w.heard[m.Name] = m
-		if i < skip {
-			continue
-		}
-		if err := w.stream.Send(&v1.WatchMessagesResponse{
-			Kind: &v1.WatchMessagesResponse_Message{Message: m}}); err != nil {
-			return err
-		}
-	}
-	for _, name := range gone {
-		delete(w.heard, name)
-		if err := w.stream.Send(&v1.WatchMessagesResponse{
-			Kind: &v1.WatchMessagesResponse_Deleted{Deleted: name}}); err != nil {
-			return err
-		}
-	}
-	if first {
-		return w.stream.Send(&v1.WatchMessagesResponse{
-			Kind: &v1.WatchMessagesResponse_CaughtUp{CaughtUp: new(v1.MessagesCaughtUp)}})
-	}
-	return nil
 }

@@ -76,7 +76,7 @@ func (e *Ear) reads(p place, room *logv1.TalkRoom, m *logv1.TalkMessage, book *l
 		return e.readsTable(book) && !e.deafTo(book, m)
 	case v1.Audience_AUDIENCE_SIDE:
 		for seat := range (e.Acts & p.seats).Each {
-			if m.Version >= e.sitting(e.About.SeatID(seat)) && !e.deafTo(book, m) {
+			if e.knows(m) && m.Version >= e.sitting(e.About.SeatID(seat)) && !e.deafTo(book, m) {
 				return true
 			}
 		}
@@ -85,6 +85,10 @@ func (e *Ear) reads(p place, room *logv1.TalkRoom, m *logv1.TalkMessage, book *l
 	}
 	return false
 }
+
+// knows reports whether the ear knows who held the seats when a message was written. If it was written to a later
+// moment of the game, the caller may have been put out before that.
+func (e *Ear) knows(m *logv1.TalkMessage) bool { return m.Version <= e.Moment.Version() }
 
 func (e *Ear) sitting(seat string) uint64 { return e.Moment.Table.Sitting(seat) }
 
