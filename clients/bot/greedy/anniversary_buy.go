@@ -155,7 +155,7 @@ func (s *shopper) navy(front bool, aim objective) {
 	want := min(8, 2+s.rich[s.seat]/10)
 	if front {
 		want = 0
-		if s.round > 2 && s.city[aim.to] && aim.worth > 10 && s.rich[s.seat] >= 30 {
+		if !s.g.landward && s.round > 2 && s.city[aim.to] && aim.worth > 10 && s.rich[s.seat] >= 30 {
 			want = min(8, s.rich[s.seat]/10)
 		}
 	}

@@ -17,7 +17,7 @@ var makers = map[string]func(seed uint64) bot.Bot{
 
 // styles are other ways to play, by ruleset and name, for programs that compare them.
 var styles = map[string]map[string]func(seed uint64) bot.Bot{
-	"anniversary": {"bold": newGeneral(bold), "wary": newGeneral(wary)},
+	"anniversary": {"steady": newGeneral(steady), "bold": newGeneral(bold), "wary": newGeneral(wary)},
 	"downfall":    {"careful": judging(downfall(careful))},
 	"ocs":         {"firm": newStaff(&firm)},
 }

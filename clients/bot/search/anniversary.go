@@ -14,10 +14,10 @@ import (
 // anniversaryCraft compares ways to play a phase: a turn has hundreds of decisions, of which the greedy bot makes a
 // plan, so that plans are compared and not single commands.
 var anniversaryCraft = &craft{
-	styles: func(string) []string { return []string{"", "bold", "wary"} },
+	styles: func(string) []string { return []string{"steady", "bold", "wary"} },
 	maker:  styled("anniversary"),
 	usual:  5000,
-	margin: 1,
+	margin: 2, // a few lines say little, and played as they are the other styles are worse
 	worth:  anniversaryWorth,
 	phases: []string{"purchase", "combat-move", "noncombat-move"},
 	main:   []string{"purchase"},
