@@ -99,6 +99,48 @@ func TestAsidesAreSaidAgainAfterAnUndo(t *testing.T) {
 	}
 }
 
+// TestHiddenAsidesAreNotCompared: a viewer who sees an aside in one of two places only cannot tell whether it was
+// repeated as it was, and an audit of the viewer's file does not guess.
+func TestHiddenAsidesAreNotCompared(t *testing.T) {
+	t.Parallel()
+	for _, hidden := range []string{"the aside", "its repetition", "both"} {
+		g := consenting{newTable(t, committed)}
+		g.begin()
+		g.sits("red", "Ann")
+		g.sits("blue", "Ann")
+		for g.tree.Depth(g.tree.Head()) < 2 || g.after[g.tree.Head()].Waiting().Has(1) {
+			if g.play(1) == 0 {
+				t.Fatal("blue is always asked")
+			}
+		}
+		aside := g.says(1, "draw", 0)
+		g.move(g.tree.Parent(g.tree.Parent(aside)))
+		again := g.says(1, "draw", aside)
+		forged := g.forge(func(log []parts) []parts {
+			if hidden != "its repetition" {
+				log[aside-1].leaves[0].Audience = rules.OnlySeats(1)
+			}
+			if hidden != "the aside" {
+				log[again-1].leaves[0].Audience = rules.OnlySeats(1)
+			}
+			return log
+		})
+		for i, data := range forged {
+			r, err := ledger.Open(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			forged[i] = r.Redact(rules.SeatViewer(0)).Data()
+		}
+		_, found := g.audit(forged, ledger.AuditOptions{})
+		for _, f := range found {
+			if f.Check == ledger.CheckConsent {
+				t.Errorf("%s is hidden: found %v", hidden, f)
+			}
+		}
+	}
+}
+
 // TestWhatIsNoAside: an aside is an offer or an order of a seat that the game does not wait for, and throws no dice. A
 // record that only calls itself one could be passed over by an undo that nobody agreed to, and is an error.
 func TestWhatIsNoAside(t *testing.T) {

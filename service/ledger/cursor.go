@@ -49,7 +49,7 @@ func (c *cursor) uvarint(what string) (v uint64) {
 		if b >= 0x80 {
 			continue
 		}
-		if b == 0 && shift > 0 {
+		if b == 0 { // not the first byte: that was returned above
 			break
 		}
 		return v
