@@ -59,8 +59,12 @@ type Chain struct {
 	// Since is the version from when the player's first chain for the seat was drawn: throws that were asked for before
 	// it are not the player's. 0, in chains that older programs kept, counts all of the seat's.
 	Since uint64 `json:"since,omitempty"`
-	// Agreed are the undos that the player asked for, or agreed to, with this client.
+	// Agreed are the undos that the player asked for, or agreed to, with this client since it revealed a link, and that
+	// take back a throw.
 	Agreed []Consent `json:"agreed,omitempty"`
+	// Left is true if the player did not hold the seat when the chain was drawn: undos from then on, until the seat is
+	// taken with it, asked the player nothing.
+	Left bool `json:"left,omitempty"`
 	// Follows is true for a coming chain that goes with the last link of the one in use.
 	Follows bool `json:"follows,omitempty"`
 	// Coming is a chain that was sent to the server, which may or may not have taken it. Its own Coming was sent before
@@ -150,7 +154,7 @@ func (c *Chain) comes(next *Chain) {
 // saw notes the record that asks for a link, before it is revealed. Whichever chain the server uses next, the log must
 // go on from that record and carry its command out. It changes c and copies those that are coming.
 func (c *Chain) saw(version uint64, hash string) {
-	c.Version, c.Hash, c.Asked, c.Awaited = version, hash, true, 0
+	c.Version, c.Hash, c.Asked, c.Awaited, c.Left = version, hash, true, 0, false
 	if c.Coming != nil {
 		coming := *c.Coming
 		coming.saw(version, hash)

@@ -166,6 +166,7 @@ func (g *Game) promise(
 		req.Chain = next.follower().committed(g.name, seat)
 	}
 	next.saw(asked.header.Version, hex.EncodeToString(asked.hash[:]))
+	next.Agreed = nil // the undos up to here were judged, and a question that was open has ended with this record
 	return req, next, nil
 }
 
@@ -184,7 +185,7 @@ func (g *Game) RenewChain(ctx context.Context) (*v1.Game, error) {
 	if seat == "" {
 		return nil, fmt.Errorf("%w: the handle names no seat", ErrNoChain)
 	}
-	chain, err := g.come(ctx, game, seat)
+	chain, err := g.come(ctx, game, seat, false)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +228,7 @@ func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, 
 	if g.client.chains == nil {
 		return nil, ErrNoChain
 	}
-	chain, err := g.come(ctx, game, seat)
+	chain, err := g.come(ctx, game, seat, true)
 	if err != nil {
 		return nil, err
 	}
@@ -236,15 +237,16 @@ func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, 
 
 // come makes a chain for a seat and keeps it as coming, because the server may not take it. If a chain was kept before,
 // the log must go on from what that chain knows, or a server could have it forgotten with the chain. Chains that were
-// sent before are kept as well: a request that the client gave up may arrive yet.
-func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, error) {
+// sent before are kept as well: a request that the client gave up may arrive yet. sits is true if the player is about to
+// take the seat with it, and does not hold it now.
+func (g *Game) come(ctx context.Context, game *v1.Game, seat string, sits bool) (*Chain, error) {
 	chain, err := newChain()
 	if err != nil {
 		return nil, err
 	}
 	err = g.settle(ctx, game, seat, func(game *v1.Game, kept *Chain) error {
 		chain.Version, chain.Hash = game.GetVersion(), game.GetLastHash()
-		next, err := g.coming(ctx, game, seat, kept, chain)
+		next, err := g.coming(ctx, game, seat, kept, chain, sits)
 		if err != nil {
 			return err
 		}
@@ -254,21 +256,24 @@ func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, er
 }
 
 // coming is what must be kept before a new chain is sent.
-func (g *Game) coming(ctx context.Context, game *v1.Game, seat string, kept, chain *Chain) (*Chain, error) {
+func (g *Game) coming(
+	ctx context.Context, game *v1.Game, seat string, kept, chain *Chain, sits bool,
+) (*Chain, error) {
 	if kept == nil {
 		return &Chain{Last: chain.Last, Length: chain.Length, Next: 1, Version: chain.Version, Hash: chain.Hash,
 			Since: chain.Version}, nil
 	}
-	awaited, err := g.goesOn(ctx, game, seat, kept)
+	awaited, undos, err := g.goesOn(ctx, game, seat, kept, sits)
 	if err != nil {
 		return nil, err
 	}
-	chain.Awaited = awaited
+	chain.Awaited, chain.Left = awaited, undos.left
 	current, err := inUse(game, g.name, seat, kept)
 	if err != nil {
 		current = kept
 	}
 	next := kept.goOn(current, g.name, seat)
+	next.Agreed = undos.agreed
 	next.comes(chain)
 	return next, nil
 }

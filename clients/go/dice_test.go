@@ -26,6 +26,13 @@ type partner struct {
 // partners seats two players at a game with mutual dice.
 func partners(t *testing.T, addr string, opts ...warledger.Option) (red, blue *partner) {
 	t.Helper()
+	_, red, blue = hosted(t, addr, opts...)
+	return red, blue
+}
+
+// hosted does so too, and gives the owner's handle.
+func hosted(t *testing.T, addr string, opts ...warledger.Option) (owner *warledger.Game, red, blue *partner) {
+	t.Helper()
 	c := dial(t, addr)
 	made, err := c.Create(t.Context(), &v1.CreateGameRequest{
 		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
@@ -45,7 +52,10 @@ func partners(t *testing.T, addr string, opts ...warledger.Option) (red, blue *p
 		p.wallet.Add(p.Name(), taken.SeatToken)
 		return p
 	}
-	return sit("red"), sit("blue")
+	owned := &warledger.Wallet{}
+	owned.Add(made.Game.Name, made.OwnerToken)
+	owner = dial(t, addr, warledger.WithTokens(owned)).Game(made.Game.Name, "")
+	return owner, sit("red"), sit("blue")
 }
 
 // TestMutualDiceAnswerThemselves plays games with mutual dice through restarts of the server: each player's watch

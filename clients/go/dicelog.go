@@ -186,6 +186,8 @@ func (g *Game) proveFrom(
 			return nil,
 				fmt.Errorf("%w: record %d does not follow record %d",
 					ErrLogInconsistent, p.header.Version, last.header.Version)
+		case p.header.Aside && p.header.Asked != 0:
+			return nil, fmt.Errorf("%w: record %d is an aside and throws dice", ErrLogInconsistent, p.header.Version)
 		case last != nil && p.header.Parent != last.header.Head, !p.placed():
 			return nil, fmt.Errorf("%w: record %d leaves the line of play", ErrLogInconsistent, p.header.Version)
 		}
@@ -233,7 +235,7 @@ func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked ui
 	own := c.Asked // a chain that has answered is the seat's; before that the log may hold older ones
 	log := make(steps)
 	last, err := g.prove(ctx, c, asked, func(p *proved) error {
-		log[p.header.Version] = p.step(seat)
+		log[p.header.Version] = p.step()
 		used = used || p.carriesOut(due)
 		for _, anchor := range p.commits(seat) {
 			if _, known := t[hex.EncodeToString(anchor)]; p.header.Version == c.Version {
@@ -258,19 +260,25 @@ func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked ui
 			fmt.Errorf("%w: record %d asks again before the command of record %d was carried out",
 				ErrLogInconsistent, asked, due)
 	}
-	return last, g.consented(ctx, c, kept, seat, log, asked)
+	undos, err := g.judged(ctx, c, kept, seat, log, asked)
+	if err != nil {
+		return nil, err
+	}
+	return last, undos.unasked // a seat that was left is asked for nothing
 }
 
 // goesOn checks that the log of a game goes on from what is known of it, that no chain of the seat was begun again, and
 // that the link that was revealed last has been used, and that no throw was taken back without consent. If the server
 // says that the command is still due, it returns the version of the record that asked: the next chain must wait for the
-// command, because the server may lie.
-func (g *Game) goesOn(ctx context.Context, game *v1.Game, seat string, kept *Chain) (awaited uint64, err error) {
+// command, because the server may lie. sits is true if the player is about to take the seat.
+func (g *Game) goesOn(
+	ctx context.Context, game *v1.Game, seat string, kept *Chain, sits bool,
+) (awaited uint64, undos *judge, err error) {
 	c, t := kept.newest(), kept.tally(g.name, seat)
 	due, log := c.due(), make(steps)
 	used := due == 0
 	last, err := g.prove(ctx, c, game.GetVersion(), func(p *proved) error {
-		log[p.header.Version] = p.step(seat)
+		log[p.header.Version] = p.step()
 		used = used || p.carriesOut(due)
 		for _, anchor := range p.commits(seat) {
 			if p.header.Version == c.Version {
@@ -284,13 +292,41 @@ func (g *Game) goesOn(ctx context.Context, game *v1.Game, seat string, kept *Cha
 	})
 	switch {
 	case err != nil:
-		return 0, err
+		return 0, nil, err
 	case hex.EncodeToString(last.hash[:]) != game.GetLastHash():
-		return 0, fmt.Errorf("%w: record %d has two hashes", ErrLogInconsistent, game.GetVersion())
+		return 0, nil, fmt.Errorf("%w: record %d has two hashes", ErrLogInconsistent, game.GetVersion())
 	case used:
-		return 0, g.consented(ctx, c, kept, seat, log, game.GetVersion())
 	case game.GetPendingDice().GetAsked() == due, game.GetOver():
-		return due, g.consented(ctx, c, kept, seat, log, game.GetVersion())
+		awaited = due
+	default:
+		return 0, nil, fmt.Errorf("%w: the command of record %d was never carried out", ErrLogInconsistent, due)
 	}
-	return 0, fmt.Errorf("%w: the command of record %d was never carried out", ErrLogInconsistent, due)
+	undos, err = g.judged(ctx, c, kept, seat, log, game.GetVersion())
+	if err == nil && !sits {
+		err = undos.unasked
+	}
+	return awaited, undos, err
+}
+
+// judged looks at the undos of a part of the log, after the record that a chain knows. The error is an
+// [ErrThrowTakenBack] if one took back a throw that the seat had a part in without its player's consent.
+func (g *Game) judged(ctx context.Context, c, kept *Chain, seat string, log steps, until uint64) (*judge, error) {
+	lowest := c.Version
+	for v := c.Version + 1; v <= until; v++ {
+		if s := log[v]; s.moves() {
+			lowest = min(lowest, s.header.Parent, s.header.Head)
+		}
+	}
+	if lowest < c.Version { // an undo reaches further back than what was read
+		if _, err := g.proveFrom(ctx, lowest, c, c.Version, log.add); err != nil {
+			return nil, err
+		}
+	}
+	j := newJudge(g.name, seat, kept, c.Left, log)
+	for v := c.Version + 1; v <= until; v++ {
+		if err := j.look(log[v]); err != nil {
+			return nil, err
+		}
+	}
+	return j, nil
 }

@@ -26,7 +26,7 @@ func (g *Game) Take(ctx context.Context, seat, holder string, entropy []byte) (*
 	if err != nil {
 		return nil, err
 	}
-	chain, err := reader.come(ctx, game, seat)
+	chain, err := reader.come(ctx, game, seat, true)
 	if err != nil {
 		return nil, err
 	}
@@ -80,36 +80,37 @@ func (g *Game) Close(ctx context.Context, reason string) (*v1.Game, error) {
 
 // Undo moves the head back to target, or with 0 before the last command. If that needs the consent of others, they are
 // asked if ask is true; otherwise it fails with [ErrUndoBarrier]. done is true if the head has moved. In a game with
-// mutual dice the client keeps beside the chain that the player asked.
+// mutual dice the client keeps beside the chain that the player asked, if that takes back a throw of the seat's: for
+// this request alone, and for what has been thrown up to now. It is an [ErrLogInconsistent] if the log does not go on
+// from what the client knows.
 func (g *Game) Undo(ctx context.Context, target uint64, ask bool) (game *v1.Game, done bool, err error) {
-	err = g.agrees(ctx, func(now *v1.Game) *Consent { return &Consent{Version: now.GetVersion(), Target: target} })
+	request := newID()
+	target, drop, err := g.agrees(ctx, wish{target: target, request: request})
 	if err != nil {
 		return nil, false, err
 	}
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.UndoRequest{
-		Name: g.name, Seat: g.seat, Target: target, Ask: ask, RequestId: newID(),
+		Name: g.name, Seat: g.seat, Target: target, Ask: ask, RequestId: request,
 	}, g.client.games.Undo)
+	drop(err)
 	return resp.GetGame(), resp.GetDone(), err
 }
 
 // Answer agrees to an undo that was asked for by the record of a version, or refuses it. done is true
 // if the head has moved. In a game with mutual dice the client keeps beside the chain that the player agreed: otherwise
-// it reveals no link after an undo that took back dice ([ErrThrowTakenBack]).
+// it reveals no link after an undo that took back dice ([ErrThrowTakenBack]). It is an [ErrLogInconsistent] if the log
+// does not go on from what the client knows, or the record asks for no undo.
 func (g *Game) Answer(ctx context.Context, asked uint64, agree bool) (game *v1.Game, done bool, err error) {
+	drop := func(error) {}
 	if agree {
-		err = g.agrees(ctx, func(now *v1.Game) *Consent {
-			if now.GetPendingUndo().GetAsked() != asked {
-				return nil // the server refuses
-			}
-			return &Consent{Version: asked, Target: now.GetPendingUndo().GetTarget()}
-		})
-		if err != nil {
+		if _, drop, err = g.agrees(ctx, wish{asked: asked}); err != nil {
 			return nil, false, err
 		}
 	}
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.AnswerUndoRequest{
 		Name: g.name, Seat: g.seat, Asked: asked, Agree: agree, RequestId: newID(),
 	}, g.client.games.AnswerUndo)
+	drop(err)
 	return resp.GetGame(), resp.GetDone(), err
 }
 

@@ -1,13 +1,12 @@
 package warledger
 
 import (
-	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
-	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
 // ErrThrowTakenBack says that an undo took back a throw that a link of the seat went into, and that the player neither
@@ -37,26 +36,14 @@ func isAlarm(err error) bool {
 	return errors.Is(err, ErrLogInconsistent) || errors.Is(err, ErrChainReplaced) || errors.Is(err, ErrThrowTakenBack)
 }
 
-// Consent is an undo that a player asked for, or agreed to. It is kept before the server is told.
-type Consent struct {
-	// Version is how far the player knew the game: what came later may not be taken back with this consent.
-	Version uint64 `json:"version"`
-	// Target is the version that shall be the head again; 0 for that before the last command.
-	Target uint64 `json:"target,omitempty"`
-}
-
-// step is what a record does to the line of play, as far as a seat's links are concerned.
+// step is a record, as far as it concerns the line of play, dice, and who sits where.
 type step struct {
 	header *logv1.RecordHeader
-	// owed is true if the record asks the seat for a link.
-	owed bool
+	hash   string
+	events []*logv1.TableEvent
 }
 
-func (p *proved) step(seat string) step { return newStep(p.header, p.asks(), seat) }
-
-func newStep(h *logv1.RecordHeader, asked *logv1.DiceAsked, seat string) step {
-	return step{h, slices.ContainsFunc(asked.GetOwed(), func(o *logv1.OwedLink) bool { return o.GetSeat() == seat })}
-}
+func (p *proved) step() step { return step{p.header, hex.EncodeToString(p.hash[:]), p.events()} }
 
 // moves reports whether the record moves the head along the line of play: an undo or a redo.
 func (s step) moves() bool {
@@ -64,170 +51,194 @@ func (s step) moves() bool {
 	return kind == logv1.RecordKind_RECORD_KIND_UNDO || kind == logv1.RecordKind_RECORD_KIND_REDO
 }
 
+// owes reports whether the record asks a seat for a link.
+func (s step) owes(seat string) bool {
+	if s.header == nil || s.header.Kind != logv1.RecordKind_RECORD_KIND_ASK {
+		return false
+	}
+	for _, e := range s.events {
+		for _, o := range e.GetDiceAsked().GetOwed() {
+			if o.GetSeat() == seat {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// undoAsked is the question whether something may be taken back, if the record asks it; nil otherwise.
+func (s step) undoAsked() *logv1.UndoAsked {
+	for _, e := range s.events {
+		if e.GetUndoAsked() != nil {
+			return e.GetUndoAsked()
+		}
+	}
+	return nil
+}
+
 // steps are those of a part of the log, by version.
 type steps map[uint64]step
 
-// consented checks that the undos of a part of the log, after the record that a chain knows, took back no throw that
-// the seat had a part in without its player's consent.
-func (g *Game) consented(ctx context.Context, c, kept *Chain, seat string, log steps, until uint64) error {
-	lowest := c.Version
-	for v := c.Version + 1; v <= until; v++ {
-		if s := log[v]; s.moves() {
-			lowest = min(lowest, s.header.Parent, s.header.Head)
-		}
-	}
-	if lowest < c.Version { // an undo reaches further back than what was read
-		_, err := g.proveFrom(ctx, lowest, c, c.Version, func(p *proved) error {
-			log[p.header.Version] = p.step(seat)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	for v := c.Version + 1; v <= until; v++ {
-		if err := log.check(log[v], kept, seat); err != nil {
-			return err
-		}
-	}
+func (l steps) add(p *proved) error {
+	l[p.header.Version] = p.step()
 	return nil
 }
 
-// check looks at one move of the head, if the record is one.
-func (l steps) check(s step, kept *Chain, seat string) error {
-	if !s.moves() {
-		return nil
-	}
-	back, err := l.between(s.header)
-	if err != nil || s.header.Kind != logv1.RecordKind_RECORD_KIND_UNDO {
-		return err
-	}
-	if throw := l.newestThrow(back, kept.Since); throw != 0 && !kept.agreed(s.header, throw, len(back)) {
-		return &ThrowTakenBackError{Seat: seat, Undo: s.header.Version, Throw: throw}
-	}
-	return nil
-}
-
-// Undos finds the undos of a whole log that took back throws of a seat's, and to which its player did not agree with
-// the client that kept a chain.
-type Undos struct {
-	seat string
-	kept *Chain
-	log  steps
-}
-
-// NewUndos expects the first record of a log.
-func NewUndos(seat string, kept *Chain) *Undos { return &Undos{seat, kept, make(steps)} }
-
-// Add takes the next record, with what it asks for dice with; nil if it asks for nothing. The error is a
-// [*ThrowTakenBackError], or [ErrLogInconsistent] if the record moves the head where it cannot go.
-func (u *Undos) Add(h *logv1.RecordHeader, asked *logv1.DiceAsked) error {
-	s := newStep(h, asked, u.seat)
-	u.log[h.Version] = s
-	return u.log.check(s, u.kept, u.seat)
-}
-
-// between returns the commands between the two ends of a move along the line, latest first, asides excepted.
-func (l steps) between(h *logv1.RecordHeader) (commands []step, err error) {
-	from, to := max(h.Parent, h.Head), min(h.Parent, h.Head)
-	undo := h.Kind == logv1.RecordKind_RECORD_KIND_UNDO
+// line returns the commands from a version of the line of play back to an older one, latest first; false if the older
+// one is not on that line.
+func (l steps) line(from, to uint64) (commands []step, whole bool) {
 	for v := from; v != to; {
 		s, known := l[v]
-		if !known || v < to || undo != (from == h.Parent) || s.header.Parent >= v {
-			return nil, fmt.Errorf("%w: record %d moves the head from %d to %d, which are not on one line",
-				ErrLogInconsistent, h.Version, h.Parent, h.Head)
+		if !known || v < to || s.header.Parent >= v {
+			return nil, false
 		}
-		if !s.header.Aside {
-			commands = append(commands, s)
-		}
-		v = s.header.Parent
+		commands, v = append(commands, s), s.header.Parent
+	}
+	return commands, true
+}
+
+// between returns the commands between the two ends of a move of the head, latest first.
+func (l steps) between(h *logv1.RecordHeader) ([]step, error) {
+	commands, whole := l.line(max(h.Parent, h.Head), min(h.Parent, h.Head))
+	if undo := h.Kind == logv1.RecordKind_RECORD_KIND_UNDO; !whole || undo != (h.Head < h.Parent) {
+		return nil, fmt.Errorf("%w: record %d moves the head from %d to %d, which are not on one line",
+			ErrLogInconsistent, h.Version, h.Parent, h.Head)
 	}
 	return commands, nil
 }
 
-// newestThrow returns the first of some commands whose dice a link of the seat went into, asked for after a record; 0
-// if none exists.
-func (l steps) newestThrow(commands []step, since uint64) uint64 {
+// newestThrow returns the first of some commands whose dice a link of a seat went into, asked for after a record; 0 if
+// none exists. It looks at asides too: a server could call a throw one.
+func (l steps) newestThrow(commands []step, seat string, since uint64) uint64 {
 	for _, s := range commands {
-		if asked := s.header.Asked; asked > since && l[asked].owed {
+		if asked := s.header.Asked; asked > since && l[asked].owes(seat) {
 			return s.header.Version
 		}
 	}
 	return 0
 }
 
-// agreed reports whether the player agreed to an undo, knowing the newest throw that it takes back.
-func (c *Chain) agreed(undo *logv1.RecordHeader, throw uint64, commands int) bool {
-	return slices.ContainsFunc(c.Agreed, func(one Consent) bool {
-		return one.Version >= throw && one.Version <= undo.Version &&
-			(one.Target == undo.Head || one.Target == 0 && commands == 1)
-	})
+// question is the record that asked for an undo that follows from consent; false if none did. A command, a move of the
+// head, dice that are asked for, and a refusal end a question, and an aside does not.
+func (l steps) question(undo *logv1.RecordHeader) (step, bool) {
+	for v := undo.Version - 1; v > 0; v-- {
+		s, known := l[v]
+		if !known || s.header.Kind != logv1.RecordKind_RECORD_KIND_TABLE && !s.header.Aside {
+			break
+		}
+		if s.undoAsked() != nil {
+			return s, true
+		}
+		for _, e := range s.events {
+			if a := e.GetUndoAnswered(); a != nil && !a.Agree {
+				return step{}, false
+			}
+		}
+	}
+	return step{}, false
 }
 
-// agrees keeps that the player asks for an undo or agrees to it, beside the chains of the handle's seat and of others
-// that the caller holds. In a game without mutual dice it does nothing, nor if consent gives nothing.
-func (g *Game) agrees(ctx context.Context, consent func(*v1.Game) *Consent) error {
-	if g.client.chains == nil {
+// judge looks at the undos of a part of the log, in order, for a seat.
+type judge struct {
+	seat string
+	kept *Chain
+	log  steps
+	// comeback are the anchors of chains with which the player, who had left, was to take the seat again.
+	comeback map[string]bool
+	// agreed are the undos that the player agreed to, with those noted for which they served.
+	agreed []Consent
+	// left is true while the player has given the seat up, and has no say: the server asks such a player nothing. It
+	// does ask one whom the owner put out.
+	left bool
+	// unasked is the first undo since then that took back a throw of the player's. It counts if the seat turns out not
+	// to have been taken again: then the record in which it was left is a forgery.
+	unasked error
+}
+
+func newJudge(game, seat string, kept *Chain, left bool, log steps) *judge {
+	j := &judge{seat: seat, kept: kept, log: log, agreed: slices.Clone(kept.Agreed), left: left,
+		comeback: make(map[string]bool)}
+	for _, c := range kept.all() {
+		if c.Left {
+			j.comeback[c.anchor(game, seat)] = true
+		}
+	}
+	return j
+}
+
+// look takes the next record.
+func (j *judge) look(s step) error {
+	for _, e := range s.events {
+		j.sits(e)
+	}
+	if s.header.Aside && s.header.Asked != 0 {
+		return fmt.Errorf("%w: record %d is an aside and throws dice", ErrLogInconsistent, s.header.Version)
+	}
+	if !s.moves() {
 		return nil
 	}
-	game, err := g.Get(ctx)
-	if errors.Is(err, ErrTokenRevoked) { // the token of a seat's last holder agrees for the seat and shows nothing
-		game, err = g.WithTokens(nil).Get(ctx)
-	}
-	if err != nil || game.GetDice() != logv1.DiceKind_DICE_KIND_MUTUAL {
+	back, err := j.log.between(s.header)
+	if err != nil || s.header.Kind != logv1.RecordKind_RECORD_KIND_UNDO {
 		return err
 	}
-	to := consent(game)
-	if to == nil {
+	throw := j.log.newestThrow(back, j.seat, j.kept.Since)
+	if throw == 0 || j.consented(s, throw) {
 		return nil
 	}
-	for _, s := range game.GetSeats() {
-		if err := g.agreesFor(ctx, s.GetId(), *to); err != nil {
-			return err
-		}
+	alarm := &ThrowTakenBackError{Seat: j.seat, Undo: s.header.Version, Throw: throw}
+	if !j.left {
+		return alarm
+	}
+	if j.unasked == nil {
+		j.unasked = alarm
 	}
 	return nil
 }
 
-func (g *Game) agreesFor(ctx context.Context, seat string, consent Consent) error {
-	kept, err := g.client.chains.Chain(ctx, g.name, seat)
-	if err != nil || kept == nil {
-		return err
-	}
-	if seat != g.seat && g.mine(ctx, seat, ErrNotYourSeat) == nil {
-		return nil // the chain may be another player's
-	}
-	for race := 0; ; race++ {
-		next := *kept
-		next.Agreed = append(kept.Agreed[:len(kept.Agreed):len(kept.Agreed)], consent)
-		err := g.client.chains.KeepChain(ctx, g.name, seat, kept, &next)
-		if !errors.Is(err, ErrChainChanged) || race == mostRaces {
-			return err
-		}
-		if kept, err = g.client.chains.Chain(ctx, g.name, seat); err != nil || kept == nil {
-			return err
+// sits follows whether the player holds the seat.
+func (j *judge) sits(e *logv1.TableEvent) {
+	switch {
+	case e.GetSeatLeft().GetSeat() == j.seat && e.GetSeatLeft() != nil:
+		j.left = j.left || !e.GetSeatLeft().ByOwner
+	case e.GetResigned().GetSeat() == j.seat && e.GetResigned().GetGoesOn():
+		j.left = true
+	case e.GetSeatTaken().GetSeat() == j.seat && e.GetSeatTaken() != nil:
+		if j.comeback[hex.EncodeToString(e.GetSeatTaken().GetChain().GetAnchor())] {
+			j.left, j.unasked = false, nil
 		}
 	}
 }
 
-// AcceptUndo has the handle's seat go on after an [ErrThrowTakenBack]: the player agreed to the undo of that record
-// with another program, or puts up with it. It tells the server nothing.
-func (g *Game) AcceptUndo(ctx context.Context, undo uint64) error {
-	if g.client.chains == nil {
-		return ErrNoChain
+// consented reports whether the player agreed to an undo, knowing the newest throw that it takes back, and notes that
+// the consent has served.
+func (j *judge) consented(undo step, throw uint64) bool {
+	for i, c := range j.agreed {
+		if c.fits(j.log, undo, throw) {
+			j.agreed[i].Undo = undo.header.Version
+			return true
+		}
 	}
-	for r, err := range g.Records(ctx, LogQuery{After: max(undo, 1) - 1, WholeTree: true, PageSize: 1, Proofs: true}) {
-		if err != nil {
-			return err
-		}
-		p, err := prove(r.GetProof())
-		if err != nil {
-			return fmt.Errorf("%w: %v", ErrLogInconsistent, err)
-		}
-		if p.header.Version != undo || p.header.Kind != logv1.RecordKind_RECORD_KIND_UNDO {
-			break
-		}
-		return g.agreesFor(ctx, g.seat, Consent{Version: undo, Target: p.header.Head})
+	return false
+}
+
+// Undos finds the undos of a whole log that took back throws of a seat's, and to which its player did not agree with
+// the client that kept a chain. Those up to the last record that the chain knows were judged before a link was
+// revealed, and what the player had agreed to there is not kept any longer.
+type Undos struct{ judge *judge }
+
+// NewUndos expects the first record of a log.
+func NewUndos(game, seat string, kept *Chain) *Undos {
+	return &Undos{newJudge(game, seat, kept, kept.Left, make(steps))}
+}
+
+// Add takes the next record, with its hash and the changes of the table that it makes. The error is a
+// [*ThrowTakenBackError], or [ErrLogInconsistent] if the record moves the head where it cannot go, or is an aside that
+// throws dice.
+func (u *Undos) Add(h *logv1.RecordHeader, hash []byte, events []*logv1.TableEvent) error {
+	s := step{h, hex.EncodeToString(hash), events}
+	u.judge.log[h.Version] = s
+	if h.Version <= u.judge.kept.Version {
+		return nil
 	}
-	return fmt.Errorf("%w: record %d is not an undo", ErrVersionNotFound, undo)
+	return u.judge.look(s)
 }

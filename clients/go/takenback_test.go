@@ -217,6 +217,77 @@ func TestUndosByConsent(t *testing.T) {
 				return two
 			}, alarm: true,
 		},
+		"blue agrees once, and it is done again and taken back in blue's name": {
+			act: func(t *testing.T, red, blue *partner, _, two *v1.Record) *v1.Record {
+				back(t, red.Game, blue.Game, two.Parent)
+				if _, err := red.Redo(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				back(t, red.Game, forger(t, h.addr, "blue", blue), two.Parent)
+				return two
+			}, alarm: true,
+		},
+		"the same, and blue takes the chain anew in between": {
+			act: func(t *testing.T, red, blue *partner, _, two *v1.Record) *v1.Record {
+				back(t, red.Game, blue.Game, two.Parent)
+				if _, err := blue.RenewChain(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := red.Redo(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				back(t, red.Game, forger(t, h.addr, "blue", blue), two.Parent)
+				return two
+			}, alarm: true,
+		},
+		"red refuses blue's wish, and fulfils it later in blue's name": {
+			act: func(t *testing.T, red, blue *partner, _, two *v1.Record) *v1.Record {
+				g, done, err := blue.Undo(t.Context(), two.Parent, true)
+				if err != nil || done {
+					t.Fatal(done, err)
+				}
+				if _, _, err := red.Answer(t.Context(), g.PendingUndo.Asked, false); err != nil {
+					t.Fatal(err)
+				}
+				back(t, red.Game, forger(t, h.addr, "blue", blue), two.Parent)
+				return two
+			}, alarm: true,
+		},
+		"blue withdraws, and it is asked again in blue's name": {
+			act: func(t *testing.T, red, blue *partner, _, two *v1.Record) *v1.Record {
+				g, _, err := blue.Undo(t.Context(), 0, true)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, _, err := blue.Answer(t.Context(), g.PendingUndo.Asked, false); err != nil {
+					t.Fatal(err)
+				}
+				back(t, forger(t, h.addr, "blue", blue), red.Game, 0)
+				return two
+			}, alarm: true,
+		},
+		"blue is told that red must agree, and leaves it at that": {
+			act: func(t *testing.T, red, blue *partner, _, two *v1.Record) *v1.Record {
+				if _, _, err := blue.Undo(t.Context(), 0, false); !errors.Is(err, warledger.ErrUndoBarrier) {
+					t.Fatal(err)
+				}
+				if c, err := blue.wallet.Chain(t.Context(), blue.Name(), "blue"); err != nil || len(c.Agreed) != 0 {
+					t.Errorf("a refused wish is kept: %v, %v", c, err)
+				}
+				back(t, red.Game, forger(t, h.addr, "blue", blue), two.Parent)
+				return two
+			}, alarm: true,
+		},
+		"blue asks for the last command": {act: func(t *testing.T, red, blue *partner, _, two *v1.Record) *v1.Record {
+			back(t, blue.Game, red.Game, 0)
+			return two
+		}},
+		"red asks for the last command and blue agrees": {
+			act: func(t *testing.T, red, blue *partner, _, two *v1.Record) *v1.Record {
+				back(t, red.Game, blue.Game, 0)
+				return two
+			},
+		},
 		"blue takes the chain anew": {act: func(t *testing.T, red, blue *partner, _, two *v1.Record) *v1.Record {
 			back(t, red.Game, blue.Game, two.Parent)
 			if _, err := blue.RenewChain(t.Context()); err != nil {
@@ -260,6 +331,10 @@ func TestUndosByConsent(t *testing.T) {
 			alarm := errors.Is(err, warledger.ErrThrowTakenBack)
 			if alarm != c.alarm || !alarm && (err != nil || g.PendingDice != nil) {
 				t.Errorf("got %v, %v", g.GetPendingDice(), err)
+			}
+			kept, err := blue.wallet.Chain(t.Context(), blue.Name(), "blue")
+			if err != nil || !alarm && len(kept.Agreed) != 0 {
+				t.Errorf("consents stay after the next link: %v, %v", kept.Agreed, err)
 			}
 		})
 	}

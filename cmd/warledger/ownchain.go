@@ -65,17 +65,19 @@ type ownChain struct {
 	state     ledger.DiceState
 	// mine is true while the seat is held by whoever took it with a chain from here; ever once it was.
 	mine, ever bool
-	anchor     string
-	revealed   int
-	last       uint64
-	found      []ledger.Finding
+	// out is true if the owner put the player out, and nobody has taken the seat since: the player still has a say.
+	out      bool
+	anchor   string
+	revealed int
+	last     uint64
+	found    []ledger.Finding
 	// undos finds the undos to which the player did not agree from here.
 	undos *warledger.Undos
 }
 
 func newOwnChain(game, seat string, kept *warledger.Chain) *ownChain {
 	return &ownChain{game: game, seat: seat, kept: kept, sent: kept.Anchors("games/"+game, seat),
-		committed: make(map[string]bool), undos: warledger.NewUndos(seat, kept)}
+		committed: make(map[string]bool), undos: warledger.NewUndos("games/"+game, seat, kept)}
 }
 
 func (o *ownChain) wrong(version uint64, format string, args ...any) {
@@ -101,32 +103,37 @@ func (o *ownChain) add(r *ledger.Record) error {
 	if err != nil {
 		return err
 	}
-	var asked *logv1.DiceAsked
 	for _, e := range events {
 		o.follow(r.Version(), e)
-		if e.GetDiceAsked() != nil {
-			asked = e.GetDiceAsked()
-		}
 	}
-	var taken *warledger.ThrowTakenBackError
-	if err := o.undos.Add(r.Header(), asked); o.mine && errors.As(err, &taken) {
-		o.wrong(r.Version(), "takes back the dice of record %d, and nobody agreed to that for %s from here: if no "+
-			"other program of yours did, somebody agreed in your name", taken.Throw, o.seat)
-	}
+	hash := r.Hash()
+	o.undone(r.Version(), o.undos.Add(r.Header(), hash[:], events))
 	o.last = r.Version()
 	o.state, err = o.state.Add(r)
 	return err
+}
+
+// undone notes an undo to which the player did not agree. The audit tells of a log that contradicts itself.
+func (o *ownChain) undone(version uint64, err error) {
+	var taken *warledger.ThrowTakenBackError
+	if (o.mine || o.out) && errors.As(err, &taken) {
+		o.wrong(version, "takes back the dice of record %d, and nobody agreed to that for %s from here: if no "+
+			"other program of yours did, somebody agreed in your name", taken.Throw, o.seat)
+	}
 }
 
 func (o *ownChain) follow(version uint64, e *logv1.TableEvent) {
 	switch e := e.Event.(type) {
 	case *logv1.TableEvent_SeatTaken:
 		if e.SeatTaken.Seat == o.seat && e.SeatTaken.Chain != nil {
+			o.out = false
 			o.mine = slices.Contains(o.sent, hex.EncodeToString(e.SeatTaken.Chain.Anchor))
 			o.commit(version, e.SeatTaken.Chain)
 		}
 	case *logv1.TableEvent_SeatLeft:
-		o.mine = o.mine && e.SeatLeft.Seat != o.seat
+		if e.SeatLeft.Seat == o.seat {
+			o.mine, o.out = false, o.mine && e.SeatLeft.ByOwner
+		}
 	case *logv1.TableEvent_Resigned:
 		o.mine = o.mine && (e.Resigned.Seat != o.seat || !e.Resigned.GoesOn)
 	case *logv1.TableEvent_ChainRenewed:

@@ -191,6 +191,8 @@ func (t *Tree) inspect(h *logv1.RecordHeader) (fault string) {
 	switch aside := h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND && h.Seat != "" && !h.Revealed; {
 	case h.Aside && !aside:
 		return "is an aside, but not a command of a seat that reveals nothing"
+	case h.Aside && h.Asked != 0:
+		return fmt.Sprintf("is an aside, but throws the dice that record %d asked for", h.Asked)
 	case h.Carries != 0 && (!h.Aside || h.Carries >= version || !t.isPlace(h.Carries)):
 		return fmt.Sprintf("repeats aside %d, which it cannot", h.Carries)
 	}

@@ -143,6 +143,7 @@ func TestTreeRefusesAndStaysAsItWas(t *testing.T) {
 		"redo to the table":    {Version: 6, Parent: 2, Head: 4, Kind: redo},
 		"redo into the future": {Version: 6, Parent: 2, Head: 1 << 60, Kind: redo},
 		"no kind":              {Version: 6, Parent: 2, Head: 6},
+		"an aside with dice":   {Version: 6, Parent: 2, Head: 6, Kind: command, Seat: "a", Aside: true, Asked: 4},
 	} {
 		if err := tree.Add(h); err == nil {
 			t.Errorf("%s: accepted", name)

@@ -1,0 +1,284 @@
+package warledger
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// Consent is an undo that a player asked for, or agreed to, and that takes back a throw of the seat's. It is kept
+// before the server is told, serves for one undo, and is forgotten with the next link that is revealed.
+type Consent struct {
+	// Version is how far the player knew the game: what came later may not be taken back with this consent. It is the
+	// record that asked, if the player agreed.
+	Version uint64 `json:"version"`
+	// Hash is that of the record. Older programs did not keep it, and their consent fits any undo to the target.
+	Hash string `json:"hash,omitempty"`
+	// Target is the version that shall be the head again. 0, which older programs kept, fits nothing.
+	Target uint64 `json:"target,omitempty"`
+	// Request is the id of the request in which the player asked; empty if the player agreed.
+	Request string `json:"request,omitempty"`
+	// Undo is the version of the undo for which the consent has served; 0 before.
+	Undo uint64 `json:"undo,omitempty"`
+}
+
+// fits reports whether the player agreed to that undo, knowing the newest throw that it takes back.
+func (c Consent) fits(log steps, undo step, throw uint64) bool {
+	h := undo.header
+	if c.Target != h.Head || c.Version < throw || c.Version > h.Version || c.Undo != 0 && c.Undo != h.Version {
+		return false
+	}
+	if c.Hash == "" {
+		return true
+	}
+	if log[c.Version].hash != c.Hash {
+		return false
+	}
+	if c.Version == h.Version { // accepted afterwards
+		return true
+	}
+	if h.CommandId != "" { // a seat did it alone
+		return c.Request == h.CommandId
+	}
+	q, asked := log.question(h)
+	if !asked || q.undoAsked().Target != h.Head {
+		return false
+	}
+	if c.Request != "" {
+		return q.header.CommandId == c.Request
+	}
+	return q.header.Version == c.Version
+}
+
+// wish is what a player is about to ask for, or agree to.
+type wish struct {
+	// target is the version that shall be the head again; 0 for that before the last command. request is the id of the
+	// request.
+	target  uint64
+	request string
+	// asked is the version of the record that the player agrees to; 0 for a player who asks.
+	asked uint64
+}
+
+// agrees keeps that the player asks for an undo or agrees to it, beside the chains of the handle's seat and of others
+// that the caller holds. It returns the target to ask for, which is that of the wish if nothing was kept. drop forgets
+// the consent if the server refused the wish with an error. In a game without mutual dice it does nothing.
+func (g *Game) agrees(ctx context.Context, w wish) (target uint64, drop func(error), err error) {
+	drop = func(error) {}
+	if g.client.chains == nil {
+		return w.target, drop, nil
+	}
+	reader := g
+	game, err := g.Get(ctx)
+	if errors.Is(err, ErrTokenRevoked) { // the token of a seat's last holder agrees for the seat and shows nothing
+		reader = g.WithTokens(nil)
+		game, err = reader.Get(ctx)
+	}
+	if err != nil || game.GetDice() != logv1.DiceKind_DICE_KIND_MUTUAL {
+		return w.target, drop, err
+	}
+	target = w.target
+	found := make(map[string]Consent)
+	for _, s := range game.GetSeats() {
+		c, err := g.agreesFor(ctx, reader, game, s.GetId(), w)
+		if err != nil {
+			return 0, drop, err
+		}
+		if c != nil {
+			found[s.GetId()], target = *c, c.Target
+		}
+	}
+	return target, func(refused error) { g.dropConsents(ctx, found, refused) }, nil
+}
+
+// agreesFor keeps a wish beside the chain of one seat, and returns what it kept; nil for nothing.
+func (g *Game) agreesFor(ctx context.Context, reader *Game, game *v1.Game, seat string, w wish) (*Consent, error) {
+	kept, err := g.client.chains.Chain(ctx, g.name, seat)
+	if err != nil || kept == nil || !g.acts(ctx, seat) { // the chain may be another player's
+		return nil, err
+	}
+	var c *Consent
+	err = reader.settle(ctx, game, seat, func(game *v1.Game, kept *Chain) error {
+		if c = nil; kept == nil || w.asked != 0 && game.GetPendingUndo().GetAsked() != w.asked { // the server refuses
+			return nil
+		}
+		found, err := reader.consent(ctx, game, seat, kept, w, g)
+		if err != nil || found == nil || slices.Contains(kept.Agreed, *found) {
+			return err
+		}
+		next := *kept
+		next.Agreed = append(slices.Clip(kept.Agreed), *found)
+		c = found
+		return g.client.chains.KeepChain(ctx, g.name, seat, kept, &next)
+	})
+	return c, err
+}
+
+// acts reports whether the caller speaks for a seat.
+func (g *Game) acts(ctx context.Context, seat string) bool {
+	return seat == g.seat || g.mine(ctx, seat, ErrNotYourSeat) != nil
+}
+
+// consent is what must be kept for a seat before a wish is sent: nil if what it takes back has no throw of the seat's.
+// All is read from the log that goes on from what is kept. The server's word would not do: it could show the game as it
+// will be, and take back later what is thrown until then.
+func (g *Game) consent(
+	ctx context.Context, game *v1.Game, seat string, kept *Chain, w wish, caller *Game,
+) (*Consent, error) {
+	p := &past{game: g, chain: kept.newest(), log: make(steps)}
+	p.lowest = p.chain.Version
+	last, err := g.prove(ctx, p.chain, game.GetVersion(), p.log.add)
+	if err != nil {
+		return nil, err
+	}
+	hash := hex.EncodeToString(last.hash[:])
+	if hash != game.GetLastHash() {
+		return nil, fmt.Errorf("%w: record %d has two hashes", ErrLogInconsistent, game.GetVersion())
+	}
+	head := last.header.Head
+	c := &Consent{Version: last.header.Version, Hash: hash, Target: w.target, Request: w.request}
+	switch {
+	case w.asked != 0:
+		err = p.agreed(ctx, c, w.asked)
+	case w.target == 0:
+		c.Target, err = p.beforeLast(ctx, head, func(seat string) bool { return caller.acts(ctx, seat) })
+	}
+	if err != nil || c.Target == 0 || c.Target >= head {
+		return nil, err // the server refuses
+	}
+	if err := p.reach(ctx, c.Target); err != nil {
+		return nil, err
+	}
+	back, whole := p.log.line(head, c.Target)
+	if !whole || p.log.newestThrow(back, seat, kept.Since) == 0 {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// past is the log as far back as was needed.
+type past struct {
+	game   *Game
+	chain  *Chain
+	log    steps
+	lowest uint64
+}
+
+// reach reads the log from an older record on.
+func (p *past) reach(ctx context.Context, version uint64) error {
+	if version >= p.lowest {
+		return nil
+	}
+	_, err := p.game.proveFrom(ctx, version, p.chain, p.chain.Version, p.log.add)
+	p.lowest = version
+	return err
+}
+
+// agreed makes the consent one to the question of a record.
+func (p *past) agreed(ctx context.Context, c *Consent, asked uint64) error {
+	if err := p.reach(ctx, asked); err != nil {
+		return err
+	}
+	s, known := p.log[asked]
+	if !known || s.undoAsked() == nil {
+		return fmt.Errorf("%w: record %d asks for no undo", ErrLogInconsistent, asked)
+	}
+	*c = Consent{Version: asked, Hash: s.hash, Target: s.undoAsked().Target}
+	return nil
+}
+
+// beforeLast is where an undo without a target goes: before the last command, asides of others passed over.
+func (p *past) beforeLast(ctx context.Context, head uint64, acts func(string) bool) (uint64, error) {
+	for {
+		if err := p.reach(ctx, head); err != nil {
+			return 0, err
+		}
+		s, known := p.log[head]
+		if !known || s.header.Parent >= head {
+			return 0, fmt.Errorf("%w: the head is at %d, which is no command", ErrLogInconsistent, head)
+		}
+		if !s.header.Aside || acts(s.header.Seat) {
+			return s.header.Parent, nil
+		}
+		head = s.header.Parent
+	}
+}
+
+// dropConsents forgets what was kept for a wish that the server refused. One that may have been carried out stays.
+func (g *Game) dropConsents(ctx context.Context, found map[string]Consent, refused error) {
+	switch status.Code(refused) {
+	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied, codes.FailedPrecondition,
+		codes.OutOfRange, codes.Unimplemented, codes.Unauthenticated:
+	default:
+		return
+	}
+	for seat, c := range found {
+		// What cannot be dropped does no harm: it fits no other request.
+		_ = g.changeConsents(ctx, seat, func(agreed []Consent) []Consent {
+			return slices.DeleteFunc(agreed, func(one Consent) bool { return one == c })
+		})
+	}
+}
+
+// changeConsents replaces what is kept of a seat's consents; it does nothing if no chain is.
+func (g *Game) changeConsents(ctx context.Context, seat string, change func([]Consent) []Consent) error {
+	for race := 0; ; race++ {
+		kept, err := g.client.chains.Chain(ctx, g.name, seat)
+		if err != nil || kept == nil {
+			return err
+		}
+		next := *kept
+		if next.Agreed = change(slices.Clone(kept.Agreed)); slices.Equal(next.Agreed, kept.Agreed) {
+			return nil
+		}
+		err = g.client.chains.KeepChain(ctx, g.name, seat, kept, &next)
+		if !errors.Is(err, ErrChainChanged) || race == mostRaces {
+			return err
+		}
+	}
+}
+
+// AcceptUndo has the handle's seat go on after an [ErrThrowTakenBack]: the player agreed to the undo of that record
+// with another program, or puts up with it. It tells the server nothing.
+func (g *Game) AcceptUndo(ctx context.Context, undo uint64) error {
+	if g.client.chains == nil {
+		return ErrNoChain
+	}
+	err := g.acceptUndo(ctx, undo, g)
+	if errors.Is(err, ErrTokenRevoked) { // the token of a seat's last holder shows nothing
+		err = g.acceptUndo(ctx, undo, g.WithTokens(nil))
+	}
+	return err
+}
+
+func (g *Game) acceptUndo(ctx context.Context, undo uint64, reader *Game) error {
+	query := LogQuery{After: max(undo, 1) - 1, WholeTree: true, PageSize: 1, Proofs: true}
+	for r, err := range reader.Records(ctx, query) {
+		if err != nil {
+			return err
+		}
+		p, err := prove(r.GetProof())
+		if err != nil {
+			return fmt.Errorf("%w: %v", ErrLogInconsistent, err)
+		}
+		if p.header.Version != undo || p.header.Kind != logv1.RecordKind_RECORD_KIND_UNDO {
+			break
+		}
+		c := Consent{Version: undo, Hash: hex.EncodeToString(p.hash[:]), Target: p.header.Head, Undo: undo}
+		return g.changeConsents(ctx, g.seat, func(agreed []Consent) []Consent {
+			if slices.Contains(agreed, c) {
+				return agreed
+			}
+			return append(agreed, c)
+		})
+	}
+	return fmt.Errorf("%w: record %d is not an undo", ErrVersionNotFound, undo)
+}
