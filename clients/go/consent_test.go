@@ -246,8 +246,9 @@ func TestConsentsFitOneUndo(t *testing.T) {
 func TestThrowsAreNoAsides(t *testing.T) {
 	t.Parallel()
 	u := warledger.NewUndos("games/g", "blue", &warledger.Chain{})
-	err := u.Add(&logv1.RecordHeader{Version: 3, Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Parent: 1, Head: 3, Asked: 2,
-		Aside: true}, nil, nil)
+	err := u.Add(&logv1.RecordHeader{
+		Version: 3, Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Parent: 1, Head: 3, Asked: 2, Aside: true,
+	}, nil, nil)
 	if !errors.Is(err, warledger.ErrLogInconsistent) {
 		t.Errorf("got %v", err)
 	}

@@ -237,8 +237,8 @@ func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, 
 
 // come makes a chain for a seat and keeps it as coming, because the server may not take it. If a chain was kept before,
 // the log must go on from what that chain knows, or a server could have it forgotten with the chain. Chains that were
-// sent before are kept as well: a request that the client gave up may arrive yet. sits is true if the player is about to
-// take the seat with it, and does not hold it now.
+// sent before are kept as well: a request that the client gave up may arrive yet. sits is true if the player does not
+// hold the seat now, and is about to take it with the chain.
 func (g *Game) come(ctx context.Context, game *v1.Game, seat string, sits bool) (*Chain, error) {
 	chain, err := newChain()
 	if err != nil {
