@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import unittest
+import unittest.mock
 from typing import Any, Callable
 
 from warledger import Client, Game, LogInconsistent, NoChain, ThrowTakenBack, WarledgerError
+from warledger.dice import _follow as follow
 from warledger.dice import promise
+from warledger.proof import prove as plain_prove
 
 from .server import Server
 
@@ -143,6 +146,33 @@ class TakenBackTest(unittest.TestCase):
             self.back(red, "red", blue, two["parent"])
             return two
 
+        def redone_in_name(red: Game, blue: Game, _: dict, two: dict) -> dict:
+            self.back(red, "red", blue, two["parent"])
+            red.redo("red")
+            self.back(red, "red", self.forger(blue), two["parent"])
+            return two
+
+        def renewed_in_name(red: Game, blue: Game, _: dict, two: dict) -> dict:
+            self.back(red, "red", blue, two["parent"])
+            blue.renew_chain("blue")
+            red.redo("red")
+            self.back(red, "red", self.forger(blue), two["parent"])
+            return two
+
+        def fulfilled_later(red: Game, blue: Game, _: dict, two: dict) -> dict:
+            asked = blue.undo("blue", two["parent"], ask=True)["game"]["pendingUndo"]["asked"]
+            red.answer_undo("red", asked, agree=False)
+            self.back(red, "red", self.forger(blue), two["parent"])
+            return two
+
+        def barred(red: Game, blue: Game, _: dict, two: dict) -> dict:
+            with self.assertRaises(WarledgerError) as caught:
+                blue.undo("blue")
+            self.assertEqual("UNDO_BARRIER", caught.exception.reason)
+            self.assertFalse(blue.chains.chain(blue.name, "blue").get("agreed"))
+            self.back(red, "red", self.forger(blue), two["parent"])
+            return two
+
         reds, blues, forged = (lambda red, _: red), (lambda _, blue: blue), (lambda _, blue: self.forger(blue))
         for name, act, alarm in (
             ("blue agrees", to(reds, blues), False),
@@ -158,6 +188,10 @@ class TakenBackTest(unittest.TestCase):
             ("blue takes the chain anew and then agrees", to(reds, blues, first=True, renew=True), False),
             ("blue takes the chain anew, and then in blue's name", to(reds, forged, first=True, renew=True), True),
             ("it is done again", redone, False),
+            ("it is done again, and taken back in blue's name", redone_in_name, True),
+            ("the same, and blue takes the chain anew in between", renewed_in_name, True),
+            ("red refuses blue's wish, and fulfils it later in blue's name", fulfilled_later, True),
+            ("blue is told that red must agree, and leaves it at that", barred, True),
         ):
             with self.subTest(name):
                 red, blue, *thrown = self.thrown_twice()
@@ -168,6 +202,70 @@ class TakenBackTest(unittest.TestCase):
                     self.assertEqual(["blue"], red.get()["pendingDice"]["missing"])
                 else:
                     self.assertNotIn("pendingDice", blue.answer_dice())
+                    self.assertNotIn("agreed", blue.chains.chain(blue.name, "blue"))
+
+    def test_a_harmless_undo_is_no_consent(self) -> None:
+        """Blue takes back a command of its own, without dice. Then the throws before it are taken back in blue's
+        name."""
+        while True:
+            red, blue, one, _ = self.thrown_twice()
+            last: dict[str, Any] | None = None
+            while not (now := red.get()).get("over"):
+                seat = now["waitingFor"][0]
+                command = (red if seat == "red" else blue).legal(seat)[0]["command"]
+                last = self.throw(seat, command, red, blue)
+                if seat == "blue" and not last.get("asked"):
+                    break
+            if not now.get("over"):
+                break
+        self.assertTrue(blue.undo("blue")["done"])
+        self.assertFalse(blue.chains.chain(blue.name, "blue").get("agreed"))
+        while int(red.get()["head"]) > int(one["parent"]):
+            self.back(red, "red", self.forger(blue), 0)
+        self.again(one, red, blue)
+        with self.assertRaises(ThrowTakenBack):
+            blue.answer_dice()
+
+    def test_no_consent_to_the_future(self) -> None:
+        """A server shows a game that is further on than it is, and could take back later what is thrown until then. The
+        client believes the log alone, and sends nothing."""
+        red, blue, _, _ = self.thrown_twice()
+        asked = red.undo("red", ask=True)["game"]
+        call = self.client.call
+        for lie in ({"version": str(int(asked["version"]) + 18)}, {"lastHash": "00"}):
+            def lying(method: str, *args: Any, **more: Any) -> dict[str, Any]:
+                answer = call(method, *args, **more)
+                return {"game": {**answer["game"], **lie}} if method == "GameService/GetGame" else answer
+
+            with self.subTest(lie), unittest.mock.patch.object(self.client, "call", lying):
+                with self.assertRaises(LogInconsistent):
+                    blue.answer_undo("blue", asked["pendingUndo"]["asked"], agree=True)
+                with self.assertRaises(LogInconsistent):
+                    blue.undo("blue", ask=True)
+        self.assertFalse(blue.chains.chain(blue.name, "blue").get("agreed"))
+        self.assertEqual(asked["version"], red.get()["version"])
+
+    def test_whoever_left_has_no_say(self) -> None:
+        """Blue leaves, and red takes the throw back alone, as it may. Blue sits down again and plays on."""
+        red, blue, _, two = self.thrown_twice()
+        blue.leave("blue")
+        self.back(red, "red", blue, two["parent"])
+        blue.take("blue", "blue")
+        self.throw(two["seat"], two["notation"], red, blue)
+        self.back(red, "red", self.forger(blue), two["parent"])
+        self.again(two, red, blue)
+        with self.assertRaises(ThrowTakenBack):
+            blue.answer_dice()
+
+    def test_throws_are_no_asides(self) -> None:
+        """A changed server calls the throw an aside."""
+        red, blue, _, two = self.thrown_twice()
+        chain = blue.chains.chain(blue.name, "blue")
+        proved = plain_prove(next(blue.records(after=int(two["version"]) - 1, proofs=True)))
+        with unittest.mock.patch("warledger.dice.prove", lambda r: plain_prove(r)._replace(aside=True)):
+            with self.assertRaises(LogInconsistent) as caught:
+                list(follow(blue.name, chain, proved.version, blue._tree(chain["version"])))
+        self.assertIn("is an aside and throws dice", str(caught.exception))
 
     def test_an_undo_is_accepted(self) -> None:
         """Blue agreed with another program, which has no chain. The one that has it waits until blue says so, and makes

@@ -66,7 +66,7 @@ class Chains(Protocol):
     """Keeps what seats need for mutual dice. It is as secret as their tokens.
 
     A chain is a dict that JSON can hold, of the same shape as the Go client's: last, length, next, version, hash, and
-    if so revealed, asked, awaited, since, agreed, follows, sent, coming.
+    if so revealed, asked, awaited, since, agreed, left, follows, sent, coming.
     """
 
     def chain(self, game: str, seat: str) -> dict[str, Any] | None:
@@ -263,7 +263,8 @@ def _saw(chain: dict[str, Any], version: int, last_hash: str) -> dict[str, Any]:
     Whichever chain the server uses next, the log must go on from that record and carry its command out.
     """
     seen = {**chain, "version": version, "hash": last_hash, "asked": True}
-    seen.pop("awaited", None)
+    for key in ("awaited", "left"):
+        seen.pop(key, None)
     if "coming" in seen:
         seen["coming"] = _saw(seen["coming"], version, last_hash)
     return seen
@@ -322,7 +323,9 @@ def promise(
     kept = chain if kept is None else kept
     log: takenback.Log = {}
     last = _asking(name, seat, chain, asked, records, _Tally(kept, name, seat), log)
-    _consented(name, seat, chain, kept, log, tree)
+    undos = _judged(name, seat, chain, kept, log, tree)
+    if undos.unasked:  # a seat that was left is asked for nothing
+        raise undos.unasked
     number = (last.owed or {}).get(seat, 0)
     again = bool(chain.get("revealed")) and chain["version"] == asked
     if not 0 < number <= chain["length"]:
@@ -330,6 +333,7 @@ def promise(
     if (again and number != chain["revealed"]) or (not again and number < chain["next"]):
         raise LogInconsistent(f"record {asked} asks for link {number} of {seat}, which was revealed before")
     after = {**go_on(kept, chain, name, seat), "next": number + 1, "revealed": number}
+    after.pop("agreed", None)  # the undos up to here were judged, and an open question has ended with this record
     if number == chain["length"] and follower(after) is None:
         after = with_coming(after, {**new_chain(asked, last.hash.hex()), "follows": True})
     return number, _saw(after, asked, last.hash.hex())
@@ -337,14 +341,15 @@ def promise(
 
 def goes_on(
     name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], records: Iterable[dict[str, Any]],
-    tree: Tree | None = None,
-) -> int:
+    tree: Tree | None = None, sits: bool = False,
+) -> tuple[int, takenback.Judge]:
     """Raises LogInconsistent unless the log of a game goes on from what is known of it, begins no chain of the seat
     again, and has used the last revealed link. Raises ThrowTakenBack if a throw was taken back without consent.
 
-    `records` begin with the one that newest(kept) knows. If the server says that the command for the link is still due,
-    the result is the version of the record that asked, otherwise 0: the next chain must wait for the command, because
-    the server may lie.
+    `records` begin with the one that newest(kept) knows. `sits` is true if the player is about to take the seat. If the
+    server says that the command for the link is still due, the first result is the version of the record that asked,
+    otherwise 0: the next chain must wait for the command, because the server may lie. The second has looked at the
+    undos.
     """
     chain, tally = newest(kept), _Tally(kept, name, seat)
     due, version = _due(chain), int(game["version"])
@@ -360,15 +365,42 @@ def goes_on(
         raise LogInconsistent(f"it does not show record {version} as before")
     if not used and int(game.get("pendingDice", {}).get("asked", 0)) != due and not game.get("over"):
         raise LogInconsistent(f"the command of record {due} was never carried out")
-    _consented(name, seat, chain, kept, log, tree)
-    return 0 if used else due
+    undos = _judged(name, seat, chain, kept, log, tree)
+    if undos.unasked and not sits:
+        raise undos.unasked
+    return (0 if used else due), undos
 
 
-def _consented(
+def consent(
+    name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], tree: Tree, acts: Callable[[str], bool],
+    target: int, asked: int, request: str,
+) -> takenback.Consent | None:
+    """What must be kept of an undo before it is asked for or agreed to (takenback.consent).
+
+    All is read from the log that goes on from what is kept. The server's word would not do: it could show the game as
+    it will be, and take back later what is thrown until then.
+    """
+    chain, version = newest(kept), int(game["version"])
+    log: takenback.Log = {}
+    last = None
+    for last in _follow(name, chain, version, tree(chain["version"])):
+        log[last.version] = last
+    if last is None or last.version != version or last.hash.hex() != game["lastHash"]:
+        raise LogInconsistent(f"it does not show record {version} as before")
+
+    def reach(first: int) -> None:
+        if first < min(log):
+            for proved in _follow(name, chain, chain["version"], tree(first), first):
+                log[proved.version] = proved
+
+    return takenback.consent(kept, seat, last, log, reach, acts, target, asked, request)
+
+
+def _judged(
     name: str, seat: str, chain: dict[str, Any], kept: dict[str, Any], log: takenback.Log, tree: Tree | None,
-) -> None:
-    """Raises ThrowTakenBack if an undo after the record that the chain knows took back a throw that the seat had a part
-    in, without its player's consent."""
+) -> takenback.Judge:
+    """Looks at the undos after the record that the chain knows. Raises ThrowTakenBack if one took back a throw that the
+    seat had a part in, without its player's consent."""
     known = chain["version"]
     later = [log[version] for version in sorted(log) if version > known]
     lowest = min((at for p in later if takenback.moves(p) for at in (p.parent, p.head)), default=known)
@@ -377,8 +409,11 @@ def _consented(
         if known not in older:
             raise LogInconsistent(f"it does not show the records from {lowest} to {known}")
         log = {**older, **log}
+    comeback = {link(c, name, seat, 0) for c in _all(kept) if c.get("left")}
+    judge = takenback.Judge(log, kept, seat, bool(chain.get("left")), comeback)
     for proved in later:
-        takenback.check(log, proved, kept, seat)
+        judge.look(proved)
+    return judge
 
 
 def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict[str, Any]],
@@ -405,6 +440,8 @@ def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict
             raise LogInconsistent(f"record {known} has another hash than before")
         if last is not None and (proved.version != last.version + 1 or proved.prev != last.hash):
             raise LogInconsistent(f"record {proved.version} does not follow record {last.version}")
+        if proved.aside and proved.asked:
+            raise LogInconsistent(f"record {proved.version} is an aside and throws dice")
         if (last is not None and proved.parent != last.head) or not proved.placed():
             raise LogInconsistent(f"record {proved.version} leaves the line of play")
         last = proved

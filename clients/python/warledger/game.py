@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import time
 from typing import Any, Callable, Iterator, Mapping
 
@@ -15,6 +16,10 @@ from .talk import Talk
 
 # How often two programs may change a chain at the same time before one gives up.
 _RACES = 8
+
+# Codes of calls that the server did not carry out, and will not.
+_REFUSALS = {"invalid_argument", "not_found", "already_exists", "permission_denied", "failed_precondition",
+    "out_of_range", "unimplemented", "unauthenticated"}
 
 
 class Game(Talk):
@@ -87,7 +92,7 @@ class Game(Talk):
         except WarledgerError as err:
             if err.reason != "CHAIN_REQUIRED":
                 raise
-            chain = self._come(self.get(), seat)
+            chain = self._come(self.get(), seat, sits=True)
             request["chain"] = mutual.committed(chain, self.name, seat)
             answer = self.client.call("GameService/TakeSeat", request, tokens)
         self.tokens[seat] = answer["seatToken"]
@@ -144,9 +149,9 @@ class Game(Talk):
         With mutual dice it first keeps beside the chains of the seats held here that the player agreed. Otherwise no
         link is revealed after an undo that took back dice: see ThrowTakenBack.
         """
-        if agree:
-            self._agrees(seat, asked=int(asked))
-        return self._vote("GameService/AnswerUndo", seat, asked=asked, agree=agree)
+        found = self._agrees(seat, asked=int(asked))[1] if agree else {}
+        with self._unless_refused(found):
+            return self._vote("GameService/AnswerUndo", seat, asked=asked, agree=agree)
 
     def answer_deadlines(self, seat: str, proposed: int | str, agree: bool) -> dict[str, Any]:
         """Agrees to other deadlines, or refuses them, as `answer_undo`; `proposed` is in the game's
@@ -306,10 +311,14 @@ class Game(Talk):
     def undo(self, seat: str, target: int | str = 0, ask: bool = False) -> dict[str, Any]:
         """Takes back the last command, or all after version `target`; `ask` asks the others where that needs them.
 
-        With mutual dice it first keeps beside the chains of the seats held here that the player asked.
+        With mutual dice it first keeps beside the chains of the seats held here that the player asked, if that takes
+        back a throw of theirs: for this request alone, and for what has been thrown up to now. Raises LogInconsistent
+        if the log does not go on from what is known of it.
         """
-        self._agrees(seat, target=int(target))
-        return self._call("GameService/Undo", seat, seat=seat, target=target, ask=ask, requestId=fresh_id())
+        request = fresh_id()
+        target, found = self._agrees(seat, target=int(target), request=request)
+        with self._unless_refused(found):
+            return self._call("GameService/Undo", seat, seat=seat, target=target, ask=ask, requestId=request)
 
     def accept_undo(self, seat: str, undo: int | str) -> None:
         """Has a seat go on after a ThrowTakenBack. The player agreed to the undo of that record with another program,
@@ -326,7 +335,9 @@ class Game(Talk):
             proved = None
         if proved is None or proved.version != undo or proved.kind != KIND_UNDO:
             raise WarledgerError("not_found", f"record {undo} is not an undo", "VERSION_NOT_FOUND")
-        self._consent(seat, undo, proved.head)
+        one = {"version": undo, "hash": proved.hash.hex(), "target": proved.head, "undo": undo}
+        self._keep(seat, lambda _, kept: (None, kept and {
+            **kept, "agreed": [*(c for c in kept.get("agreed", ()) if c != one), one]}))
 
     def redo(self, seat: str) -> dict[str, Any]:
         """Does again what was taken back."""
@@ -419,10 +430,11 @@ class Game(Talk):
             request["chain"] = mutual.committed(follower, self.name, seat)
         return self._call("GameService/AnswerDice", seat, **request)["game"]
 
-    def _come(self, game: dict[str, Any], seat: str) -> dict[str, Any]:
+    def _come(self, game: dict[str, Any], seat: str, sits: bool = False) -> dict[str, Any]:
         """Makes a chain and keeps it as coming, because the server may not take it.
 
-        Chains that were sent before are kept as well: a request that the client gave up may arrive yet.
+        Chains that were sent before are kept as well: a request that the client gave up may arrive yet. `sits` is true
+        if the player does not hold the seat now, and is about to take it with the chain.
         """
         drawn = mutual.new_chain(0, "")
 
@@ -431,34 +443,64 @@ class Game(Talk):
             if kept is None:
                 return chain, {**chain, "since": chain["version"]}
             records = self._tree(mutual.newest(kept)["version"])
-            awaited = mutual.goes_on(self.name, seat, kept, game, records, self._tree)
+            awaited, undos = mutual.goes_on(self.name, seat, kept, game, records, self._tree, sits)
             if awaited:
                 chain["awaited"] = awaited
+            if undos.left:
+                chain["left"] = True
             try:
                 current = mutual.in_use(game, self.name, seat, kept)
             except mutual.ChainReplaced:
                 current = kept
-            return chain, mutual.with_coming(mutual.go_on(kept, current, self.name, seat), chain)
+            going = mutual.go_on(kept, current, self.name, seat)
+            if undos.agreed:
+                going["agreed"] = undos.agreed
+            return chain, mutual.with_coming(going, chain)
 
         return self._keep(seat, decide, game)
 
-    def _agrees(self, seat: str, target: int = 0, asked: int = 0) -> None:
-        """Keeps that the player asks for an undo to a target, or agrees to the one that a record asked for.
+    def _agrees(
+        self, seat: str, target: int = 0, asked: int = 0, request: str = "",
+    ) -> tuple[int, dict[str, takenback.Consent]]:
+        """Keeps that the player asks for an undo to a target, or agrees to the one that a record asked for. Returns the
+        target to ask for, and what was kept, by seat.
 
         It is kept for each seat that is held here and has a chain here: they are one player's.
         """
         seats = [s for s in dict.fromkeys((seat, *self.tokens)) if s and self.chains.chain(self.name, s) is not None]
+        found: dict[str, takenback.Consent] = {}
         if not seats:
-            return
+            return target, found
         game = self._seen_by(seat) or self.client.call("GameService/GetGame", {"name": self.name}, [])["game"]
-        version, pending = int(game["version"]), game.get("pendingUndo", {})
-        if asked:
-            if int(pending.get("asked", 0)) != asked:  # the server refuses
-                return
-            version, target = asked, int(pending.get("target", 0))
+
+        def decide(game: dict[str, Any], kept: dict[str, Any] | None) -> tuple[Any, dict[str, Any] | None]:
+            if kept is None or (asked and int(game.get("pendingUndo", {}).get("asked", 0)) != asked):
+                return None, kept  # the server refuses
+            new = mutual.consent(self.name, one, kept, game, self._tree, self._acts, target, asked, request)
+            return new, {**kept, "agreed": [*kept.get("agreed", ()), new]} if new else kept
+
         for one in seats:
-            if one == seat or self._seen_by(one):  # the chain of a seat that was lost may be another player's
-                self._consent(one, version, target)
+            if one != seat and not self._seen_by(one):  # the chain of a seat that was lost may be another player's
+                continue
+            if new := self._keep(one, decide, game):
+                found[one] = new
+        return next((new["target"] for new in found.values()), target), found
+
+    def _acts(self, seat: str) -> bool:
+        """Whether a seat is held here."""
+        return seat in self.tokens
+
+    @contextlib.contextmanager
+    def _unless_refused(self, found: dict[str, takenback.Consent]) -> Iterator[None]:
+        """Forgets consents if the server refuses what they are for. One that may have been carried out stays."""
+        try:
+            yield
+        except WarledgerError as err:
+            if err.code in _REFUSALS:
+                for one, new in found.items():
+                    self._keep(one, lambda _, kept, new=new: (None, kept and {
+                        **kept, "agreed": [c for c in kept.get("agreed", ()) if c != new]}))
+            raise
 
     def _seen_by(self, seat: str) -> dict[str, Any] | None:
         """The game as the token of a seat shows it; None if the seat is not held here any more."""
@@ -468,9 +510,6 @@ class Game(Talk):
             if err.reason != "TOKEN_REVOKED":
                 raise
             return None
-
-    def _consent(self, seat: str, version: int, target: int) -> None:
-        self._keep(seat, lambda _, kept: (None, kept and takenback.with_consent(kept, version, target)))
 
     def _tree(self, version: int) -> Iterator[dict[str, Any]]:
         """The records of the whole tree from a version on, with proofs."""

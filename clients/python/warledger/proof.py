@@ -9,8 +9,8 @@ import struct
 from typing import Any, Iterator, NamedTuple
 
 _LEAF_KINDS = {"LEAF_KIND_COMMAND": 1, "LEAF_KIND_ROLL": 2, "LEAF_KIND_EVENT": 3}
-_KIND_CREATED, _KIND_COMMAND, _KIND_TABLE, _KIND_ASK = 1, 2, 3, 6
-KIND_UNDO, KIND_REDO = 4, 5
+_KIND_CREATED, _KIND_COMMAND, _KIND_ASK = 1, 2, 6
+KIND_TABLE, KIND_UNDO, KIND_REDO = 3, 4, 5
 _TABLE_EVENT = "warledger.log.v1.TableEvent"
 
 
@@ -33,6 +33,11 @@ class Proved(NamedTuple):
     parent: int  # version that was the head before it
     head: int  # version that is the head after it
     aside: bool  # whether it is an aside
+    seat: str  # seat that acted
+    request: str  # id that the client gave the command
+    undo_asked: int  # version to which it asks to take back, 0 if it asks for no undo
+    undo_refused: bool  # whether it refuses an undo that was asked for, or withdraws it
+    sits: list[tuple[str, str, bytes]]  # seats that are "taken" with the anchor of a chain, "left" or "freed" by it
 
     def placed(self) -> bool:
         """Whether it leaves the head where its kind does. `takenback` looks where an undo or a redo may move it."""
@@ -70,7 +75,8 @@ def _prove(proof: dict[str, Any]) -> Proved:
     _check_shown(leaves, kind)
     owed = _owed(leaves) if kind == _KIND_ASK else None
     return Proved(says.get(1, b"").decode(), says.get(2, 0), kind == _KIND_COMMAND, says.get(11, 0), prev, hashed, owed,
-        _commits(leaves), kind, says.get(3, 0), says.get(8, 0), bool(says.get(12, 0)))
+        _commits(leaves), kind, says.get(3, 0), says.get(8, 0), bool(says.get(12, 0)), says.get(5, b"").decode(),
+        says.get(6, b"").decode(), *_asks_back(leaves), _sits(leaves))
 
 
 def _check_shown(leaves: list[dict[str, Any]], kind: int) -> None:
@@ -82,7 +88,7 @@ def _check_shown(leaves: list[dict[str, Any]], kind: int) -> None:
         everyone = int(leaf.get("audience", 0)) == 0
         if everyone and leaf.get("payload") is None:
             raise BadProof(f"it hides part {number}, which everyone may see")
-        if not everyone and leaf["kind"] == "LEAF_KIND_EVENT" and kind in (_KIND_TABLE, _KIND_ASK):
+        if not everyone and leaf["kind"] == "LEAF_KIND_EVENT" and kind in (KIND_TABLE, _KIND_ASK):
             raise BadProof(f"it keeps part {number}, a change of the table, from some viewers")
 
 
@@ -120,6 +126,36 @@ def _commits(leaves: list[dict[str, Any]]) -> list[tuple[str, bytes]]:
             says = dict(_fields(event.get(number, b"")))
             if at in says:
                 found.append((says.get(1, b"").decode(), dict(_fields(says[at])).get(1, b"")))
+    return found
+
+
+def _asks_back(leaves: list[dict[str, Any]]) -> tuple[int, bool]:
+    """The target of the UndoAsked (field 5 of a TableEvent), and whether an UndoAnswered (6) refuses."""
+    target, refused = 0, False
+    for event in _table_events(leaves):
+        if 5 in event:
+            target = dict(_fields(event[5])).get(2, 0)
+        if 6 in event:
+            refused = refused or not dict(_fields(event[6])).get(3, 0)
+    return target, refused
+
+
+def _sits(leaves: list[dict[str, Any]]) -> list[tuple[str, str, bytes]]:
+    """Who takes a seat (SeatTaken, field 1 of a TableEvent) or leaves it (SeatLeft, 2, and Resigned, 3, if the game
+    goes on)."""
+    found = []
+    for event in _table_events(leaves):
+        for number in (1, 2, 3):
+            if number not in event:
+                continue
+            says = dict(_fields(event[number]))
+            seat = says.get(1, b"").decode()
+            if number == 1:
+                found.append((seat, "taken", dict(_fields(says.get(10, b""))).get(1, b"")))
+            elif number == 2:
+                found.append((seat, "freed" if says.get(2, 0) else "left", b""))
+            elif says.get(3, 0):
+                found.append((seat, "left", b""))
     return found
 
 

@@ -6,23 +6,24 @@ beside the chain which undos its player asked for, or agreed to.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 from .errors import LogInconsistent, ThrowTakenBack
-from .proof import KIND_REDO, KIND_UNDO, Proved
+from .proof import KIND_REDO, KIND_TABLE, KIND_UNDO, Proved
 
 # A part of the log, by version.
 Log = dict[int, Proved]
 
 
-def with_consent(kept: dict[str, Any], version: int, target: int) -> dict[str, Any]:
-    """What is kept of a seat, with an undo that its player agrees to or asks for.
-
-    version  how far the player knows the game: what comes later may not be taken back with this consent
-    target   the version that shall be the head again; 0 for that before the last command
-    """
-    consent = {"version": version, "target": target} if target else {"version": version}
-    return {**kept, "agreed": [*kept.get("agreed", ()), consent]}
+# A consent is a dict that JSON can hold, of the same shape as the Go client's:
+#
+# version  how far the player knew the game: what came later may not be taken back with it; the record that asked, if
+#          the player agreed
+# hash     that of the record; older programs did not keep it, and their consent fits any undo to the target
+# target   the version that shall be the head again; without it, as older programs kept it, it fits nothing
+# request  the id of the request in which the player asked; missing if the player agreed
+# undo     the version of the undo for which it has served; missing before
+Consent = dict[str, Any]
 
 
 def moves(proved: Proved) -> bool:
@@ -30,35 +31,104 @@ def moves(proved: Proved) -> bool:
     return proved.kind in (KIND_UNDO, KIND_REDO)
 
 
-def check(log: Log, proved: Proved, kept: dict[str, Any], seat: str) -> None:
-    """Looks at one move of the head, if the record is one.
+class Judge:
+    """Looks at the undos of a part of the log, in order, for a seat.
 
-    Raises LogInconsistent if the head cannot go there, and ThrowTakenBack if it takes back a throw of the seat's
-    without consent.
+    log       that part, as far back as its undos reach
+    left      whether the player had given the seat up at first, and had no say: the server asks such a player nothing.
+              It does ask one whom the owner put out
+    comeback  the anchors of chains with which the player, who had left, was to take the seat again
     """
-    if not moves(proved):
-        return
-    back = _between(log, proved)
-    if proved.kind != KIND_UNDO:
-        return
-    throw = _newest_throw(log, back, kept.get("since", 0), seat)
-    if throw and not _agreed(kept, proved, throw, len(back)):
-        raise ThrowTakenBack(seat, proved.version, throw)
+
+    def __init__(self, log: Log, kept: dict[str, Any], seat: str, left: bool, comeback: set[bytes]) -> None:
+        self._log, self._seat, self._since, self._comeback = log, seat, kept.get("since", 0), comeback
+        self.left = left
+        self.agreed: list[Consent] = [dict(one) for one in kept.get("agreed", ())]
+        # The first undo since the seat was left that took back a throw of the player's. It counts if the seat turns out
+        # not to have been taken again: then the record in which it was left is a forgery.
+        self.unasked: ThrowTakenBack | None = None
+
+    def look(self, proved: Proved) -> None:
+        """Takes the next record. Raises LogInconsistent if it moves the head where it cannot go, and ThrowTakenBack if
+        it takes back a throw of the seat's without consent."""
+        for seat, what, anchor in proved.sits:
+            if seat == self._seat and what == "left":
+                self.left = True
+            elif seat == self._seat and what == "taken" and anchor in self._comeback:
+                self.left, self.unasked = False, None
+        if not moves(proved):
+            return
+        back = _between(self._log, proved)
+        throw = _newest_throw(self._log, back, self._since, self._seat) if proved.kind == KIND_UNDO else 0
+        if not throw or self._consented(proved, throw):
+            return
+        alarm = ThrowTakenBack(self._seat, proved.version, throw)
+        if not self.left:
+            raise alarm
+        self.unasked = self.unasked or alarm
+
+    def _consented(self, undo: Proved, throw: int) -> bool:
+        """Whether the player agreed to an undo, knowing the newest throw that it takes back. Notes that the consent has
+        served."""
+        for one in self.agreed:
+            if _fits(one, self._log, undo, throw):
+                one["undo"] = undo.version
+                return True
+        return False
 
 
-def _between(log: Log, move: Proved) -> list[Proved]:
-    """The commands between the two ends of a move along the line, latest first, asides excepted."""
-    at, end = max(move.parent, move.head), min(move.parent, move.head)
-    wrong = (move.kind == KIND_UNDO) != (at == move.parent)
+def _fits(one: Consent, log: Log, undo: Proved, throw: int) -> bool:
+    version = one["version"]
+    if one.get("target", 0) != undo.head or not throw <= version <= undo.version:
+        return False
+    if one.get("undo", undo.version) != undo.version:
+        return False
+    if "hash" not in one:
+        return True
+    if version not in log or log[version].hash.hex() != one["hash"]:
+        return False
+    if version == undo.version:  # accepted afterwards
+        return True
+    if undo.request:  # a seat did it alone
+        return one.get("request") == undo.request
+    asked = _question(log, undo)
+    if asked is None or asked.undo_asked != undo.head:
+        return False
+    return asked.request == one["request"] if "request" in one else asked.version == version
+
+
+def _question(log: Log, undo: Proved) -> Proved | None:
+    """The record that asked for an undo that follows from consent. A command, a move of the head, dice that are asked
+    for, and a refusal end a question, and an aside does not."""
+    at = undo.version - 1
+    while (one := log.get(at)) is not None and (one.kind == KIND_TABLE or one.aside):
+        if one.undo_asked:
+            return one
+        if one.undo_refused:
+            return None
+        at -= 1
+    return None
+
+
+def _line(log: Log, at: int, end: int) -> list[Proved] | None:
+    """The commands from a version of the line of play back to an older one, latest first; None if the older one is not
+    on that line."""
     commands = []
     while at != end:
         one = log.get(at)
-        if one is None or at < end or wrong or one.parent >= at:
-            raise LogInconsistent(
-                f"record {move.version} moves the head from {move.parent} to {move.head}, which are not on one line")
-        if not one.aside:
-            commands.append(one)
+        if one is None or at < end or one.parent >= at:
+            return None
+        commands.append(one)
         at = one.parent
+    return commands
+
+
+def _between(log: Log, move: Proved) -> list[Proved]:
+    """The commands between the two ends of a move of the head, latest first."""
+    commands = _line(log, max(move.parent, move.head), min(move.parent, move.head))
+    if commands is None or (move.kind == KIND_UNDO) != (move.head < move.parent):
+        raise LogInconsistent(
+            f"record {move.version} moves the head from {move.parent} to {move.head}, which are not on one line")
     return commands
 
 
@@ -74,10 +144,41 @@ def _newest_throw(log: Log, commands: list[Proved], since: int, seat: str) -> in
     return 0
 
 
-def _agreed(kept: dict[str, Any], undo: Proved, throw: int, commands: int) -> bool:
-    """Whether the player agreed to an undo, knowing the newest throw that it takes back."""
-    for one in kept.get("agreed", ()):
-        target = one.get("target", 0)
-        if throw <= one["version"] <= undo.version and (target == undo.head or (target == 0 and commands == 1)):
-            return True
-    return False
+def consent(
+    kept: dict[str, Any], seat: str, last: Proved, log: Log, reach: Callable[[int], None], acts: Callable[[str], bool],
+    target: int, asked: int, request: str,
+) -> Consent | None:
+    """What must be kept for a seat before its player asks for an undo, or agrees to one: None if what it takes back has
+    no throw of the seat's.
+
+    last     the newest record of the log, which `log` holds in part
+    reach    reads the log from an older record on into `log`
+    acts     tells whether the player speaks for a seat
+    target   where the head shall go; 0 for before the last command, asides of others passed over
+    asked    the record that asked, if the player agrees; 0 for a player who asks with `request`
+    """
+    one: Consent = {"version": last.version, "hash": last.hash.hex(), "target": target, "request": request}
+    if asked:
+        reach(asked)
+        question = log.get(asked)
+        if question is None or not question.undo_asked:
+            raise LogInconsistent(f"record {asked} asks for no undo")
+        one = {"version": asked, "hash": question.hash.hex(), "target": question.undo_asked}
+    elif not target:
+        one["target"] = _before_last(last.head, log, reach, acts)
+    if not 0 < one["target"] < last.head:
+        return None  # the server refuses
+    reach(one["target"])
+    back = _line(log, last.head, one["target"])
+    return one if back and _newest_throw(log, back, kept.get("since", 0), seat) else None
+
+
+def _before_last(head: int, log: Log, reach: Callable[[int], None], acts: Callable[[str], bool]) -> int:
+    while True:
+        reach(head)
+        last = log.get(head)
+        if last is None or last.parent >= head:
+            raise LogInconsistent(f"the head is at {head}, which is no command")
+        if not last.aside or acts(last.seat):
+            return last.parent
+        head = last.parent
