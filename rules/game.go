@@ -101,8 +101,9 @@ type Game interface {
 	CommandAudience(seat Seat, c Command) Audience
 	// KindOf is the kind of a command by id; empty if it is of none.
 	KindOf(c Command) string
-	// Describe says what a command does.
+	// Describe says what a command does, and Payment how a legal one may be paid for; nil if nothing is chosen there.
 	Describe(seat Seat, c Command) Description
+	Payment(seat Seat, c Command) *Payment
 	// EncodeCommand, DecodeCommand, FormatCommand and ParseCommand turn commands into messages and notation and back.
 	EncodeCommand(c Command) proto.Message
 	DecodeCommand(m proto.Message) (Command, error)
@@ -113,8 +114,9 @@ type Game interface {
 	Notation() string
 	// Hash of the position: SHA-256 over its notation.
 	Hash() [32]byte
-	// Board draws the position for a viewer, prompts and ending included, the map not.
+	// Board draws the position for a viewer, prompts and ending included, the map not. Layers follow from it.
 	Board(v Viewer, lang Lang) *boardv1.Board
+	Layers(v Viewer, lang Lang) []*boardv1.Layer
 	// View is the typed position for a viewer.
 	View(v Viewer) proto.Message
 }

@@ -52,6 +52,21 @@ func (v *visit) refused(err error) error {
 	return err
 }
 
+// payment says how a command may be paid for, with what can pay if the caller asked about it; nil if nothing is chosen.
+func (v *visit) payment(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Payment {
+	p := g.Payment(seat, c)
+	if p == nil {
+		return nil
+	}
+	out := &boardv1.Payment{Due: int32(p.Due), Unit: v.text(p.Unit), Pattern: p.Pattern, Between: p.Between,
+		OneSource: p.OneSource}
+	for _, s := range p.Sources {
+		out.Sources = append(out.Sources, &boardv1.Source{Space: s.Space, Piece: s.Piece, Name: v.text(s.Name),
+			Have: int32(s.Have), Endless: s.Endless, Part: s.Part})
+	}
+	return out
+}
+
 // action is a command with what it touches.
 func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Action {
 	d := g.Describe(seat, c)

@@ -79,6 +79,10 @@ func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1
 		s.admission.Charge(ctx, mapCost)
 		out.Board.Map = see.visit.Ruleset.Map(see.visit.Scenario.Rules, lang)
 	}
+	if req.GetIncludeLayers() {
+		s.admission.Charge(ctx, mapCost)
+		out.Board.Layers = see.game.Layers(see.viewer, lang)
+	}
 	return out, nil
 }
 

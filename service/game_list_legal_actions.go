@@ -78,7 +78,7 @@ func (s *Service) legalPage(
 	order, next := append(offers, asked...), q.first
 	var used page
 	for ; next < len(order) && len(out.Actions) < q.size && !used.full(); next++ {
-		if err := v.addAction(out, &used, m.Position, seat, list.At(order[next]), q.typed); err != nil {
+		if err := v.addAction(out, &used, m.Position, seat, list.At(order[next]), q); err != nil {
 			return nil, err
 		}
 	}
@@ -159,16 +159,19 @@ func partition(g rules.Game, list rules.Listing) (offers, asked []int) {
 
 // addAction spells a command out, among the offers if it is one.
 func (v *visit) addAction(
-	out *v1.ListLegalActionsResponse, used *page, g rules.Game, seat rules.Seat, c rules.Command, typed bool,
+	out *v1.ListLegalActionsResponse, used *page, g rules.Game, seat rules.Seat, c rules.Command, q legalQuery,
 ) error {
 	actions, messages := &out.Actions, &out.Commands
 	if rules.IsOffer(g, c) {
 		actions, messages = &out.Offers, &out.OfferCommands
 	}
 	a := v.action(g, seat, c)
+	if q.Kind != "" || q.Piece != "" { // what can pay takes a while to find: not for all of a long list
+		a.Payment = v.payment(g, seat, c)
+	}
 	*actions = append(*actions, a)
 	used.add(a)
-	if !typed {
+	if !q.typed {
 		return nil
 	}
 	packed, err := anypb.New(g.EncodeCommand(c))

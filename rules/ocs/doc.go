@@ -47,13 +47,14 @@
 //
 //	the ruleset                  referee.go, about.go, rulebook.go, doc.go
 //	what may be done             command.go, command_kinds.go, check.go, legal.go, legal_findings.go, decisions.go,
-//	                             describe.go, describe_label.go
+//	                             describe.go, describe_label.go, payment.go
 //	procedures under way         frames.go, frames_wire.go
 //	standing orders              orders.go, orders_answer.go
 //	forecasts of previews        forecast.go, forecast_combat.go, forecast_air.go, forecast_notes.go
 //	events                       events.go, evolve.go, evolve_hex.go, audience.go, audience_*.go
 //	commands and positions       codec.go, notation.go, notation_*.go, names.go
-//	what is shown and told       board.go, board_*.go, view.go, known.go, narrate.go, narrate_*.go, named.go
+//	what is shown and told       board.go, board_*.go, layers.go, view.go, known.go, narrate.go, narrate_*.go,
+//	                             named.go
 //	the same in numbers          tensors.go, tensors_write.go
 //	tables made of a scenario    tables.go
 //

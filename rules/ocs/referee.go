@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/kit"
@@ -68,6 +69,10 @@ func (referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command
 	return p.list(seat, f, list, memo)
 }
 
+func (referee) Payment(p *Position, seat rules.Seat, c Command) *rules.Payment {
+	return p.Payment(seat, c)
+}
+
 func (referee) CommandAudience(p *Position, seat rules.Seat, c Command) rules.Audience {
 	return p.commandAudience(seat, &c)
 }
@@ -103,6 +108,10 @@ func (referee) ParsePosition(sc rules.Scenario, text string) (*Position, error) 
 func (referee) NewEvent() *event { return &event{} }
 
 func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return narrate(sc.(*Scenario), e) }
+
+func (referee) Layers(known *Position, v rules.Viewer, lang rules.Lang) []*boardv1.Layer {
+	return known.layers(v, lang)
+}
 
 func (referee) Policies() []rules.Policy { return policies }
 

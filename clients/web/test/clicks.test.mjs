@@ -113,6 +113,41 @@ test("what moves cost stands on the map as quiet numbers, with what they count s
   await done(p);
 });
 
+test("fuel and combat supply are paid by clicking the dump, which says what would be left", async () => {
+  const p = await alone("ocs/first-steps", ["blue", "red"]), { page } = p, driver = new Driver(p);
+  while ((await decision(page)) !== "move") await answered(page, () => press(page, "end"));
+  const payers = async () => {
+    await page.waitForSelector("[data-payer]");
+    return page.$$eval("[data-payer]", (all) => all.map((x) => `${x.dataset.payer} ${x.textContent}`));
+  };
+  assert.equal(await page.locator("[data-payer]").count(), 0, "nothing is to be paid yet");
+  await driver.clickIn('.stacks .piece[data-piece="bl-1-inf"]');
+  await page.waitForSelector(".prompt .chosen, .fan");
+  if (await page.locator(".fan").count()) await driver.clickIn('.fan .piece[data-piece="bl-1-inf"]');
+  await answered(page, () => driver.clickIn('svg.map [data-target="11.07"]'));
+  await page.keyboard.press("Escape");
+  await driver.clickIn('.stacks .piece[data-piece="bl-36-asg"]');
+  assert.deepEqual(await payers(), ["07.07 24T → 23T"]);
+  assert.match(await page.locator(".paying").innerText(), /Fuel 36 Assault Gun: click what pays 1T/);
+  await answered(page, () => driver.clickIn('[data-payer="07.07"] path'));
+  await page.keyboard.press("Escape");
+  while ((await decision(page)) !== "combat") {
+    const named = async (c) => (await page.locator(`button.do[data-command="${c}"]`).count()) > 0;
+    await answered(page, async () => press(page, (await named("end")) ? "end" : "done"));
+  }
+  await answered(page, () => press(page, "attack bl-1-inf at=12.07"));
+  // The attacker alone pays here: nothing has to be chosen first.
+  assert.deepEqual(await payers(), ["07.07 23T → 20T"]);
+  await page.screenshot({ path: out + "paying.png" });
+  await answered(page, async () => {
+    await driver.clickIn('[data-payer="07.07"] path');
+    await sure(page); // the odds of the attack, before it is paid for
+  });
+  assert.equal(await page.locator(".trouble").count(), 0);
+  await page.waitForSelector("[data-payer]", { state: "detached" });
+  await done(p);
+});
+
 test("a click in the list or in the line shows the odds of its dice first, on top of all that lies over the board",
   async () => {
     const p = await alone("anniversary/1942", ["japan"]), { page } = p, version = await heard(page);

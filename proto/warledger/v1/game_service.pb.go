@@ -3463,7 +3463,9 @@ type GetBoardRequest struct {
 	// Language: "en" (default) or "ja".
 	LanguageCode string `protobuf:"bytes,4,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	// Whether to add the map.
-	IncludeMap    bool `protobuf:"varint,5,opt,name=include_map,json=includeMap,proto3" json:"include_map,omitempty"`
+	IncludeMap bool `protobuf:"varint,5,opt,name=include_map,json=includeMap,proto3" json:"include_map,omitempty"`
+	// Whether to add the layers, such as where supply reaches.
+	IncludeLayers bool `protobuf:"varint,6,opt,name=include_layers,json=includeLayers,proto3" json:"include_layers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3529,6 +3531,13 @@ func (x *GetBoardRequest) GetLanguageCode() string {
 func (x *GetBoardRequest) GetIncludeMap() bool {
 	if x != nil {
 		return x.IncludeMap
+	}
+	return false
+}
+
+func (x *GetBoardRequest) GetIncludeLayers() bool {
+	if x != nil {
+		return x.IncludeLayers
 	}
 	return false
 }
@@ -5082,14 +5091,15 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"total_size\x18\x04 \x01(\x05R\ttotalSize\x12\x18\n" +
 	"\aversion\x18\x05 \x01(\x04R\aversion\x122\n" +
 	"\x06offers\x18\x06 \x03(\v2\x1a.warledger.board.v1.ActionR\x06offers\x12;\n" +
-	"\x0eoffer_commands\x18\a \x03(\v2\x14.google.protobuf.AnyR\rofferCommands\"\x9d\x01\n" +
+	"\x0eoffer_commands\x18\a \x03(\v2\x14.google.protobuf.AnyR\rofferCommands\"\xc4\x01\n" +
 	"\x0fGetBoardRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06viewer\x18\x03 \x01(\tR\x06viewer\x12#\n" +
 	"\rlanguage_code\x18\x04 \x01(\tR\flanguageCode\x12\x1f\n" +
 	"\vinclude_map\x18\x05 \x01(\bR\n" +
-	"includeMap\"]\n" +
+	"includeMap\x12%\n" +
+	"\x0einclude_layers\x18\x06 \x01(\bR\rincludeLayers\"]\n" +
 	"\x10GetBoardResponse\x12/\n" +
 	"\x05board\x18\x01 \x01(\v2\x19.warledger.board.v1.BoardR\x05board\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\"\x7f\n" +

@@ -1,10 +1,11 @@
+import { useEffect } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import type { Board, Legend } from "@warledger/client/proto/board/v1/board";
 import { t, type Key } from "../words";
 import type { Atlas } from "./atlas";
 import type { Palette } from "./color";
 import { Road, widthOf } from "./ground";
-import { layerOn, layers, PLAIN } from "./layers";
+import { layerOn, layers, PLAIN, switchesShown } from "./layers";
 import { isWater, textureOf, Tile } from "./texture";
 
 const WORDS: Record<(typeof PLAIN)[number], Key> = { ids: "layerIds", names: "layerNames", counters: "layerCounters",
@@ -13,6 +14,12 @@ const WORDS: Record<(typeof PLAIN)[number], Key> = { ids: "layerIds", names: "la
 /** MapKey says what is printed on the map, and switches layers of it on and off. */
 export function MapKey({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
   const open = useSignal(false);
+  useEffect(() => {
+    switchesShown.value = open.value;
+    return () => {
+      switchesShown.value = false;
+    };
+  }, [open.value]);
   return (
     <>
       <button id="map-key" aria-expanded={open.value} aria-controls="map-key-card" aria-label={t("mapKey")}
@@ -44,6 +51,11 @@ function Switches({ atlas, board, palette }: { atlas: Atlas; board: Board; palet
           onChange={() => flip("mark " + key)} />
           <i style={{ background: palette.sign(color) }} aria-hidden="true" />
           {name}{!there.has(key) && <small> {t("layerEmpty")}</small>}</label>
+      ))}
+      {board.layers.map(({ key, name, color }) => (
+        <label key={key}><input type="checkbox" data-layer={"layer " + key} checked={layerOn("layer " + key)}
+          onChange={() => flip("layer " + key)} />
+          <i style={{ background: palette.sign(color) }} aria-hidden="true" />{name}</label>
       ))}
     </fieldset>
   );

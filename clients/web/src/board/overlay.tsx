@@ -62,16 +62,18 @@ export const Control = memo(function Control({ atlas, board, palette }:
 });
 
 /**
- * Zones are the spaces whose marks have a colour, such as zones of control, as areas of that colour: layers that are
- * switched on. Each lies a little further in than the one before, so that two over one another are seen.
+ * Zones are the spaces whose marks have a colour, such as zones of control, and those of which the server concludes
+ * something, such as where supply reaches, as areas of their colour: layers that are switched on. Each lies a
+ * little further in than the one before, so that two over one another are seen.
  */
 function Zones({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
-  const zones = atlas.map.marks.filter((m) => m.color && layerOn("mark " + m.key));
+  const zones = [...atlas.map.marks.filter((m) => m.color && layerOn("mark " + m.key)),
+    ...board.layers.filter((l) => layerOn("layer " + l.key))];
   return (
     <>
-      {zones.map(({ key, color, name }, i) => {
-        const marked = new Set(board.spaces.filter((s) => s.marks.includes(key)).map((s) => s.id)),
-          tone = palette.sign(color);
+      {zones.map((zone, i) => {
+        const { key, color, name } = zone, marked = new Set("spaces" in zone ? zone.spaces
+          : board.spaces.filter((s) => s.marks.includes(key)).map((s) => s.id)), tone = palette.sign(color);
         const d = atlas.grid ? shapesOf(atlas)
           .outline((s) => marked.has(s.id), () => false, (i + 1) * atlas.pitch * 0.06).area
           : [...marked].map((id) => atlas.paths.get(id) ?? "").join("");
@@ -128,7 +130,7 @@ export function Highlights({ model, atlas, below, again }:
     <g class={quiet ? "costs quiet" : "costs"}>
       {[...pricesOf(targets).at].map(([space, cost]) => {
         const c = atlas.spaces.get(space)!.centre;
-        if (!c) return null;
+        if (!c || model.pays(space)) return null; // what pays says so itself
         const width = h * (cost.length * 0.6 + 0.7), y = c.y + (atlas.grid ? atlas.pitch * 0.28 : 0);
         return (
           <g key={space} data-cost={again ? undefined : space} transform={`translate(${c.x} ${y})`}>

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Board, Piece } from "@warledger/client/proto/board/v1/board";
+import { drawn, left, settled } from "../game/bill";
 import { aim as aimOf, aimed, reaches, standIn, variant } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
@@ -17,6 +18,7 @@ import { Control, Cursor, Highlights, Intents } from "./overlay";
 import { both, PeekCard, usePeek } from "./peek";
 import { fan, middleOf, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
+import { Payers } from "./payers";
 import { Pins } from "./pins";
 import { Weights } from "./weights";
 import { Zones } from "./zones";
@@ -194,6 +196,7 @@ function Layers(props: LayersProps) {
       <Pins model={model} atlas={atlas} />
       <Highlights model={model} atlas={atlas} again={again} />
       <Zones model={model} atlas={atlas} />
+      <Payers model={model} atlas={atlas} again={again} />
       {cursor && <Cursor atlas={atlas} space={cursor} again={again} />}
       <Fan placed={spreadOut} atlas={atlas} palette={palette} states={states} again={again} />
     </>
@@ -311,6 +314,18 @@ function click(model: GameModel, space: string): void {
   const here = model.board.value!.pieces.filter((p) => p.place === space);
   const own = here.filter((p) => actors.has(p.id));
   const reach = targets.get(space);
+  if (model.pays(space)) {
+    // Where a click could mean something else as well, the page asks.
+    const bill = model.bill.value!, { kind } = bill.action;
+    const others = reach?.actions.filter((a) => a.kind !== kind) ?? [];
+    const shares = drawn(bill, [], space);
+    if (!others.length || model.shares.value.length) return model.payFrom(space);
+    if (left(bill, shares) === 0) {
+      model.choice.value = { ...c, spaces: [space] };
+      model.menu.value = [...others, settled(bill, shares)];
+      return;
+    }
+  }
   // With something chosen, or where nothing of one's own stands, a click aims.
   if (reach && (c.pieces.length || !own.length || reach.actions.every((a) => !a.pieces.length)))
     return aim(model, space);
@@ -338,8 +353,7 @@ function click(model: GameModel, space: string): void {
 /** aim does what a click on a space or box means: the one action that it leaves, or a choice of them. */
 export function aim(model: GameModel, space: string): void {
   const open = model.open.value, shown = model.odds.value?.action;
-  const found = shown && aimOf(shown) === space && open.includes(shown) ? [shown]
-    : aimed(open, model.choice.value, space);
+  const found = shown && aimOf(shown) === space ? [shown] : aimed(open, model.choice.value, space);
   model.odds.value = shown === found[0] ? model.odds.value : null;
   model.note.value = "";
   model.choice.value = { ...model.choice.value, spaces: [space] };

@@ -1,17 +1,19 @@
 import { Code } from "@connectrpc/connect";
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
-import type { Action, Board } from "@warledger/client/proto/board/v1/board";
+import type { Action, Board, Payment } from "@warledger/client/proto/board/v1/board";
 import { ChainReplaced, LogInconsistent, ThrowTakenBack, type Update } from "@warledger/client";
 import type { Game, Record as GameRecord } from "@warledger/client/proto/v1/game_service";
 import { PreviewStop, type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
 import { RecordKind } from "@warledger/client/proto/log/v1/log";
 import { chart, type Atlas } from "../board/atlas";
+import { concluding } from "../board/layers";
 import type { Ruleset } from "@warledger/client/proto/v1/catalog_service";
 import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, stored,
   tokensOf, wallet } from "../wallet";
 import { again, as, asVoter, catalog, games, refusal, uuid, type Refusal } from "../wire";
 import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
+import { billOf, drawn, kindToAsk, left, settled, type Share } from "./bill";
 import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
 import { acceptUndo, answerDice, comingChain, consents, forgetChains, isMutual, suspicious } from "./mutual";
@@ -83,6 +85,10 @@ export class GameModel {
   readonly menu = signal<Action[]>([]);
   /** An action that throws dice, with its odds: a second click on its target does it. */
   readonly odds = signal<Odds | null>(null);
+  /** How actions can be paid for, by command, as far as it was asked. */
+  readonly payments = signal<Map<string, Payment>>(new Map());
+  /** What has been chosen to pay with, and for which command. */
+  readonly paying = signal<{ command: string; shares: Share[] }>({ command: "", shares: [] });
   /** Words of the parts that have been chosen for a command of several. */
   readonly picked = signal<string[]>([]);
   /** What the player wanted to reach when the referee said no. */
@@ -109,6 +115,11 @@ export class GameModel {
   readonly mine = computed(() => (wallet.value, seatsOf(this.name)));
   readonly live = computed(() => this.looking.value === 0n);
   readonly open = computed(() => open([...this.actions.value, ...this.asides.value], this.choice.value));
+  /** What the choice leaves to be paid for by clicking what pays. */
+  readonly bill = computed(() => billOf(this.open.value
+    .map((a) => ({ ...a, payment: this.payments.value.get(a.command) })), this.choice.value));
+  readonly shares = computed(() => (this.paying.value.command === this.bill.value?.action.command
+    ? this.paying.value.shares : []));
   /** The parts of which every answer is made, if they are regions of the map. */
   readonly parts = computed(() => (this.actions.value.length === this.actionsTotal.value
     ? partsOf(this.actions.value, this.atlas.value?.map.regions ?? []) : undefined));
@@ -155,6 +166,11 @@ export class GameModel {
   /** What has happened, for the board to show. */
   readonly film = new Film(this);
   private readonly unwatchPlans = this.plans.watch();
+  // Layers are fetched with the board, once they are wanted.
+  private readonly unwatchLayers = effect(() => {
+    if (concluding.value && untracked(() => this.board.value && !this.board.value.layers.length))
+      untracked(() => void this.addLayers());
+  });
 
   /** What people say to each other. */
   readonly talk: Talk;
@@ -209,6 +225,7 @@ export class GameModel {
     this.talk.stop();
     this.unask();
     this.unwatchPlans();
+    this.unwatchLayers();
     this.turn++;
   }
 
@@ -384,6 +401,7 @@ export class GameModel {
         this.note.value = "";
         this.wished.value = "";
         this.asides.value = [];
+        this.payments.value = new Map();
         this.expected = listed.version;
         this.moved.value = before ? differences(before, shown.board) : new Map();
         this.keepChoice();
@@ -403,7 +421,7 @@ export class GameModel {
 
   private async fetchBoard(): Promise<{ board: Board; version: bigint; atlas: Atlas }> {
     const request = { name: this.name, version: this.looking.value, viewer: this.viewer.value,
-      languageCode: lang.value };
+      languageCode: lang.value, includeLayers: concluding.peek() };
     const known = this.atlas.value?.map.digest;
     let { board, version } = await games.getBoard({ ...request, includeMap: !known }, as(this.name));
     let atlas = atlases.get(board!.mapDigest);
@@ -413,6 +431,14 @@ export class GameModel {
       atlases.set(board!.mapDigest, atlas);
     }
     return { board: board!, version, atlas };
+  }
+
+  // The layers of the board on show; a newer one brings its own.
+  private async addLayers(): Promise<void> {
+    const turn = this.turn, board = this.board.value!;
+    const shown = await this.fetchBoard().catch(() => undefined);
+    if (shown && turn === this.turn && this.board.value === board)
+      this.board.value = { ...board, layers: shown.board.layers };
   }
 
   /** Whether this browser holds the seat that acts, and the game can go on. */
@@ -449,11 +475,15 @@ export class GameModel {
   // Rulesets list some things, such as the order of a stack, only for a piece that is asked about.
   private async askAbout(piece: string): Promise<void> {
     this.asides.value = [];
-    if (!piece || !this.acting) return;
+    this.payments.value = new Map();
+    const kind = piece ? "" : kindToAsk(this.actions.peek());
+    if (!(piece || kind) || !this.acting) return;
     try {
-      const r = await games.listLegalActions({ name: this.name, seat: this.seat.peek(), piece,
+      const r = await games.listLegalActions({ name: this.name, seat: this.seat.peek(), piece, kind,
         languageCode: lang.peek(), pageSize: PAGE }, as(this.name));
-      if (r.version !== this.expected || this.choice.peek().pieces[0] !== piece) return;
+      if (r.version !== this.expected || (this.choice.peek().pieces[0] ?? "") !== piece) return;
+      this.payments.value = new Map(r.actions.flatMap((a) => (a.payment ? [[a.command, a.payment]] : [])));
+      if (kind) return;
       const known = new Set([...this.actions.peek(), ...this.offered.peek()].map((a) => a.command));
       this.asides.value = [...r.actions, ...r.offers].filter((a) => !known.has(a.command));
     } catch {
@@ -479,6 +509,7 @@ export class GameModel {
     batch(() => {
       this.choice.value = NOTHING;
       this.picked.value = [];
+      this.paying.value = { command: "", shares: [] };
       this.menu.value = [];
       this.odds.value = null;
       this.note.value = "";
@@ -519,6 +550,19 @@ export class GameModel {
     if (parts && coming(parts, this.picked.value).has(word)) this.picked.value = [...this.picked.value, word];
   }
 
+  /** pays reports whether a click on a space would pay for something. */
+  pays(space: string): boolean {
+    const bill = this.bill.value;
+    return !!bill && drawn(bill, this.shares.value, space).length > this.shares.value.length;
+  }
+
+  /** payFrom pays from a space what it can: all at one click, or a share of it until the player is done. */
+  payFrom(space: string): void {
+    const bill = this.bill.value!, before = this.shares.value, shares = drawn(bill, before, space);
+    if (!before.length && left(bill, shares) === 0) void this.consider(settled(bill, shares));
+    else this.paying.value = { command: bill.action.command, shares };
+  }
+
   /** left counts the pieces that an action would keep from doing anything more. */
   left(action: Action): number {
     return action.forgoes ? new Set(this.actions.value.filter((a) => !a.forgoes).flatMap((a) => a.pieces)).size : 0;
@@ -538,11 +582,10 @@ export class GameModel {
    */
   async consider(action: Action): Promise<void> {
     const shown = this.odds.value;
-    if (!oddsFirst.value || action.confirm || shown?.action === action) return this.perform(action);
+    if (!oddsFirst.value || action.confirm || shown?.action.command === action.command) return this.perform(action);
     if (this.busy.value) return;
     this.busy.value = true;
-    const answer = await this.outlook(action.command);
-    const stale = !this.actions.value.includes(action) && !this.asides.value.includes(action);
+    const version = this.expected, answer = await this.outlook(action.command), stale = version !== this.expected;
     batch(() => {
       this.free();
       if (stale) return;

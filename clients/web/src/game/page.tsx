@@ -32,7 +32,7 @@ function stateOf(model: GameModel): string {
   const { pieces, spaces } = model.choice.value;
   return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value,
     model.menu.value.length, model.doubt.value ? "?" : "", model.odds.value ? "%" : "", model.note.value,
-    model.picked.value.length, model.actions.value.length].join("/");
+    model.picked.value.length, model.shares.value.length, model.actions.value.length].join("/");
 }
 
 const LABELS: Record<Tab, Key> = { play: "tabPlay", log: "tabLog", boxes: "tabBoxes", tracks: "tabTracks",

@@ -43,7 +43,8 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
   const ids = useMemo(() => ({ game: uuid(), seats: new Map<string, string>() }), []),
     chains = useMemo(() => new Map<string, { anchor: Uint8Array; length: number }>(), []);
   const parent = "rulesets/" + ruleset, name = `${parent}/scenarios/${scenario}`;
-  const offered = useComputers(parent, scenario ?? ""), given = useSignal<Record<string, string>>({});
+  const offered = useComputers(parent, scenario ?? ""), given = useSignal<Record<string, string>>({}),
+    givesUp = useSignal(false);
   useEffect(() => {
     Promise.all([catalog.getRuleset({ name: parent, languageCode: lang.value }), scenario
       ? catalog.getScenario({ name, languageCode: lang.value }) : null]).then(
@@ -83,8 +84,8 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
       for (const [seat, computer] of Object.entries(given.value)) {
         if (!computer || seats.value.includes(seat) || thrown.value !== DiceKind.COMMITTED) continue;
         if (!ids.seats.has(seat)) ids.seats.set(seat, uuid());
-        await again(() => computers.seatComputer({ name: game, seat, computer, requestId: ids.seats.get(seat)! },
-          as(game)));
+        const request = { name: game, seat, computer, requestId: ids.seats.get(seat)!, givesUp: givesUp.value };
+        await again(() => computers.seatComputer(request, as(game)));
       }
       go("games", game.replace("games/", ""));
     } catch (thrown) {
@@ -137,6 +138,10 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
                   </select>
                 </label>
               ))}
+              {Object.entries(given.value).some(([seat, c]) => c && !seats.value.includes(seat)) && (
+                <label class="check"><input id="gives-up" type="checkbox" checked={givesUp.value}
+                  onChange={(e) => (givesUp.value = e.currentTarget.checked)} />{t("computerGivesUp")}</label>
+              )}
             </fieldset>
             <fieldset>
               <legend>{t("joinPolicy")}</legend>

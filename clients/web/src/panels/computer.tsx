@@ -37,12 +37,13 @@ function mayFill(model: GameModel, game: Game, seat: string): boolean {
 
 /** GiveSeat gives a free seat to a computer. */
 export function GiveSeat({ model, seat }: { model: GameModel; seat: SeatState }) {
-  const game = model.game.value!, list = useComputers(game.ruleset, game.scenario), chosen = useSignal("");
+  const game = model.game.value!, list = useComputers(game.ruleset, game.scenario), chosen = useSignal(""),
+    gives = useSignal(false);
   if (seat.taken || game.over || game.readOnly || game.dice !== DiceKind.COMMITTED || !mayFill(model, game, seat.id)
     || !list.length) return null;
   const name = chosen.value || list[0]!.name;
   const give = () => {
-    const request = { name: game.name, seat: seat.id, computer: name, requestId: uuid() };
+    const request = { name: game.name, seat: seat.id, computer: name, requestId: uuid(), givesUp: gives.value };
     void model.change(() => computers.seatComputer(request, as(game.name)));
   };
   return (
@@ -53,6 +54,8 @@ export function GiveSeat({ model, seat }: { model: GameModel; seat: SeatState })
           {list.map((c) => <option key={c.name} value={c.name}>{said(c, game.ruleset)}</option>)}
         </select>
       )}
+      <label class="check"><input type="checkbox" data-gives-up={seat.id} checked={gives.value}
+        onChange={(e) => (gives.value = e.currentTarget.checked)} />{t("computerGivesUp")}</label>
       <button data-give={seat.id} disabled={model.busy.value} onClick={give}>{t("computerGive")}</button>
     </span>
   );

@@ -1,11 +1,15 @@
-import { useSignal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { NoticeKind } from "@warledger/client/proto/log/v1/notice";
 import { SubscriptionState, type Delivery, type Mailbox,
   type Webhook } from "@warledger/client/proto/v1/notification_service";
 import type { GameModel } from "../game/model";
 import { wallet } from "../wallet";
 import { again, as, notices, refusal, uuid } from "../wire";
 import { lang, t, type Key } from "../words";
+
+/** What a webhook is told of that is told of everything; of messages only if it is wanted. */
+const ALL = [NoticeKind.RECORD, NoticeKind.ASKED, NoticeKind.REMINDER, NoticeKind.OVER, NoticeKind.MESSAGE];
 
 const STATES: Partial<Record<SubscriptionState, Key>> = {
   [SubscriptionState.ACTIVE]: "stateActive", [SubscriptionState.UNCONFIRMED]: "stateUnconfirmed",
@@ -17,7 +21,7 @@ export function NoticePanel({ model }: { model: GameModel }) {
   const game = model.game.value!, mine = model.mine.value, owner = !!wallet.value[game.name]?.owner;
   const mails = useSignal<Mailbox[]>([]), hooks = useSignal<Webhook[]>([]), fault = useSignal(""), told = useSignal("");
   const address = useSignal(""), url = useSignal(""), mailSeat = useSignal(mine[0] ?? ""),
-    hookSeat = useSignal(mine[0] ?? "");
+    hookSeat = useSignal(mine[0] ?? ""), mailTalk = useSignal(false), hookTalk = useSignal(false);
   const seats = [...mine, ...(owner ? [""] : [])];
   const name = (id: string) => (id ? (model.board.value?.seats.find((s) => s.id === id)?.name ?? id) : t("asOwner"));
   const list = async () => {
@@ -41,15 +45,17 @@ export function NoticePanel({ model }: { model: GameModel }) {
     }
   };
   const mail = () => attempt(async () => {
-    const mailbox = { seat: mailSeat.value || mine[0]!, address: address.value, languageCode: lang.value };
+    const mailbox = { seat: mailSeat.value || mine[0]!, address: address.value, languageCode: lang.value,
+      messages: mailTalk.value };
     const request = { parent: game.name, mailbox, requestId: uuid() };
     await again(() => notices.createMailbox(request, as(game.name)));
     address.value = "";
     return t("mailSent");
   });
   const post = () => attempt(async () => {
-    const request = { parent: game.name, webhook: { seat: hookSeat.value, url: url.value, languageCode: lang.value },
-      requestId: uuid() };
+    const kinds = hookTalk.value && hookSeat.value ? ALL : [];
+    const webhook = { seat: hookSeat.value, url: url.value, languageCode: lang.value, kinds };
+    const request = { parent: game.name, webhook, requestId: uuid() };
     const { secret } = await again(() => notices.createWebhook(request, as(game.name)));
     url.value = "";
     return t("hookSecret", { secret });
@@ -62,6 +68,10 @@ export function NoticePanel({ model }: { model: GameModel }) {
     <label class="field">{label}<select value={value} onChange={(e) => set(e.currentTarget.value)}>
       {all.map((s) => <option key={s} value={s}>{name(s)}</option>)}</select></label>
   );
+  const talk = (id: string, on: Signal<boolean>) => (
+    <label class="check"><input id={id} type="checkbox" checked={on.value}
+      onChange={(e) => (on.value = e.currentTarget.checked)} />{t("noticesTalk")}</label>
+  );
   return (
     <section class="notices" aria-label={t("notices")}>
       <details>
@@ -72,6 +82,7 @@ export function NoticePanel({ model }: { model: GameModel }) {
               <input id="mail-address" type="email" required maxLength={254} value={address.value}
               onInput={(e) => (address.value = e.currentTarget.value)} autocomplete="email" /></label>
             {choice(t("noticesFor"), mine, mailSeat.value, (s) => (mailSeat.value = s))}
+            {talk("mail-talk", mailTalk)}
             <button id="mail-do">{t("mailDo")}</button>
           </form>
         )}
@@ -80,6 +91,7 @@ export function NoticePanel({ model }: { model: GameModel }) {
             <input id="hook-url" type="url" required pattern="https://.*" maxLength={2048} value={url.value}
             onInput={(e) => (url.value = e.currentTarget.value)} placeholder="https://" /></label>
           {choice(t("noticesFor"), seats, hookSeat.value, (s) => (hookSeat.value = s))}
+          {hookSeat.value && talk("hook-talk", hookTalk)}
           <button id="hook-do">{t("hookDo")}</button>
         </form>
         {told.value && <p role="status" class="told">{told.value}</p>}
@@ -87,14 +99,17 @@ export function NoticePanel({ model }: { model: GameModel }) {
         <ul class="tokens">
           {mails.value.map((m) => (
             <li key={m.name}>
-              {name(m.seat)} · {m.address} <State of={m.delivery} /> <button class="quiet"
+              {name(m.seat)} · {m.address} {m.messages && <span class="tag">{t("noticesTalkToo")}</span>} <State
+              of={m.delivery} /> <button class="quiet"
               onClick={() =>
               void attempt(() => notices.deleteMailbox({ name: m.name }, as(game.name)).then(() => undefined))}>
               {t("noticesEnd")}</button></li>
           ))}
           {hooks.value.map((w) => (
             <li key={w.name}>
-              {name(w.seat)} · {w.url} <State of={w.delivery} /> <button class="quiet" onClick={() => void ping(w)}>
+              {name(w.seat)} · {w.url} {w.kinds.includes(NoticeKind.MESSAGE)
+                && <span class="tag">{t("noticesTalkToo")}</span>} <State
+              of={w.delivery} /> <button class="quiet" onClick={() => void ping(w)}>
               {t("ping")}
               </button> <button class="quiet"
               onClick={() =>

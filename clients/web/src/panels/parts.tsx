@@ -1,6 +1,27 @@
 import type { GameModel } from "../game/model";
+import { left, said, settled } from "../game/bill";
 import { coming } from "../game/parts";
 import { t } from "../words";
+
+/** PayLine says what pays so far, where one click does not pay for all, and has the button that pays. */
+export function PayLine({ model }: { model: GameModel }) {
+  const bill = model.bill.value, shares = model.shares.value;
+  if (!bill) return null;
+  const { action, payment } = bill, rest = left(bill, shares);
+  const undo = () => (model.paying.value = { command: action.command, shares: shares.slice(0, -1) });
+  return (
+    <div class="answers parts paying">
+      <span role="status">{shares.length
+        ? t("payingSoFar", { n: payment.due - rest, all: `${payment.due}${payment.unit}`,
+          list: said(bill, shares).join(", ") })
+        : t("payFrom", { what: action.label, price: `${payment.due}${payment.unit}` })}</span>
+      {shares.length > 0 && <>
+        <button class="quiet" id="pay-back" onClick={undo}>{t("partsBack")}</button>
+        <span class="action"><button id="pay-done" class="do" disabled={rest > 0 || model.busy.value}
+          onClick={() => void model.consider(settled(bill, shares))}>{t("partsDone")}</button></span></>}
+    </div>
+  );
+}
 
 /** PartsLine says what has been put together so far, and has the button that sends it. */
 export function PartsLine({ model }: { model: GameModel }) {

@@ -6,7 +6,7 @@ import { pricesOf } from "../game/price";
 import { t } from "../words";
 import { ActionButton } from "./actions";
 import { Due } from "./deadlines";
-import { PartsLine } from "./parts";
+import { PartsLine, PayLine } from "./parts";
 import { lotsOf } from "./purchase";
 import { sheetOpen, shownTab } from "./sheet";
 
@@ -84,6 +84,7 @@ export function PromptLine({ model }: { model: GameModel }) {
           onClick={() => model.clear()}>{t("clearChoice")}</button></span>}
       </p>
       <PartsLine model={model} />
+      <PayLine model={model} />
       {(shown.length > 0 || more > 0) && (
         <div class="answers">
           {shown.map((a) => <ActionButton key={a.command} action={a} model={model} subject={subject} inLine />)}

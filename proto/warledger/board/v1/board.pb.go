@@ -882,7 +882,9 @@ type Board struct {
 	// Seats of the game with their colours.
 	Seats []*SeatView `protobuf:"bytes,12,rep,name=seats,proto3" json:"seats,omitempty"`
 	// Combats that will be fought when the segment ends, as things stand: who would fight whom, and where.
-	Plans         []*Procedure `protobuf:"bytes,13,rep,name=plans,proto3" json:"plans,omitempty"`
+	Plans []*Procedure `protobuf:"bytes,13,rep,name=plans,proto3" json:"plans,omitempty"`
+	// What can be concluded about spaces from what the viewer knows, if it was asked for.
+	Layers        []*Layer `protobuf:"bytes,14,rep,name=layers,proto3" json:"layers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1008,6 +1010,87 @@ func (x *Board) GetPlans() []*Procedure {
 	return nil
 }
 
+func (x *Board) GetLayers() []*Layer {
+	if x != nil {
+		return x.Layers
+	}
+	return nil
+}
+
+// Layer is a set of spaces that have something in common, for a client to switch on: where supply reaches, what the
+// enemy threatens. It follows from what its viewer knows and from the rules.
+type Layer struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Key, unique in the board ("supply-blue").
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// Name in the language asked for.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Suggested colour, "#rrggbb".
+	Color string `protobuf:"bytes,3,opt,name=color,proto3" json:"color,omitempty"`
+	// Ids of the spaces, in the map's order.
+	Spaces        []string `protobuf:"bytes,4,rep,name=spaces,proto3" json:"spaces,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Layer) Reset() {
+	*x = Layer{}
+	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Layer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Layer) ProtoMessage() {}
+
+func (x *Layer) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Layer.ProtoReflect.Descriptor instead.
+func (*Layer) Descriptor() ([]byte, []int) {
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Layer) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *Layer) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Layer) GetColor() string {
+	if x != nil {
+		return x.Color
+	}
+	return ""
+}
+
+func (x *Layer) GetSpaces() []string {
+	if x != nil {
+		return x.Spaces
+	}
+	return nil
+}
+
 // SeatView is how a seat is shown.
 type SeatView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1023,7 +1106,7 @@ type SeatView struct {
 
 func (x *SeatView) Reset() {
 	*x = SeatView{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1035,7 +1118,7 @@ func (x *SeatView) String() string {
 func (*SeatView) ProtoMessage() {}
 
 func (x *SeatView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1048,7 +1131,7 @@ func (x *SeatView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatView.ProtoReflect.Descriptor instead.
 func (*SeatView) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{11}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SeatView) GetId() string {
@@ -1111,7 +1194,7 @@ type Piece struct {
 
 func (x *Piece) Reset() {
 	*x = Piece{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1123,7 +1206,7 @@ func (x *Piece) String() string {
 func (*Piece) ProtoMessage() {}
 
 func (x *Piece) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1136,7 +1219,7 @@ func (x *Piece) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Piece.ProtoReflect.Descriptor instead.
 func (*Piece) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{12}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Piece) GetId() string {
@@ -1257,7 +1340,7 @@ type Number struct {
 
 func (x *Number) Reset() {
 	*x = Number{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1269,7 +1352,7 @@ func (x *Number) String() string {
 func (*Number) ProtoMessage() {}
 
 func (x *Number) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1282,7 +1365,7 @@ func (x *Number) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Number.ProtoReflect.Descriptor instead.
 func (*Number) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{13}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Number) GetKey() string {
@@ -1316,7 +1399,7 @@ type SpaceState struct {
 
 func (x *SpaceState) Reset() {
 	*x = SpaceState{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1328,7 +1411,7 @@ func (x *SpaceState) String() string {
 func (*SpaceState) ProtoMessage() {}
 
 func (x *SpaceState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1341,7 +1424,7 @@ func (x *SpaceState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpaceState.ProtoReflect.Descriptor instead.
 func (*SpaceState) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{14}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SpaceState) GetId() string {
@@ -1398,7 +1481,7 @@ type Track struct {
 
 func (x *Track) Reset() {
 	*x = Track{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1410,7 +1493,7 @@ func (x *Track) String() string {
 func (*Track) ProtoMessage() {}
 
 func (x *Track) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1423,7 +1506,7 @@ func (x *Track) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Track.ProtoReflect.Descriptor instead.
 func (*Track) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{15}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Track) GetId() string {
@@ -1505,7 +1588,7 @@ type Clock struct {
 
 func (x *Clock) Reset() {
 	*x = Clock{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1517,7 +1600,7 @@ func (x *Clock) String() string {
 func (*Clock) ProtoMessage() {}
 
 func (x *Clock) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1530,7 +1613,7 @@ func (x *Clock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Clock.ProtoReflect.Descriptor instead.
 func (*Clock) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{16}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Clock) GetTurn() int32 {
@@ -1608,7 +1691,7 @@ type Prompt struct {
 
 func (x *Prompt) Reset() {
 	*x = Prompt{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1620,7 +1703,7 @@ func (x *Prompt) String() string {
 func (*Prompt) ProtoMessage() {}
 
 func (x *Prompt) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1633,7 +1716,7 @@ func (x *Prompt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prompt.ProtoReflect.Descriptor instead.
 func (*Prompt) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{17}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Prompt) GetSeat() string {
@@ -1711,7 +1794,7 @@ type Procedure struct {
 
 func (x *Procedure) Reset() {
 	*x = Procedure{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1723,7 +1806,7 @@ func (x *Procedure) String() string {
 func (*Procedure) ProtoMessage() {}
 
 func (x *Procedure) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1736,7 +1819,7 @@ func (x *Procedure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Procedure.ProtoReflect.Descriptor instead.
 func (*Procedure) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Procedure) GetKind() string {
@@ -1791,7 +1874,7 @@ type Ending struct {
 
 func (x *Ending) Reset() {
 	*x = Ending{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1803,7 +1886,7 @@ func (x *Ending) String() string {
 func (*Ending) ProtoMessage() {}
 
 func (x *Ending) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1816,7 +1899,7 @@ func (x *Ending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ending.ProtoReflect.Descriptor instead.
 func (*Ending) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Ending) GetWinners() []string {
@@ -1873,14 +1956,17 @@ type Action struct {
 	// nothing can be done may ignore it.
 	Idle bool `protobuf:"varint,10,opt,name=idle,proto3" json:"idle,omitempty"`
 	// What is bought or lost, if one command can hold several things: a client may gather them in a form.
-	Lot           *Lot `protobuf:"bytes,11,opt,name=lot,proto3" json:"lot,omitempty"`
+	Lot *Lot `protobuf:"bytes,11,opt,name=lot,proto3" json:"lot,omitempty"`
+	// How it is paid for, if the player may choose what pays. Lists narrowed to a kind or a piece have it; the
+	// command as it stands pays from the ruleset's first choice.
+	Payment       *Payment `protobuf:"bytes,12,opt,name=payment,proto3" json:"payment,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1892,7 +1978,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1905,7 +1991,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{20}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Action) GetKind() string {
@@ -1985,6 +2071,196 @@ func (x *Action) GetLot() *Lot {
 	return nil
 }
 
+func (x *Action) GetPayment() *Payment {
+	if x != nil {
+		return x.Payment
+	}
+	return nil
+}
+
+// Payment is a price, and what can pay it. The command that pays is the pattern, with {parts} replaced by the part of
+// each source that pays, with its amount in the place of {n}.
+type Payment struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The whole price.
+	Due int32 `protobuf:"varint,1,opt,name=due,proto3" json:"due,omitempty"`
+	// What the amounts count, in the language asked for, as short as a counter has room for ("T").
+	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	// The command in the ruleset's notation, with {parts} where the parts go.
+	Pattern string `protobuf:"bytes,3,opt,name=pattern,proto3" json:"pattern,omitempty"`
+	// What stands between two parts.
+	Between string `protobuf:"bytes,4,opt,name=between,proto3" json:"between,omitempty"`
+	// True if one source has to pay all of it.
+	OneSource bool `protobuf:"varint,5,opt,name=one_source,json=oneSource,proto3" json:"one_source,omitempty"`
+	// What can pay, each once, the ruleset's first choice first.
+	Sources       []*Source `protobuf:"bytes,6,rep,name=sources,proto3" json:"sources,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Payment) Reset() {
+	*x = Payment{}
+	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Payment) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Payment) ProtoMessage() {}
+
+func (x *Payment) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Payment.ProtoReflect.Descriptor instead.
+func (*Payment) Descriptor() ([]byte, []int) {
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *Payment) GetDue() int32 {
+	if x != nil {
+		return x.Due
+	}
+	return 0
+}
+
+func (x *Payment) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *Payment) GetPattern() string {
+	if x != nil {
+		return x.Pattern
+	}
+	return ""
+}
+
+func (x *Payment) GetBetween() string {
+	if x != nil {
+		return x.Between
+	}
+	return ""
+}
+
+func (x *Payment) GetOneSource() bool {
+	if x != nil {
+		return x.OneSource
+	}
+	return false
+}
+
+func (x *Payment) GetSources() []*Source {
+	if x != nil {
+		return x.Sources
+	}
+	return nil
+}
+
+// Source is something that can pay, such as a dump.
+type Source struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the space or box that it is in.
+	Space string `protobuf:"bytes,1,opt,name=space,proto3" json:"space,omitempty"`
+	// Id of the piece that holds it; empty if it lies in the space.
+	Piece string `protobuf:"bytes,2,opt,name=piece,proto3" json:"piece,omitempty"`
+	// What it is called, in the language asked for.
+	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
+	// How much there is.
+	Have int32 `protobuf:"varint,4,opt,name=have,proto3" json:"have,omitempty"`
+	// True if there is no end to it.
+	Endless bool `protobuf:"varint,5,opt,name=endless,proto3" json:"endless,omitempty"`
+	// How the command names an amount of it, with {n} in the place of the number.
+	Part          string `protobuf:"bytes,6,opt,name=part,proto3" json:"part,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Source) Reset() {
+	*x = Source{}
+	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Source) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Source) ProtoMessage() {}
+
+func (x *Source) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Source.ProtoReflect.Descriptor instead.
+func (*Source) Descriptor() ([]byte, []int) {
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *Source) GetSpace() string {
+	if x != nil {
+		return x.Space
+	}
+	return ""
+}
+
+func (x *Source) GetPiece() string {
+	if x != nil {
+		return x.Piece
+	}
+	return ""
+}
+
+func (x *Source) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Source) GetHave() int32 {
+	if x != nil {
+		return x.Have
+	}
+	return 0
+}
+
+func (x *Source) GetEndless() bool {
+	if x != nil {
+		return x.Endless
+	}
+	return false
+}
+
+func (x *Source) GetPart() string {
+	if x != nil {
+		return x.Part
+	}
+	return ""
+}
+
 // Lot is one kind of thing that a command buys or gives up, such as a kind of unit. One command may hold several lots:
 // it is the verb, then a number and the thing for each ("buy 2 infantry 1 tank").
 type Lot struct {
@@ -2014,7 +2290,7 @@ type Lot struct {
 
 func (x *Lot) Reset() {
 	*x = Lot{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2026,7 +2302,7 @@ func (x *Lot) String() string {
 func (*Lot) ProtoMessage() {}
 
 func (x *Lot) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2039,7 +2315,7 @@ func (x *Lot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Lot.ProtoReflect.Descriptor instead.
 func (*Lot) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{21}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Lot) GetVerb() string {
@@ -2173,7 +2449,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x03Box\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
-	"\x05owner\x18\x03 \x01(\tR\x05owner\"\xe8\x04\n" +
+	"\x05owner\x18\x03 \x01(\tR\x05owner\"\x9b\x05\n" +
 	"\x05Board\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x1a\n" +
 	"\bscenario\x18\x02 \x01(\tR\bscenario\x12\x1d\n" +
@@ -2191,7 +2467,13 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"procedures\x18\v \x03(\v2\x1d.warledger.board.v1.ProcedureR\n" +
 	"procedures\x122\n" +
 	"\x05seats\x18\f \x03(\v2\x1c.warledger.board.v1.SeatViewR\x05seats\x123\n" +
-	"\x05plans\x18\r \x03(\v2\x1d.warledger.board.v1.ProcedureR\x05plans\"D\n" +
+	"\x05plans\x18\r \x03(\v2\x1d.warledger.board.v1.ProcedureR\x05plans\x121\n" +
+	"\x06layers\x18\x0e \x03(\v2\x19.warledger.board.v1.LayerR\x06layers\"[\n" +
+	"\x05Layer\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
+	"\x05color\x18\x03 \x01(\tR\x05color\x12\x16\n" +
+	"\x06spaces\x18\x04 \x03(\tR\x06spaces\"D\n" +
 	"\bSeatView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -2265,7 +2547,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x1a9\n" +
 	"\vScoresEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\x99\x02\n" +
+	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\xd0\x02\n" +
 	"\x06Action\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x18\n" +
@@ -2278,7 +2560,23 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\aforgoes\x18\t \x01(\bR\aforgoes\x12\x12\n" +
 	"\x04idle\x18\n" +
 	" \x01(\bR\x04idle\x12)\n" +
-	"\x03lot\x18\v \x01(\v2\x17.warledger.board.v1.LotR\x03lot\"\xc9\x01\n" +
+	"\x03lot\x18\v \x01(\v2\x17.warledger.board.v1.LotR\x03lot\x125\n" +
+	"\apayment\x18\f \x01(\v2\x1b.warledger.board.v1.PaymentR\apayment\"\xb8\x01\n" +
+	"\aPayment\x12\x10\n" +
+	"\x03due\x18\x01 \x01(\x05R\x03due\x12\x12\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x18\n" +
+	"\apattern\x18\x03 \x01(\tR\apattern\x12\x18\n" +
+	"\abetween\x18\x04 \x01(\tR\abetween\x12\x1d\n" +
+	"\n" +
+	"one_source\x18\x05 \x01(\bR\toneSource\x124\n" +
+	"\asources\x18\x06 \x03(\v2\x1a.warledger.board.v1.SourceR\asources\"\x8a\x01\n" +
+	"\x06Source\x12\x14\n" +
+	"\x05space\x18\x01 \x01(\tR\x05space\x12\x14\n" +
+	"\x05piece\x18\x02 \x01(\tR\x05piece\x12\x12\n" +
+	"\x04name\x18\x03 \x01(\tR\x04name\x12\x12\n" +
+	"\x04have\x18\x04 \x01(\x05R\x04have\x12\x18\n" +
+	"\aendless\x18\x05 \x01(\bR\aendless\x12\x12\n" +
+	"\x04part\x18\x06 \x01(\tR\x04part\"\xc9\x01\n" +
 	"\x03Lot\x12\x12\n" +
 	"\x04verb\x18\x01 \x01(\tR\x04verb\x12\x14\n" +
 	"\x05thing\x18\x02 \x01(\tR\x05thing\x12\x12\n" +
@@ -2304,7 +2602,7 @@ func file_warledger_board_v1_board_proto_rawDescGZIP() []byte {
 	return file_warledger_board_v1_board_proto_rawDescData
 }
 
-var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_warledger_board_v1_board_proto_goTypes = []any{
 	(*Map)(nil),        // 0: warledger.board.v1.Map
 	(*Decor)(nil),      // 1: warledger.board.v1.Decor
@@ -2317,18 +2615,21 @@ var file_warledger_board_v1_board_proto_goTypes = []any{
 	(*Legend)(nil),     // 8: warledger.board.v1.Legend
 	(*Box)(nil),        // 9: warledger.board.v1.Box
 	(*Board)(nil),      // 10: warledger.board.v1.Board
-	(*SeatView)(nil),   // 11: warledger.board.v1.SeatView
-	(*Piece)(nil),      // 12: warledger.board.v1.Piece
-	(*Number)(nil),     // 13: warledger.board.v1.Number
-	(*SpaceState)(nil), // 14: warledger.board.v1.SpaceState
-	(*Track)(nil),      // 15: warledger.board.v1.Track
-	(*Clock)(nil),      // 16: warledger.board.v1.Clock
-	(*Prompt)(nil),     // 17: warledger.board.v1.Prompt
-	(*Procedure)(nil),  // 18: warledger.board.v1.Procedure
-	(*Ending)(nil),     // 19: warledger.board.v1.Ending
-	(*Action)(nil),     // 20: warledger.board.v1.Action
-	(*Lot)(nil),        // 21: warledger.board.v1.Lot
-	nil,                // 22: warledger.board.v1.Ending.ScoresEntry
+	(*Layer)(nil),      // 11: warledger.board.v1.Layer
+	(*SeatView)(nil),   // 12: warledger.board.v1.SeatView
+	(*Piece)(nil),      // 13: warledger.board.v1.Piece
+	(*Number)(nil),     // 14: warledger.board.v1.Number
+	(*SpaceState)(nil), // 15: warledger.board.v1.SpaceState
+	(*Track)(nil),      // 16: warledger.board.v1.Track
+	(*Clock)(nil),      // 17: warledger.board.v1.Clock
+	(*Prompt)(nil),     // 18: warledger.board.v1.Prompt
+	(*Procedure)(nil),  // 19: warledger.board.v1.Procedure
+	(*Ending)(nil),     // 20: warledger.board.v1.Ending
+	(*Action)(nil),     // 21: warledger.board.v1.Action
+	(*Payment)(nil),    // 22: warledger.board.v1.Payment
+	(*Source)(nil),     // 23: warledger.board.v1.Source
+	(*Lot)(nil),        // 24: warledger.board.v1.Lot
+	nil,                // 25: warledger.board.v1.Ending.ScoresEntry
 }
 var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	4,  // 0: warledger.board.v1.Map.spaces:type_name -> warledger.board.v1.Space
@@ -2349,23 +2650,26 @@ var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	2,  // 15: warledger.board.v1.Space.city:type_name -> warledger.board.v1.Point
 	2,  // 16: warledger.board.v1.Edge.points:type_name -> warledger.board.v1.Point
 	0,  // 17: warledger.board.v1.Board.map:type_name -> warledger.board.v1.Map
-	12, // 18: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
-	14, // 19: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
-	15, // 20: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
-	16, // 21: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
-	17, // 22: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
-	19, // 23: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
-	18, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
-	11, // 25: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
-	18, // 26: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
-	13, // 27: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
-	22, // 28: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
-	21, // 29: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
-	30, // [30:30] is the sub-list for method output_type
-	30, // [30:30] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	13, // 18: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
+	15, // 19: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
+	16, // 20: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
+	17, // 21: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
+	18, // 22: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
+	20, // 23: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
+	19, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
+	12, // 25: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
+	19, // 26: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
+	11, // 27: warledger.board.v1.Board.layers:type_name -> warledger.board.v1.Layer
+	14, // 28: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
+	25, // 29: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
+	24, // 30: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
+	22, // 31: warledger.board.v1.Action.payment:type_name -> warledger.board.v1.Payment
+	23, // 32: warledger.board.v1.Payment.sources:type_name -> warledger.board.v1.Source
+	33, // [33:33] is the sub-list for method output_type
+	33, // [33:33] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_warledger_board_v1_board_proto_init() }
@@ -2373,14 +2677,14 @@ func file_warledger_board_v1_board_proto_init() {
 	if File_warledger_board_v1_board_proto != nil {
 		return
 	}
-	file_warledger_board_v1_board_proto_msgTypes[15].OneofWrappers = []any{}
+	file_warledger_board_v1_board_proto_msgTypes[16].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_board_v1_board_proto_rawDesc), len(file_warledger_board_v1_board_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
