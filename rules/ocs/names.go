@@ -1,6 +1,10 @@
 package ocs
 
-import "github.com/warledger/warledger/rules"
+import (
+	"strconv"
+
+	"github.com/warledger/warledger/rules"
+)
 
 // unitName is the name of a unit for texts; pieces that there may be several of have their number with it.
 func (p *Position) unitName(u Unit) rules.Words {
@@ -69,4 +73,17 @@ func seatText(id string) string {
 		return "-"
 	}
 	return "@seat." + id
+}
+
+// cargoText names units and tokens that are carried together; what is missing is left out.
+func (s *Scenario) cargoText(units []string, tokens uint32) rules.Words {
+	amount := strconv.Itoa(int(tokens)) + "T"
+	switch names := s.namesOf(units); {
+	case len(units) == 0:
+		return rules.Words{En: amount, Ja: amount}
+	case tokens == 0:
+		return names
+	default:
+		return rules.Words{En: names.En + ", " + amount, Ja: names.Ja + "、" + amount}
+	}
 }

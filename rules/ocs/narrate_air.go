@@ -16,7 +16,9 @@ func narrateAir(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.mission", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "mission",
 			missionText(f.GetMission())), true
 	case *ocsv1.Event_MissionEnded:
-		return rules.Say("told.mission-over", "at", sc.placeName(k.MissionEnded.GetAt())), true
+		f := k.MissionEnded
+		return rules.Say("told.mission-over", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "mission",
+			missionText(f.GetMission())), true
 	case *ocsv1.Event_AirCombatJoined:
 		f := k.AirCombatJoined
 		return rules.Say("told.air-combat", "at", sc.placeName(f.GetAt()), "units", sc.namesOf(f.GetUnits()), "enemies",
@@ -87,13 +89,13 @@ func narrateLanding(sc *Scenario, e *event) (rules.Text, bool) {
 		if len(f.GetUnits()) == 0 && f.GetTokens() == 0 {
 			return rules.Say("told.no-cargo-lost"), true
 		}
-		return rules.Say("told.cargo-lost", "units", sc.namesOf(f.GetUnits()), "n", int(f.GetTokens())), true
+		return rules.Say("told.cargo-lost", "cargo", sc.cargoText(f.GetUnits(), f.GetTokens())), true
 	case *ocsv1.Event_GlidersUsed:
 		return rules.Say("told.gliders-used", "units", sc.namesOf(k.GlidersUsed.GetUnits())), true
 	case *ocsv1.Event_CargoLanded:
 		f := k.CargoLanded
-		return rules.Say("told.cargo-landed", "at", sc.placeName(f.GetAt()), "units", sc.namesOf(f.GetUnits()), "n",
-			int(f.GetTokens())), true
+		return rules.Say("told.cargo-landed", "at", sc.placeName(f.GetAt()), "cargo",
+			sc.cargoText(f.GetUnits(), f.GetTokens())), true
 	case *ocsv1.Event_DropRolled:
 		f := k.DropRolled
 		if f.GetUnit() == "" {

@@ -23,8 +23,8 @@ func narrateLandings(sc *Scenario, e *event) (rules.Text, bool) {
 		if f.GetUnloaded() {
 			key = "told.disembarked"
 		}
-		return rules.Say(key, "unit", sc.nameOf(f.GetUnit()), "units", sc.namesOf(f.GetUnits()), "n",
-			int(f.GetTokens()), "at", sc.placeName(f.GetAt())), true
+		return rules.Say(key, "unit", sc.nameOf(f.GetUnit()), "cargo", sc.cargoText(f.GetUnits(), f.GetTokens()),
+			"at", sc.placeName(f.GetAt())), true
 	case *ocsv1.Event_CraftFormed:
 		f := k.CraftFormed
 		if f.GetSplit() {

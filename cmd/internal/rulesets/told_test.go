@@ -95,14 +95,22 @@ func pairs(run []rules.Rolled) (made []rules.Rolled) {
 	return made
 }
 
-// play makes random decisions, of each list a kind first.
+// play makes random decisions and hears what comes of them.
 func (l *listener) play(t *testing.T, g rules.Game, d *dice.Seeded, decisions int) {
+	t.Helper()
+	playRandomly(t, g, d, decisions, l.hear)
+}
+
+// playRandomly makes random decisions, of each list a kind first, and has what comes of each heard.
+func playRandomly(
+	t *testing.T, g rules.Game, d *dice.Seeded, decisions int, hear func(*testing.T, *rules.Outcome),
+) {
 	t.Helper()
 	first, err := g.Start(d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.hear(t, first)
+	hear(t, first)
 	var list rules.Listing
 	for range decisions {
 		seat := rules.NoSeat
@@ -126,7 +134,7 @@ func (l *listener) play(t *testing.T, g rules.Game, d *dice.Seeded, decisions in
 		if err := g.Apply(seat, of[d.Below(uint32(len(of)))], d, out); err != nil {
 			t.Fatal(err)
 		}
-		l.hear(t, out)
+		hear(t, out)
 	}
 }
 
