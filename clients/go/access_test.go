@@ -20,6 +20,24 @@ func holding(game, token string) *warledger.Wallet {
 	return w
 }
 
+// TestTokensOfFiles: a token that was read from a file with its line end opens what it opens.
+func TestTokensOfFiles(t *testing.T) {
+	t.Parallel()
+	w := new(warledger.Wallet)
+	red, _ := seated(t, dial(t, newHost(t).addr, warledger.WithTokens(w)), w)
+	made, err := red.CreateToken(t.Context(),
+		warledger.Grant{Rights: v1.Rights_RIGHTS_ACT, Expires: time.Now().Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{made.Secret + "\n", "\t" + made.Secret + " \r\n"} {
+		list, err := red.WithTokens(holding(red.Name(), text)).ListLegal(t.Context(), warledger.LegalQuery{})
+		if err != nil || len(list) == 0 {
+			t.Errorf("with %q: %d actions, %v", text, len(list), err)
+		}
+	}
+}
+
 // TestMadeTokens has tokens open what they were made for and no more, until they are revoked.
 func TestMadeTokens(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package warledger
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"google.golang.org/grpc/metadata"
@@ -82,10 +83,10 @@ func (w *Wallet) Tokens(_ context.Context, game string) ([]string, error) {
 	return slices.Clone(w.held[game]), nil
 }
 
-// WithBearer adds tokens to a call.
+// WithBearer adds tokens to a call. Blanks and line ends around them, as in a file, do not count.
 func WithBearer(ctx context.Context, tokens ...string) context.Context {
 	for _, t := range tokens {
-		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+t)
+		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+strings.TrimSpace(t))
 	}
 	return ctx
 }

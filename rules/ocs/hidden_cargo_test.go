@@ -38,7 +38,7 @@ func TestCargoUnderFire(t *testing.T) {
 			{"nothing", "", false, "No cargo is lost."},
 			{"1 SP", ",load_t=4", false, "No cargo is lost."},
 			{"a regiment", "", true, "No cargo is lost."},
-			{"both", ",load_t=4", true, "Cargo lost: y-1, 0T."},
+			{"both", ",load_t=4", true, "Cargo lost: y-1."},
 		} {
 			g := atSea(t, []string{"r-du red dukw 8 0 0", "r-lst red lst 10 0 0", "r-lc red lc 10 0 0", flotilla}, nil,
 				guardRed).put("02.05", fmt.Sprintf("r-du/points_t=%d%s", points, c.load)).put("02.06", "b-dd").

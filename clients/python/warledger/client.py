@@ -151,7 +151,7 @@ class Client:
         if game:
             connection.putheader("Warledger-Game", game)
         for token in tokens:
-            connection.putheader("Authorization", "Bearer " + token)
+            connection.putheader("Authorization", "Bearer " + token.strip())
         connection.endheaders(body)
 
     def _drop(self) -> None:

@@ -77,7 +77,7 @@ export function about(game: string): Record<string, string> {
   return game ? { "warledger-game": game } : {};
 }
 
-/** bearer is the header that brings tokens. */
+/** bearer is the header that brings tokens. Blanks and line ends around them, as in a file, do not count. */
 export function bearer(tokens: readonly string[]): Record<string, string> {
-  return { Authorization: tokens.map((t) => `Bearer ${t}`).join(", ") };
+  return { Authorization: tokens.map((t) => `Bearer ${t.trim()}`).join(", ") };
 }
