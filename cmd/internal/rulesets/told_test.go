@@ -95,13 +95,13 @@ func pairs(run []rules.Rolled) (made []rules.Rolled) {
 	return made
 }
 
-// play makes random decisions and hears what comes of them.
+// play makes random decisions and hears their outcomes.
 func (l *listener) play(t *testing.T, g rules.Game, d *dice.Seeded, decisions int) {
 	t.Helper()
 	playRandomly(t, g, d, decisions, l.hear)
 }
 
-// playRandomly makes random decisions, of each list a kind first, and has what comes of each heard.
+// playRandomly makes random decisions, of each list a kind first, and has the outcome of each heard.
 func playRandomly(
 	t *testing.T, g rules.Game, d *dice.Seeded, decisions int, hear func(*testing.T, *rules.Outcome),
 ) {
