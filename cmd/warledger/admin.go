@@ -13,13 +13,14 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	warledger "github.com/warledger/warledger/clients/go"
 	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
 	"github.com/warledger/warledger/proto/warledger/admin/v1/adminv1connect"
 )
 
 // adminCmd is for the operator of a server.
 type adminCmd struct {
-	Ops       string `help:"The server's port for operations." default:"localhost:7481" env:"WARLEDGER_OPS" placeholder:"HOST:PORT"`
+	Ops       string `help:"The server's port for operations. By default localhost:7481 if the server is on this host." env:"WARLEDGER_OPS" placeholder:"HOST:PORT"`
 	TokenFile string `help:"File with the server's admin token." env:"WARLEDGER_ADMIN_TOKEN_FILE" placeholder:"FILE"`
 
 	Stats   adminStatsCmd   `cmd:"" help:"Print figures of the server and its store."`
@@ -32,8 +33,16 @@ type adminCmd struct {
 	Tokens  adminTokensCmd  `cmd:"" help:"List what opens a game, make it void, or replace what was lost."`
 }
 
-// client calls the server's administration.
-func (c *adminCmd) client() (adminv1connect.AdminServiceClient, error) {
+// operations calls the server's administration. The token is sent to no other host than the one that was named.
+func (a *app) operations() (adminv1connect.AdminServiceClient, error) {
+	c := &a.line.Admin
+	if c.Ops == "" && !warledger.OnThisHost(a.line.Server) {
+		return nil, usageError{fmt.Sprintf("which port for operations? That of %s is not known here: give it in --ops",
+			a.line.Server)}
+	}
+	if c.Ops == "" {
+		c.Ops = "localhost:7481"
+	}
 	if c.TokenFile == "" {
 		return nil, usageError{
 			"which token? Give the file with the server's admin token in --token-file or WARLEDGER_ADMIN_TOKEN_FILE",
@@ -64,7 +73,7 @@ func (b *bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // ofServer makes an error that the exit code can be told from.
-func ofServer(err error) error {
+func (a *app) ofServer(err error) error {
 	var e *connect.Error
 	if err == nil || !errors.As(err, &e) {
 		return err
@@ -73,6 +82,10 @@ func ofServer(err error) error {
 		return status.Error(codes.Unimplemented,
 			"that server has no administration on this port: it needs --admin-token-file")
 	}
+	if e.Code() == connect.CodeUnavailable {
+		return status.Errorf(codes.Unavailable, "the port for operations, %s, does not answer: %s "+
+			"(--ops names another)", a.line.Admin.Ops, e.Message())
+	}
 	return status.Error(codes.Code(e.Code()), e.Message())
 }
 
@@ -80,13 +93,13 @@ type adminStatsCmd struct{}
 
 // Run prints figures.
 func (adminStatsCmd) Run(a *app) error {
-	c, err := a.line.Admin.client()
+	c, err := a.operations()
 	if err != nil {
 		return err
 	}
 	out, err := c.GetStats(a.ctx, connect.NewRequest(&adminv1.GetStatsRequest{}))
 	if err != nil {
-		return ofServer(err)
+		return a.ofServer(err)
 	}
 	m := out.Msg
 	return a.message(m, func() {
@@ -119,13 +132,13 @@ type adminTokenListCmd struct {
 
 // Run lists tokens.
 func (c adminTokenListCmd) Run(a *app) error {
-	client, err := a.line.Admin.client()
+	client, err := a.operations()
 	if err != nil {
 		return err
 	}
 	out, err := client.ListTokens(a.ctx, connect.NewRequest(&adminv1.ListTokensRequest{Parent: gameOf(c.Game)}))
 	if err != nil {
-		return ofServer(err)
+		return a.ofServer(err)
 	}
 	return a.message(out.Msg, func() {
 		rows := [][]string{{"SEAT", "RIGHTS", "HOLDER", "EXPIRES", "TOKEN", "NOTE"}}
@@ -157,13 +170,13 @@ type adminTokenRevokeCmd struct {
 
 // Run makes a token void.
 func (c adminTokenRevokeCmd) Run(a *app) error {
-	client, err := a.line.Admin.client()
+	client, err := a.operations()
 	if err != nil {
 		return err
 	}
 	out, err := client.RevokeToken(a.ctx, connect.NewRequest(&adminv1.RevokeTokenRequest{Name: c.Token}))
 	if err != nil {
-		return ofServer(err)
+		return a.ofServer(err)
 	}
 	return a.message(out.Msg, func() { a.say("%s opens nothing any more\n", c.Token) })
 }
@@ -175,7 +188,7 @@ type adminTokenReissueCmd struct {
 
 // Run prints a new token.
 func (c adminTokenReissueCmd) Run(a *app) error {
-	client, err := a.line.Admin.client()
+	client, err := a.operations()
 	if err != nil {
 		return err
 	}
@@ -183,7 +196,7 @@ func (c adminTokenReissueCmd) Run(a *app) error {
 		Parent: gameOf(c.Game), Seat: c.Seat, RequestId: uuid.NewString(),
 	}))
 	if err != nil {
-		return ofServer(err)
+		return a.ofServer(err)
 	}
 	return a.message(out.Msg, func() { a.say("%s\n", out.Msg.Secret) })
 }

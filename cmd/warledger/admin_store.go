@@ -65,13 +65,13 @@ func faults(n uint64) string {
 }
 
 func (a *app) checkServer(report func(*adminv1.StoreFault)) (*adminv1.CheckSummary, error) {
-	client, err := a.line.Admin.client()
+	client, err := a.operations()
 	if err != nil {
 		return nil, err
 	}
 	stream, err := client.CheckStore(a.ctx, connect.NewRequest(&adminv1.CheckStoreRequest{}))
 	if err != nil {
-		return nil, ofServer(err)
+		return nil, a.ofServer(err)
 	}
 	defer stream.Close()
 	for stream.Receive() {
@@ -82,7 +82,7 @@ func (a *app) checkServer(report func(*adminv1.StoreFault)) (*adminv1.CheckSumma
 			return sum, nil
 		}
 	}
-	if err := ofServer(stream.Err()); err != nil {
+	if err := a.ofServer(stream.Err()); err != nil {
 		return nil, err
 	}
 	return nil, errors.New("the server ended the check before its end")
@@ -198,13 +198,13 @@ func dumpPlace(ctx context.Context, at place, f *os.File) (*adminv1.BackupSummar
 
 // backup writes what the server sends and holds it against what the server says about it at the end.
 func (a *app) backup(f *os.File) (*adminv1.BackupSummary, error) {
-	client, err := a.line.Admin.client()
+	client, err := a.operations()
 	if err != nil {
 		return nil, err
 	}
 	stream, err := client.BackupStore(a.ctx, connect.NewRequest(&adminv1.BackupStoreRequest{}))
 	if err != nil {
-		return nil, ofServer(err)
+		return nil, a.ofServer(err)
 	}
 	defer stream.Close()
 	digest, size := sha256.New(), int64(0)
@@ -222,7 +222,7 @@ func (a *app) backup(f *os.File) (*adminv1.BackupSummary, error) {
 			return sum, nil
 		}
 	}
-	if err := ofServer(stream.Err()); err != nil {
+	if err := a.ofServer(stream.Err()); err != nil {
 		return nil, err
 	}
 	return nil, errors.New("the server ended the copy before its end")

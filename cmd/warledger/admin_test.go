@@ -104,7 +104,10 @@ func TestAdminStatsAndCheck(t *testing.T) {
 	m.fails(exitNotAllowed, "admin --ops "+m.ops+" --token-file "+m.secret("another")+" stats",
 		"not the server's admin token")
 	m.fails(exitUsage, "admin --ops "+m.ops+" stats", "which token")
-	m.fails(exitUnreached, "admin --ops 127.0.0.1:1 --token-file "+m.secret(adminToken)+" stats")
+	m.fails(exitUnreached, "admin --ops 127.0.0.1:1 --token-file "+m.secret(adminToken)+" stats",
+		"the port for operations, 127.0.0.1:1, does not answer: .*--ops names another")
+	m.fails(exitUsage, "--server play.example:7480 admin --token-file "+m.secret(adminToken)+" stats",
+		"That of play.example:7480 is not known here: give it in --ops")
 	m.fails(exitFailed, m.admin("check --db "+m.db), "in use by a server: stop it first")
 	m.stop()
 	m.do("admin check --db "+m.db, `sound\n$`)
