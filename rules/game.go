@@ -28,6 +28,8 @@ type Ruleset interface {
 	Narrate(sc Scenario, lang Lang, event []byte) string
 	// Policies by which previews make the choices within forecasts; none if the ruleset makes no forecasts.
 	Policies() []Policy
+	// CalculatesBattles reports whether its referee is a [Calculator].
+	CalculatesBattles() bool
 	// HasSecrets reports whether its rules hide anything from anybody: whether its referee is a [Hider].
 	HasSecrets() bool
 	// Tensors says what the numbers of [Game.Observe] and [Game.Rows] mean; nil if the ruleset writes none.
@@ -70,6 +72,8 @@ type Game interface {
 	// Preview says what a command would do, as far as its seat knows: positions that differ only in what is hidden from
 	// the seat have equal previews. The error is a *Refusal, the same as of Check, or that of the study's Stop.
 	Preview(seat Seat, c Command, s Study) (*Preview, error)
+	// Battle weighs a battle that somebody enters, as the viewer knows the position; nil without a [Calculator].
+	Battle(v Viewer, e BattleEntry, s Study) (*Battle, Faults)
 	// Known is a copy of the position as a viewer knows it: what is hidden from it has values that do not depend
 	// on what it is, as the assumptions say. Positions that differ only in that are known alike. What searches
 	// for a seat begins here.
@@ -370,31 +374,4 @@ func (g *game[P, C, E]) Board(v Viewer, lang Lang) *boardv1.Board {
 		b.Ending = EndingMessage(about, e, lang)
 	}
 	return b
-}
-
-// Prompts puts the decisions that a viewer may know of into words.
-func Prompts(about *About, decisions []Decision, v Viewer, lang Lang) (list []*boardv1.Prompt) {
-	for _, d := range decisions {
-		if !v.MaySee(d.Audience) {
-			continue
-		}
-		list = append(list, &boardv1.Prompt{
-			Seat: about.SeatID(d.Seat), Decision: d.Kind, Text: about.Catalogue.Format(lang, d.Text),
-			Rules: d.Rules, Pieces: d.Pieces, Spaces: d.Spaces, Optional: d.Optional,
-			Discreet: d.Discreet,
-		})
-	}
-	return list
-}
-
-// EndingMessage puts an ending into words.
-func EndingMessage(about *About, e *Ending, lang Lang) *boardv1.Ending {
-	m := &boardv1.Ending{Level: e.Level, Text: about.Catalogue.Format(lang, e.Text), Scores: map[string]int64{}}
-	for seat := range e.Winners.Each {
-		m.Winners = append(m.Winners, about.SeatID(seat))
-	}
-	for seat, score := range e.Scores { // order-free: fills a map
-		m.Scores[about.SeatID(seat)] = int64(score)
-	}
-	return m
 }

@@ -69,7 +69,7 @@ func describe(set rules.Ruleset, lang rules.Lang) *v1.Ruleset {
 		Phases:      a.Phases,
 		CommandType: string(a.CommandType.ProtoReflect().Descriptor().FullName()),
 		EventType:   string(a.EventType.ProtoReflect().Descriptor().FullName()),
-		HasSecrets:  set.HasSecrets(),
+		HasSecrets:  set.HasSecrets(), CalculatesBattles: set.CalculatesBattles(),
 	}
 	for _, seat := range a.Seats {
 		out.Seats = append(out.Seats,

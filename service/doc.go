@@ -57,6 +57,7 @@
 //	game_resign.go              Resign, CloseGame
 //	game_take_seat.go           TakeSeat, LeaveSeat
 //	game_submit_command.go      SubmitCommand
+//	game_calculate_battle.go    CalculateBattle
 //	game_preview_command.go     PreviewCommand
 //	game_answer_dice.go         AnswerDice, RenewChain
 //	game_undo.go                Undo, AnswerUndo, Redo

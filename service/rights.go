@@ -56,6 +56,7 @@ var calls = map[string]call{
 	v1.GameService_CloseGame_FullMethodName:              {forOwner, 2},
 	v1.GameService_SubmitCommand_FullMethodName:          {forSeats, 2},
 	v1.GameService_PreviewCommand_FullMethodName:         {forSeatViewers, 20},
+	v1.GameService_CalculateBattle_FullMethodName:        {forViewers, 20},
 	v1.GameService_AnswerDice_FullMethodName:             {forSeats, 2},
 	v1.GameService_RenewChain_FullMethodName:             {forSeats, 5},
 	v1.GameService_Undo_FullMethodName:                   {forSeats, 2},

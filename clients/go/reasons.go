@@ -80,6 +80,7 @@ const (
 	ErrGameUnplayable  Reason = "GAME_UNPLAYABLE"
 	ErrGameReadOnly    Reason = "GAME_READ_ONLY"
 	ErrNotComparable   Reason = "NOT_COMPARABLE"
+	ErrNoCalculator    Reason = "NO_CALCULATOR"
 	ErrCheckpointsOff  Reason = "CHECKPOINTS_OFF"
 	ErrTreeSizeUnknown Reason = "TREE_SIZE_UNKNOWN"
 	ErrHeadNotLogged   Reason = "HEAD_NOT_LOGGED"
@@ -145,7 +146,7 @@ func Reasons() []Reason {
 		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable,
 		ErrRateLimited, ErrTooManyCalls, ErrTooManyAsides, ErrMemoryFull, ErrTooManyGames,
 		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap,
-		ErrGameExists, ErrGameReadOnly, ErrNotComparable,
+		ErrGameExists, ErrGameReadOnly, ErrNotComparable, ErrNoCalculator,
 		ErrCheckpointsOff, ErrTreeSizeUnknown, ErrHeadNotLogged,
 		ErrAuditTooLong, ErrTooManyImports, ErrImportTooLarge, ErrInvitationRequired,
 		ErrDeadlinesNotAsked, ErrNoDeadlines, ErrHolidaysSpent, ErrWebhooksOff, ErrMailOff, ErrTooManyWebhooks,

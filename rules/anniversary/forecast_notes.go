@@ -5,6 +5,7 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/odds"
+	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
 // modifiers are what each unit of the combat hits with, by name (AA 9.5.4, AA 9.5.6): its printed value, what changes
@@ -38,10 +39,10 @@ func (p *Position) modifiers() []rules.Modifier {
 		for u := range NumUnits {
 			n := have[w][u][0]
 			if u == Infantry {
-				p.attackValue(&l, w, u, supported, p.sc.Numbers.SupportedAttack-p.sc.Units[u].Attack)
+				p.attackValue(&l, w, u, p.techs(w), supported, p.sc.Numbers.SupportedAttack-p.sc.Units[u].Attack)
 				n -= supported
 			}
-			p.attackValue(&l, w, u, n, 0)
+			p.attackValue(&l, w, u, p.techs(w), n, 0)
 		}
 	}
 	for w := range NumPowers {
@@ -72,12 +73,12 @@ func (p *Position) modifiersBefore(l *valued) {
 }
 
 // attackValue is the value in attack of some units of one type.
-func (p *Position) attackValue(l *valued, w Power, u Unit, n, support int) {
+func (p *Position) attackValue(l *valued, w Power, u Unit, techs scenario.Techs, n, support int) {
 	if n == 0 {
 		return
 	}
 	l.begin(p, "modifier.in-attack", w, u, n)
-	printed, techs := p.sc.Units[u].Attack, p.techs(w)
+	printed := p.sc.Units[u].Attack
 	value := p.sc.Attack(u, techs)
 	l.add("modifier.printed", strconv.Itoa(printed))
 	if d := value - printed; d != 0 {

@@ -58,6 +58,10 @@ func look(p *Position) {
 	ref.Decisions(p)
 	p.Board(rules.Auditor, rules.Japanese)
 	p.view(rules.Spectator)
+	policies, _ := rules.NewPolicies(ref.Policies(), nil)
+	for at := Space(len(p.groups)) % 9; int(at) < p.sc.Len(); at += 9 {
+		ref.Battle(p, rules.BattleEntry{Space: p.sc.SpaceID(at)}, rules.Study{Policies: policies})
+	}
 	for seat := range ref.Waiting(p).Each {
 		n := 0
 		ref.Legal(p, seat, rules.Filter{}, func(c Command) bool {
@@ -105,3 +109,36 @@ func FuzzCommands(f *testing.F) { rulestest.FuzzCommands(f, New()) }
 
 // FuzzDecoders reads bytes as everything that comes from outside.
 func FuzzDecoders(f *testing.F) { rulestest.FuzzDecoders(f, New()) }
+
+// Whatever is entered into the calculator is refused by the field, or has chances that sum to 1.
+func FuzzCalculator(f *testing.F) {
+	f.Add("east-poland", "land", "germany", "infantry", 3, "tank", -1, "radar", uint8(3))
+	f.Add("france", "amphibious", "united-kingdom", "ashore-tank", 2, "bombarding-cruiser", 1, "heavy-bombers",
+		uint8(1))
+	f.Add("sz-9", "sea", "", "damaged-battleship", 7, "submarine", 100, "super-submarines", uint8(2))
+	p := golden(f, goldenBattle)
+	f.Fuzz(func(t *testing.T, space, kind, party, one string, n int, other string, m int, trait string, how uint8) {
+		force := rules.BattleForce{Party: party, Entered: how&1 > 0, Traits: []string{trait},
+			Losses: []string{one, other}, Numbers: []rules.Count{{ID: one, N: n}, {ID: other, N: m}}}
+		e := rules.BattleEntry{Space: space, Kind: kind, Attacker: force, Defender: force}
+		if e.Defender.Party = ""; how&2 == 0 {
+			e.Defender.Losses, e.Defender.Traits = nil, nil
+		}
+		policies, _ := rules.NewPolicies(referee{}.Policies(), map[string]string{
+			policyRetreat: [...]string{retreatNever, retreatHalf, oneGo}[how%3]})
+		b, faults := referee{}.Battle(p, e, rules.Study{Policies: policies})
+		if (b == nil) != (faults != nil) {
+			t.Fatalf("%+v with faults %v", b, faults)
+		}
+		if b == nil {
+			return
+		}
+		sum := 0.
+		for _, o := range b.Forecast.Outcomes {
+			sum += o.Chance.Value
+		}
+		if sum < 1-1e-6 || sum > 1+1e-6 {
+			t.Fatalf("the chances sum to %v", sum)
+		}
+	})
+}

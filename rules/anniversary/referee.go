@@ -97,6 +97,10 @@ func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return teller.T
 
 func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v) }
 
+func (referee) Battle(p *Position, e rules.BattleEntry, s rules.Study) (*rules.Battle, rules.Faults) {
+	return p.calculate(e, s)
+}
+
 // AssumedOrders is the assumption that others have no standing orders.
 func (referee) AssumedOrders() string { return assumedOrders }
 

@@ -200,6 +200,8 @@ var table = []Row{
 		"No computer holds the seat."},
 	{CheckpointsOff, codes.FailedPrecondition, nil, nil,
 		"The server has no key to sign checkpoints with."},
+	{NoCalculator, codes.FailedPrecondition, nil, []string{"ruleset"},
+		"The rules of the game come without a calculator. Ruleset.calculates_battles says which have one."},
 	{NotComparable, codes.FailedPrecondition, nil, []string{"left", "right"},
 		"The games are of different scenarios, so there is nothing to compare."},
 	{DeadlinesNotAsked, codes.FailedPrecondition, nil, []string{"proposed", "pending"},

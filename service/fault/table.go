@@ -88,6 +88,7 @@ const (
 	GameReadOnly    Reason = "GAME_READ_ONLY"
 	NotComparable   Reason = "NOT_COMPARABLE"
 	CheckpointsOff  Reason = "CHECKPOINTS_OFF"
+	NoCalculator    Reason = "NO_CALCULATOR"
 
 	DeadlinesNotAsked Reason = "DEADLINES_NOT_ASKED"
 	NoDeadlines       Reason = "NO_DEADLINES"

@@ -168,6 +168,15 @@ class ServerTest(unittest.TestCase):
         self.assertEqual(command, preview["action"]["command"])
         self.assertEqual(env.version, int(env.game.get()["version"]))
 
+    def test_a_battle_is_weighed_as_it_is_entered(self) -> None:
+        game = self.client.create("anniversary", "1941", seats=["germany"])
+        shown = game.battle("east-poland")
+        self.assertEqual("germany", shown["form"]["attacker"]["party"])
+        one = {"entered": True, "numbers": {"infantry": 1}}
+        odds = game.battle("east-poland", attacker=one, defender=one)
+        chances = {o["id"]: round(o["chance"]["value"], 9) for o in odds["forecast"]["outcomes"]}
+        self.assertEqual({"win": 0.25, "draw": 0.125, "loss": 0.625}, chances)
+
     def test_a_stranger_may_watch_and_not_act(self) -> None:
         env = self.env(observe=False)
         env.reset()

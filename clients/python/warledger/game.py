@@ -308,6 +308,16 @@ class Game(Talk):
         return self._call("GameService/PreviewCommand", seat, seat=seat, notation=command,
             policies=dict(policies or {}))
 
+    def battle(self, space: str, kind: str = "", attacker: Mapping[str, Any] | None = None,
+            defender: Mapping[str, Any] | None = None, policies: Mapping[str, str] | None = None,
+            version: int | str = 0, viewer: str = "") -> dict[str, Any]:
+        """The odds of a battle in any space. A side is a BattleForce, such as `{"entered": True, "numbers":
+        {"infantry": 3}}`; what is left out is filled in from the position. The answer's form can be changed and sent
+        again."""
+        return self._call("GameService/CalculateBattle", space=space, kind=kind,
+            attacker=dict(attacker or {}), defender=dict(defender or {}), policies=dict(policies or {}),
+            version=version, viewer=viewer)
+
     def undo(self, seat: str, target: int | str = 0, ask: bool = False) -> dict[str, Any]:
         """Takes back the last command, or all after version `target`; `ask` asks the others where that needs them.
 

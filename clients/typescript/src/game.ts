@@ -7,6 +7,7 @@ import type {
     NextQuerySchema, Record as GameRecord,
   SubmitCommandResponse, TakeSeatResponse,
 } from "./gen/warledger/v1/game_service_pb.js";
+import type { BattleForceSchema, CalculateBattleResponse } from "./gen/warledger/v1/battle_pb.js";
 import type { ForkGameRequestSchema, ForkGameResponse } from "./gen/warledger/v1/history_service_pb.js";
 import type { PreviewCommandResponse } from "./gen/warledger/v1/preview_pb.js";
 import type { Client } from "./client.js";
@@ -91,6 +92,20 @@ export interface PreviewOptions {
   expected?: bigint;
   /** Policies by which the choices within forecasts are made, by id; those left out have their defaults. */
   policies?: Record<string, string>;
+}
+
+/** BattleOptions describe a battle to weigh; what is left out is that of the position. */
+export interface BattleOptions {
+  /** Kind of battle, as a form lists it. */
+  kind?: string;
+  /** The sides. */
+  attacker?: MessageInitShape<typeof BattleForceSchema>;
+  defender?: MessageInitShape<typeof BattleForceSchema>;
+  /** As in PreviewOptions. */
+  policies?: Record<string, string>;
+  /** As in Look. */
+  version?: bigint;
+  viewer?: string;
 }
 
 /** Game is a game as one who holds a seat of it, or none, sees and plays it. */
@@ -279,6 +294,17 @@ export class Game extends Table {
         ...(expected !== undefined && { expectedVersion: expected }),
     };
     return this.call((o) => this.games.previewCommand(request, o));
+  }
+
+  /**
+   * battle weighs a battle in any space. A side that is left out is that of the position; the answer's form can be
+   * changed and sent again.
+   */
+  battle(space: string, options: BattleOptions = {}): Promise<CalculateBattleResponse> {
+    const { kind = "", attacker, defender, policies = {}, version = 0n, viewer = "" } = options;
+    const request = { name: this.name, space, kind, policies, version, viewer, languageCode: this.language,
+      ...(attacker && { attacker }), ...(defender && { defender }) };
+    return this.call((o) => this.games.calculateBattle(request, o));
   }
 
   /** board draws a position. */

@@ -154,6 +154,7 @@ test("lists, previews, boards, positions and records of a game", async () => {
   assert.ok(offers.some((o) => o.command === "concede" && o.confirm), JSON.stringify(offers.map((o) => o.command)));
   const [move] = await seat.listLegal({ typed: true });
   assert.equal((await seat.preview(move.typed)).$typeName, "warledger.v1.PreviewCommandResponse");
+  await assert.rejects(red.battle("0101"), (e) => hasReason(e, "NO_CALCULATOR"));
   assert.equal((await seat.submit(move.typed, { checkOnly: true })).game.version, state.version);
   assert.ok((await red.board({ withMap: true })).board.map.spaces.length > 5);
   assert.ok(anyUnpack((await red.position()).position, PositionSchema));

@@ -58,6 +58,14 @@ func notation(s string) *v1.SubmitCommandRequest_Notation {
 	return &v1.SubmitCommandRequest_Notation{Notation: s}
 }
 
+// battle is a battle with fields of all kinds.
+func (l *look) battle(space string, i int) *v1.CalculateBattleRequest {
+	return &v1.CalculateBattleRequest{Name: l.name, Space: space, LanguageCode: langs[i%2],
+		Viewer: l.viewers()[(i+1)%2], Version: l.version - 1, Kind: [...]string{"land", "amphibious", "sea", ""}[i%4],
+		Policies: l.policies(), Attacker: &v1.BattleForce{Losses: []string{"fighter"}},
+		Defender: &v1.BattleForce{Entered: true, Numbers: map[string]int32{"fighter": 2}}}
+}
+
 // calls lists the requests of the hunt for each call. Those that change something come last, the same at both sites.
 // None may end the game, because then everybody sees everything.
 var calls = map[string]func(*look) []proto.Message{
@@ -164,6 +172,16 @@ var calls = map[string]func(*look) []proto.Message{
 			out = append(out, &v1.PreviewCommandRequest{Name: l.name, Seat: l.seat,
 				Form: &v1.PreviewCommandRequest_Command{Command: message}, Policies: l.policies(),
 				ExpectedVersion: proto.Uint64(l.version)})
+		}
+		return out
+	}),
+	"CalculateBattle": sends(true, func(l *look) (out []proto.Message) {
+		if !l.set.CalculatesBattles() {
+			return list(l.battle("0101", 0))
+		}
+		for i, space := range []string{"east-poland", "france", "sz-9", "sz-12"} {
+			out = append(out, l.battle(space, i), &v1.CalculateBattleRequest{Name: l.name, Space: space,
+				Policies: map[string]string{"attacker_losses": "standing", "defender_losses": "standing"}})
 		}
 		return out
 	}),

@@ -49,9 +49,11 @@ type Ruleset struct {
 	// What kind of game it is, in a paragraph, in the language asked for.
 	Description string `protobuf:"bytes,11,opt,name=description,proto3" json:"description,omitempty"`
 	// Whether its rules hide anything from anybody. If so, seats that were held are guarded (GameService.TakeSeat).
-	HasSecrets    bool `protobuf:"varint,30,opt,name=has_secrets,json=hasSecrets,proto3" json:"has_secrets,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	HasSecrets bool `protobuf:"varint,30,opt,name=has_secrets,json=hasSecrets,proto3" json:"has_secrets,omitempty"`
+	// Whether GameService.CalculateBattle can weigh battles of its games.
+	CalculatesBattles bool `protobuf:"varint,31,opt,name=calculates_battles,json=calculatesBattles,proto3" json:"calculates_battles,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *Ruleset) Reset() {
@@ -164,6 +166,13 @@ func (x *Ruleset) GetDescription() string {
 func (x *Ruleset) GetHasSecrets() bool {
 	if x != nil {
 		return x.HasSecrets
+	}
+	return false
+}
+
+func (x *Ruleset) GetCalculatesBattles() bool {
+	if x != nil {
+		return x.CalculatesBattles
 	}
 	return false
 }
@@ -1490,7 +1499,7 @@ var File_warledger_v1_catalog_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\n" +
-	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1ewarledger/board/v1/board.proto\"\xb9\x03\n" +
+	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1ewarledger/board/v1/board.proto\"\xe8\x03\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -1506,7 +1515,8 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	" \x03(\v2\x18.warledger.v1.PolicyInfoR\bpolicies\x12 \n" +
 	"\vdescription\x18\v \x01(\tR\vdescription\x12\x1f\n" +
 	"\vhas_secrets\x18\x1e \x01(\bR\n" +
-	"hasSecrets\"Z\n" +
+	"hasSecrets\x12-\n" +
+	"\x12calculates_battles\x18\x1f \x01(\bR\x11calculatesBattles\"Z\n" +
 	"\bSeatInfo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +

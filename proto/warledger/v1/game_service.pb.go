@@ -4807,7 +4807,7 @@ var File_warledger_v1_game_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xff\n" +
+	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x19warledger/v1/battle.proto\x1a\x1awarledger/v1/preview.proto\"\xff\n" +
 	"\n" +
 	"\x04Game\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
@@ -5186,7 +5186,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\bSeverity\x12\x18\n" +
 	"\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSEVERITY_NOTICE\x10\x01\x12\x12\n" +
-	"\x0eSEVERITY_ERROR\x10\x022\xbb\x13\n" +
+	"\x0eSEVERITY_ERROR\x10\x022\xce\x14\n" +
 	"\vGameService\x12h\n" +
 	"\n" +
 	"CreateGame\x12\x1f.warledger.v1.CreateGameRequest\x1a .warledger.v1.CreateGameResponse\"\x17\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/v1/games\x90\x02\x02\x12e\n" +
@@ -5201,7 +5201,8 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"AnswerDice\x12\x1f.warledger.v1.AnswerDiceRequest\x1a .warledger.v1.AnswerDiceResponse\",\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/v1/{name=games/*}/dice:answer\x90\x02\x02\x12~\n" +
 	"\n" +
 	"RenewChain\x12\x1f.warledger.v1.RenewChainRequest\x1a .warledger.v1.RenewChainResponse\"-\x82\xd3\xe4\x93\x02$:\x01*\"\x1f/v1/{name=games/*}/chains:renew\x90\x02\x02\x12\x8e\x01\n" +
-	"\x0ePreviewCommand\x12#.warledger.v1.PreviewCommandRequest\x1a$.warledger.v1.PreviewCommandResponse\"1\x82\xd3\xe4\x93\x02(:\x01*\"#/v1/{name=games/*}/commands:preview\x90\x02\x01\x12d\n" +
+	"\x0ePreviewCommand\x12#.warledger.v1.PreviewCommandRequest\x1a$.warledger.v1.PreviewCommandResponse\"1\x82\xd3\xe4\x93\x02(:\x01*\"#/v1/{name=games/*}/commands:preview\x90\x02\x01\x12\x90\x01\n" +
+	"\x0fCalculateBattle\x12$.warledger.v1.CalculateBattleRequest\x1a%.warledger.v1.CalculateBattleResponse\"0\x82\xd3\xe4\x93\x02':\x01*\"\"/v1/{name=games/*}:calculateBattle\x90\x02\x01\x12d\n" +
 	"\x04Undo\x12\x19.warledger.v1.UndoRequest\x1a\x1a.warledger.v1.UndoResponse\"%\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/v1/{name=games/*}:undo\x90\x02\x02\x12|\n" +
 	"\n" +
 	"AnswerUndo\x12\x1f.warledger.v1.AnswerUndoRequest\x1a .warledger.v1.AnswerUndoResponse\"+\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/v1/{name=games/*}:answerUndo\x90\x02\x02\x12d\n" +
@@ -5312,7 +5313,9 @@ var file_warledger_v1_game_service_proto_goTypes = []any{
 	(*v11.Action)(nil),               // 78: warledger.board.v1.Action
 	(*v11.Board)(nil),                // 79: warledger.board.v1.Board
 	(*PreviewCommandRequest)(nil),    // 80: warledger.v1.PreviewCommandRequest
-	(*PreviewCommandResponse)(nil),   // 81: warledger.v1.PreviewCommandResponse
+	(*CalculateBattleRequest)(nil),   // 81: warledger.v1.CalculateBattleRequest
+	(*PreviewCommandResponse)(nil),   // 82: warledger.v1.PreviewCommandResponse
+	(*CalculateBattleResponse)(nil),  // 83: warledger.v1.CalculateBattleResponse
 }
 var file_warledger_v1_game_service_proto_depIdxs = []int32{
 	60,  // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
@@ -5405,39 +5408,41 @@ var file_warledger_v1_game_service_proto_depIdxs = []int32{
 	30,  // 87: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
 	32,  // 88: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
 	80,  // 89: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
-	34,  // 90: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
-	36,  // 91: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
-	38,  // 92: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
-	40,  // 93: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
-	42,  // 94: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
-	44,  // 95: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
-	46,  // 96: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
-	48,  // 97: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
-	53,  // 98: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
-	58,  // 99: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
-	13,  // 100: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
-	15,  // 101: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
-	17,  // 102: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
-	19,  // 103: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
-	21,  // 104: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
-	23,  // 105: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
-	25,  // 106: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
-	29,  // 107: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
-	31,  // 108: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
-	33,  // 109: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
-	81,  // 110: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
-	35,  // 111: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
-	37,  // 112: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
-	39,  // 113: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
-	41,  // 114: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
-	43,  // 115: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
-	45,  // 116: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
-	47,  // 117: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
-	49,  // 118: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
-	54,  // 119: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
-	59,  // 120: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
-	100, // [100:121] is the sub-list for method output_type
-	79,  // [79:100] is the sub-list for method input_type
+	81,  // 90: warledger.v1.GameService.CalculateBattle:input_type -> warledger.v1.CalculateBattleRequest
+	34,  // 91: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
+	36,  // 92: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
+	38,  // 93: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
+	40,  // 94: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
+	42,  // 95: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
+	44,  // 96: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
+	46,  // 97: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
+	48,  // 98: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
+	53,  // 99: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
+	58,  // 100: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
+	13,  // 101: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
+	15,  // 102: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
+	17,  // 103: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
+	19,  // 104: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
+	21,  // 105: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
+	23,  // 106: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
+	25,  // 107: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
+	29,  // 108: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
+	31,  // 109: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
+	33,  // 110: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
+	82,  // 111: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
+	83,  // 112: warledger.v1.GameService.CalculateBattle:output_type -> warledger.v1.CalculateBattleResponse
+	35,  // 113: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
+	37,  // 114: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
+	39,  // 115: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
+	41,  // 116: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
+	43,  // 117: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
+	45,  // 118: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
+	47,  // 119: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
+	49,  // 120: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
+	54,  // 121: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
+	59,  // 122: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
+	101, // [101:123] is the sub-list for method output_type
+	79,  // [79:101] is the sub-list for method input_type
 	79,  // [79:79] is the sub-list for extension type_name
 	79,  // [79:79] is the sub-list for extension extendee
 	0,   // [0:79] is the sub-list for field type_name
@@ -5448,6 +5453,7 @@ func file_warledger_v1_game_service_proto_init() {
 	if File_warledger_v1_game_service_proto != nil {
 		return
 	}
+	file_warledger_v1_battle_proto_init()
 	file_warledger_v1_preview_proto_init()
 	file_warledger_v1_game_service_proto_msgTypes[10].OneofWrappers = []any{
 		(*CreateGameRequest_Scenario)(nil),

@@ -30,6 +30,7 @@ const (
 	GameService_AnswerDice_FullMethodName       = "/warledger.v1.GameService/AnswerDice"
 	GameService_RenewChain_FullMethodName       = "/warledger.v1.GameService/RenewChain"
 	GameService_PreviewCommand_FullMethodName   = "/warledger.v1.GameService/PreviewCommand"
+	GameService_CalculateBattle_FullMethodName  = "/warledger.v1.GameService/CalculateBattle"
 	GameService_Undo_FullMethodName             = "/warledger.v1.GameService/Undo"
 	GameService_AnswerUndo_FullMethodName       = "/warledger.v1.GameService/AnswerUndo"
 	GameService_Redo_FullMethodName             = "/warledger.v1.GameService/Redo"
@@ -89,6 +90,11 @@ type GameServiceClient interface {
 	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
 	// more is sampled, and the answer says so.
 	PreviewCommand(ctx context.Context, in *PreviewCommandRequest, opts ...grpc.CallOption) (*PreviewCommandResponse, error)
+	// CalculateBattle weighs a battle that somebody enters: in any space, from any position of the game, with any forces.
+	// What is not entered is filled in from the position as the viewer knows it. It throws none of the game's dice. Its
+	// work is bounded: battles that would need more are played out with dice of its own, and the answer says so. Where
+	// the rules come without a calculator (Ruleset.calculates_battles): FAILED_PRECONDITION, NO_CALCULATOR.
+	CalculateBattle(ctx context.Context, in *CalculateBattleRequest, opts ...grpc.CallOption) (*CalculateBattleResponse, error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo or a
 	// redo ends an undo that waits for consent. So may a change of seats: docs/howto/clients.md says which.
 	Undo(ctx context.Context, in *UndoRequest, opts ...grpc.CallOption) (*UndoResponse, error)
@@ -231,6 +237,16 @@ func (c *gameServiceClient) PreviewCommand(ctx context.Context, in *PreviewComma
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(PreviewCommandResponse)
 	err := c.cc.Invoke(ctx, GameService_PreviewCommand_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *gameServiceClient) CalculateBattle(ctx context.Context, in *CalculateBattleRequest, opts ...grpc.CallOption) (*CalculateBattleResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CalculateBattleResponse)
+	err := c.cc.Invoke(ctx, GameService_CalculateBattle_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -411,6 +427,11 @@ type GameServiceServer interface {
 	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
 	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *PreviewCommandRequest) (*PreviewCommandResponse, error)
+	// CalculateBattle weighs a battle that somebody enters: in any space, from any position of the game, with any forces.
+	// What is not entered is filled in from the position as the viewer knows it. It throws none of the game's dice. Its
+	// work is bounded: battles that would need more are played out with dice of its own, and the answer says so. Where
+	// the rules come without a calculator (Ruleset.calculates_battles): FAILED_PRECONDITION, NO_CALCULATOR.
+	CalculateBattle(context.Context, *CalculateBattleRequest) (*CalculateBattleResponse, error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo or a
 	// redo ends an undo that waits for consent. So may a change of seats: docs/howto/clients.md says which.
 	Undo(context.Context, *UndoRequest) (*UndoResponse, error)
@@ -481,6 +502,9 @@ func (UnimplementedGameServiceServer) RenewChain(context.Context, *RenewChainReq
 }
 func (UnimplementedGameServiceServer) PreviewCommand(context.Context, *PreviewCommandRequest) (*PreviewCommandResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method PreviewCommand not implemented")
+}
+func (UnimplementedGameServiceServer) CalculateBattle(context.Context, *CalculateBattleRequest) (*CalculateBattleResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CalculateBattle not implemented")
 }
 func (UnimplementedGameServiceServer) Undo(context.Context, *UndoRequest) (*UndoResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Undo not implemented")
@@ -731,6 +755,24 @@ func _GameService_PreviewCommand_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _GameService_CalculateBattle_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CalculateBattleRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GameServiceServer).CalculateBattle(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GameService_CalculateBattle_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GameServiceServer).CalculateBattle(ctx, req.(*CalculateBattleRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _GameService_Undo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(UndoRequest)
 	if err := dec(in); err != nil {
@@ -940,6 +982,10 @@ var GameService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "PreviewCommand",
 			Handler:    _GameService_PreviewCommand_Handler,
+		},
+		{
+			MethodName: "CalculateBattle",
+			Handler:    _GameService_CalculateBattle_Handler,
 		},
 		{
 			MethodName: "Undo",

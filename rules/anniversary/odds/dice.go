@@ -54,7 +54,7 @@ type played struct {
 
 // playOnce plays a battle out.
 func (w *weigher) playOnce(src *dice.Seeded) (e played) {
-	e.att, e.def = fleetOf(&w.b.Attacker.Units), fleetOf(&w.b.Defender.Units)
+	e.att, e.def = w.b.Attacker.begins(), w.b.Defender.begins()
 	if guns := min(w.b.Guns, MaxValue); guns > 0 && !w.b.Sea {
 		for _, u := range [2]scenario.Unit{scenario.Fighter, scenario.Bomber} {
 			e.att.left[u] -= uint16(luck(src, guns, int(e.att.left[u])))
@@ -77,10 +77,26 @@ func (w *weigher) playOnce(src *dice.Seeded) (e played) {
 			e.att, e.retreated = fleetOf(&stays), true
 			continue
 		}
-		w.playRound(src, &e, round == 0)
+		before := e
+		if w.playRound(src, &e, round == 0); e.att == before.att && e.def == before.def && w.toothless(&e) {
+			break
+		}
 	}
 	e.att.hurt, e.def.hurt = 0, 0
 	return e
+}
+
+// toothless reports whether no unit that is left can hit anything, as scenarios may have it.
+func (w *weigher) toothless(e *played) bool {
+	for _, b := range [2]barrage{w.att.barrage(&e.att, true), w.def.barrage(&e.def, true)} {
+		for c := range b {
+			b[c][0] = 0
+		}
+		if b != (barrage{}) {
+			return false
+		}
+	}
+	return true
 }
 
 // mostRounds ends battles of units that hardly ever hit.

@@ -85,17 +85,32 @@ func (w *weigher) breakOff(i, j int32, p float64) {
 		w.odds.add(w.sc, w.b, &e, p)
 		return
 	}
-	for _, x := range w.fightOn(&ashore, e.def).Ends {
+	if w.exceeds() {
+		return
+	}
+	ends := w.fightOn(&ashore, e.def).Ends
+	w.work += workOfEnd * len(ends)
+	for _, x := range ends {
 		att, def := fleetOf(&x.Attacker), fleetOf(&x.Defender)
 		e.att, e.def = &att, &def
 		w.odds.add(w.sc, w.b, &e, p*x.Chance)
 	}
+	if len(w.odds.Ends) > max(manyEnds, 2*w.joined) {
+		w.odds.join()
+		w.joined = len(w.odds.Ends)
+	}
 }
 
-// fightOn is how the combat goes on for those who can't retreat.
+// manyEnds is how many ends are kept before those that are alike are joined.
+const manyEnds = 1 << 12
+
+// workOfEnd is how many steps an end of those who can't retreat counts for: it is kept, and joined with the others.
+const workOfEnd = 256
+
+// fightOn is how the combat goes on for those who can't retreat. Its steps count with those of the combat.
 func (w *weigher) fightOn(units *[scenario.NumUnits]int, def *fleet) *Odds {
 	b := Battle{Attacker: w.b.Attacker, Defender: w.b.Defender}
-	b.Attacker.Units = *units
+	b.Attacker.Units, b.Attacker.Hurt, b.Defender.Hurt = *units, 0, 0 // on land
 	for u, n := range def.left {
 		b.Defender.Units[u] = int(n)
 	}
@@ -103,6 +118,9 @@ func (w *weigher) fightOn(units *[scenario.NumUnits]int, def *fleet) *Odds {
 	o := w.later[key]
 	if o == nil {
 		x := newWeigher(w.sc, &b)
+		if w.limit > 0 {
+			x.limit = max(1, w.limit-w.work)
+		}
 		x.weigh()
 		o = &x.odds
 		if w.later == nil {

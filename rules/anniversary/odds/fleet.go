@@ -20,6 +20,13 @@ func fleetOf(units *[scenario.NumUnits]int) (f fleet) {
 	return f
 }
 
+// begins is a side as the battle begins.
+func (s *Side) begins() fleet {
+	f := fleetOf(&s.Units)
+	f.hurt = uint16(s.Hurt)
+	return f
+}
+
 // force counts what is in the combat.
 func (f *fleet) force() (o Force) {
 	for u, n := range f.left {

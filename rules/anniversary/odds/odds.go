@@ -22,6 +22,8 @@ import (
 type Side struct {
 	// Units of each type; guns and complexes don't count.
 	Units [scenario.NumUnits]int
+	// Hurt is how many of the battleships were hit once before (AA 9.8.4).
+	Hurt int
 	// Techs of the attacker; those of the defender change nothing.
 	Techs scenario.Techs
 	// Losses is the order of loss, first lost first, Hull included; types that it does not name follow in the
@@ -84,7 +86,8 @@ type Odds struct {
 const (
 	// MaxUnits is how many units a side may have.
 	MaxUnits = 1000
-	// ExactUnits is the number of units a side up to which odds are always computed, whatever the mix.
+	// ExactUnits is the number of units a side up to which odds are always computed, whatever the mix. The exception is
+	// a combat in which some of the attackers fight on after the rest broke off: it may be too much with fewer units.
 	ExactUnits = 40
 
 	mostExact = 120     // units of a side: larger battles are always played out
@@ -108,9 +111,9 @@ func Weigh(s *scenario.Scenario, b Battle) (Odds, bool) {
 }
 
 func weighFair(s *scenario.Scenario, b *Battle, size int) Odds {
-	if size <= mostExact {
+	if size <= mostExact && (size <= ExactUnits || !b.splits()) {
 		w := newWeigher(s, b)
-		if size > ExactUnits {
+		if size > ExactUnits || b.splits() {
 			w.limit = mostWork
 		}
 		if w.weigh() {
@@ -119,6 +122,12 @@ func weighFair(s *scenario.Scenario, b *Battle, size int) Odds {
 		}
 	}
 	return playOut(s, b)
+}
+
+// splits reports whether some of the attackers may have to fight on when the rest breaks off. Each state in which that
+// happens is a battle of its own.
+func (b *Battle) splits() bool {
+	return b.Ashore != [scenario.NumUnits]int{} && (b.Retreat > 1 || b.Rounds > 0)
 }
 
 // countUnits counts a side; false if that cannot be a side. What does not fight is put aside.
@@ -130,7 +139,7 @@ func countUnits(f *Side) (total int, ok bool) {
 		}
 		total += n
 	}
-	return total, total <= MaxUnits
+	return total, total <= MaxUnits && f.Hurt >= 0 && f.Hurt <= f.Units[scenario.Battleship]
 }
 
 // sorted puts the ends in order.

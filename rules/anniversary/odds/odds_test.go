@@ -182,3 +182,69 @@ func TestOddsLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestOddsAreBounded: combats in which those who came ashore fight on after the rest broke off are a battle of their
+// own for each state. Without a bound 60 units a side took 20 s and 120 several minutes, and 40 took a gigabyte.
+func TestOddsAreBounded(t *testing.T) {
+	t.Parallel()
+	sc := scenario1941(t)
+	for _, n := range []int{8, 12, 24, 200} {
+		side := units(n, scenario.Infantry, n, scenario.Artillery, n, scenario.Tank, n, scenario.Fighter, n,
+			scenario.Bomber)
+		b := Battle{Attacker: Side{Units: side}, Defender: Side{Units: side}, Guns: 1, Rounds: 1,
+			Ashore: units(n/2, scenario.Infantry, n/2, scenario.Artillery, n/2, scenario.Tank)}
+		o, ok := Weigh(sc, b)
+		if !ok || o.Samples == 0 {
+			t.Errorf("%d units a side: %v, %d samples", 5*n, ok, o.Samples)
+		}
+		if sum := o.Win + o.Draw + o.Loss + o.Retreat; math.Abs(sum-1) > 1e-9 {
+			t.Errorf("%d units a side: the chances sum to %v", 5*n, sum)
+		}
+	}
+	few := units(3, scenario.Infantry, 1, scenario.Artillery, 1, scenario.Tank, 1, scenario.Fighter)
+	o, _ := Weigh(sc, Battle{Attacker: Side{Units: few}, Defender: Side{Units: few}, Rounds: 1,
+		Ashore: units(1, scenario.Infantry)})
+	if o.Samples != 0 {
+		t.Errorf("6 units a side are played out %d times", o.Samples)
+	}
+}
+
+// TestEndsAreJoinedOnTheWay: there are fewer ends than ways to them, and joining some of them early changes no chance.
+func TestEndsAreJoinedOnTheWay(t *testing.T) {
+	t.Parallel()
+	sc := scenario1941(t)
+	b := Battle{Guns: 1, Rounds: 1, Ashore: units(4, scenario.Infantry, 3, scenario.Tank),
+		Attacker: Side{Units: units(8, scenario.Infantry, 6, scenario.Artillery, 6, scenario.Tank, 5, scenario.Fighter,
+			3, scenario.Bomber)},
+		Defender: Side{Units: units(8, scenario.Infantry, 6, scenario.Tank, 6, scenario.Fighter)}}
+	w := newWeigher(sc, &b)
+	if !w.weigh() || w.joined == 0 {
+		t.Fatalf("nothing was joined on the way of %d ends", len(w.odds.Ends))
+	}
+	w.odds.join()
+	sum := 0.
+	for i, e := range w.odds.Ends {
+		if sum += e.Chance; i > 0 && alike(&w.odds.Ends[i-1], &e) >= 0 {
+			t.Fatal("two ends are alike")
+		}
+	}
+	if all := w.odds.Win + w.odds.Draw + w.odds.Loss + w.odds.Retreat; math.Abs(sum-all) > 1e-9 || all < 1-1e-9 {
+		t.Errorf("ends sum to %v, outcomes to %v", sum, all)
+	}
+}
+
+// TestToothless: scenarios may have units that hit nothing. Many of them draw, without ten thousand rounds for each
+// sample.
+func TestToothless(t *testing.T) {
+	t.Parallel()
+	sc := *scenario1941(t)
+	for i := range sc.Units {
+		sc.Units[i].Attack, sc.Units[i].Defence = 0, 0
+	}
+	for _, n := range []int{3, 500} {
+		b := Battle{Attacker: Side{Units: units(n, scenario.Tank)}, Defender: Side{Units: units(n, scenario.Infantry)}}
+		if o, ok := Weigh(&sc, b); !ok || o.Draw != 1 || (o.Samples > 0) != (n > mostExact) {
+			t.Errorf("%d a side: %+v", n, o)
+		}
+	}
+}

@@ -18,6 +18,8 @@ type weigher struct {
 	later map[[2][scenario.NumUnits]int]*Odds // of those who can't retreat
 	work  int                                 // steps so far
 	limit int                                 // of steps; 0 for none
+	// joined is how many ends were left when they were joined last.
+	joined int
 	// Lists in use, for their memory.
 	hit, lost []weight // what fire leads to
 	openings  []opening
@@ -102,7 +104,7 @@ func newWeigher(s *scenario.Scenario, b *Battle) *weigher {
 
 // weigh fills in the odds; false if that takes more steps than the limit.
 func (w *weigher) weigh() bool {
-	att, def := fleetOf(&w.b.Attacker.Units), fleetOf(&w.b.Defender.Units)
+	att, def := w.b.Attacker.begins(), w.b.Defender.begins()
 	w.att.begin(&att, w.b.Attacker.Losses)
 	w.def.begin(&def, w.b.Defender.Losses)
 	w.open()
@@ -120,7 +122,7 @@ func (w *weigher) weigh() bool {
 			w.breakOff(i, j, p)
 		}
 	})
-	return true
+	return !w.exceeds()
 }
 
 // open fights the first round from each state that antiaircraft fire leaves: each aircraft falls by itself (AA 9.6.4).

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { aim } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { ActionList } from "../panels/actions";
+import { CalculatorButton } from "../panels/calculator";
 import { SpaceAbout } from "../panels/space";
 import { t } from "../words";
 import { layerOn } from "./layers";
@@ -158,6 +159,7 @@ export function PeekCard({ model, peek, room }: { model: GameModel; peek: Signal
         <div class="here">
           {acts.length > 0 ? <ActionList list={acts} model={model} first={6} />
             : <p class="note">{t("peekNothing")}</p>}
+          <CalculatorButton model={model} space={space} />
           <button class="quiet" onClick={() => (peek.value = null)}>{t("close")}</button>
         </div>
       )}

@@ -600,10 +600,10 @@ export class GameModel {
    * outlook is what a command would do, as far as the server says; what it can't say is no reason not to send the
    * command.
    */
-  async outlook(command: string): Promise<PreviewCommandResponse | undefined> {
+  async outlook(command: string, signal?: AbortSignal): Promise<PreviewCommandResponse | undefined> {
     const request = { name: this.name, seat: this.seat.value, form: { case: "notation", value: command } as const,
       languageCode: lang.value };
-    return games.previewCommand(request, as(this.name)).catch(() => undefined);
+    return games.previewCommand(request, { ...as(this.name), ...(signal && { signal }) }).catch(() => undefined);
   }
 
   /**

@@ -15,6 +15,7 @@ import { Sequence } from "../panels/sequence";
 import { Strip } from "../panels/strip";
 import { SureDialog } from "../panels/sure";
 import { Trouble } from "../panels/trouble";
+import { CalculatorDialog } from "../panels/calculator";
 import { PreviewDialog } from "../panels/preview";
 import { DiceDialog } from "../panels/manual";
 import { ProofDialog } from "../panels/proof";
@@ -113,6 +114,7 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
             </div>
           </aside>
           <PreviewDialog model={model} />
+          <CalculatorDialog model={model} />
           <SureDialog model={model} />
           <DiceDialog wanted={model.need} />
           <ProofDialog model={model} />

@@ -7,28 +7,33 @@ import type { GameModel } from "./model";
 export class Plans {
   /** Forecasts by the space that they are about. */
   readonly odds = signal<Map<string, Forecast>>(new Map());
-  private turn = 0;
+  private asked: AbortController | undefined;
 
   constructor(private readonly model: GameModel) {}
 
   /** watch asks for the odds whenever there is a new position with plans; the answer says how to stop. */
   watch(): () => void {
-    return effect(() => {
+    const stop = effect(() => {
       const board = this.model.board.value, actions = this.model.actions.value, live = this.model.live.value;
       untracked(() => void this.weigh(board?.plans ?? [], live
         ? actions.find((a) => a.forgoes && !a.pieces.length)?.command : undefined));
     });
+    return () => {
+      stop();
+      this.asked?.abort();
+    };
   }
 
   // Whoever ends the segment has these combats: a preview of that has the odds of all.
   private async weigh(plans: Procedure[], end: string | undefined): Promise<void> {
-    const turn = ++this.turn;
+    this.asked?.abort(); // odds of a plan that is changed are worked out for nobody
+    const mine = (this.asked = new AbortController());
     if (!plans.length || !end) {
       this.odds.value = new Map();
       return;
     }
-    const answer = await this.model.outlook(end);
-    if (turn !== this.turn) return;
+    const answer = await this.model.outlook(end, mine.signal);
+    if (mine !== this.asked) return;
     this.odds.value = new Map((answer?.forecasts ?? []).flatMap((f) => f.spaces.map((s) => [s, f] as const)));
   }
 }

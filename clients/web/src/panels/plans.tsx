@@ -2,6 +2,7 @@ import { Palette, safeColors } from "../board/color";
 import { leading } from "../game/plans";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
+import { CalculatorButton } from "./calculator";
 import { Bars } from "./preview";
 
 /** PlannedCombats lists the combats that what was done so far leads to, with who would fight, and the odds of each. */
@@ -21,6 +22,7 @@ export function PlannedCombats({ model }: { model: GameModel }) {
               <button class="quiet" onClick={() => dispatchEvent(new CustomEvent("warledger-show", { detail: space }))}>
                 {plan.text}</button>
               {f && <b class="chance">{leading(f)}</b>}
+              <CalculatorButton model={model} space={space} />
               <p class="forces">
                 {[plan.attackers, plan.defenders].map((ids, i) => (
                   <span key={i}>

@@ -109,7 +109,8 @@ export function Modifiers({ forecast: f }: { forecast: Forecast }) {
   );
 }
 
-function Chances({ forecast: f }: { forecast: Forecast }) {
+/** Chances are a forecast: what it is made of, its outcomes as bars, and what is left and lost. */
+export function Chances({ forecast: f }: { forecast: Forecast }) {
   return (
     <section class="forecast">
       <h3>{f.title}</h3>

@@ -3,6 +3,7 @@ import { Palette, safeColors } from "../board/color";
 import { counterStates } from "../board/view";
 import { t } from "../words";
 import { TrayPiece } from "./boxes";
+import { CalculatorButton } from "./calculator";
 
 /**
  * SpacePanel says what stands where the player points: the pieces of a stack with their names, numbers, steps and
@@ -13,7 +14,8 @@ export function SpacePanel({ model }: { model: GameModel }) {
   if (!board || !atlas) return null;
   const chosen = board.pieces.find((p) => p.id === model.choice.value.pieces[0]);
   const place = model.fanned.value || chosen?.place;
-  return place ? <SpaceAbout model={model} place={place} /> : null;
+  if (!place) return null;
+  return <><SpaceAbout model={model} place={place} /><CalculatorButton model={model} space={place} /></>;
 }
 
 /** SpaceAbout says all of a space: its name and terrain, and the pieces in it. */

@@ -57,6 +57,9 @@ const (
 	// GameServicePreviewCommandProcedure is the fully-qualified name of the GameService's
 	// PreviewCommand RPC.
 	GameServicePreviewCommandProcedure = "/warledger.v1.GameService/PreviewCommand"
+	// GameServiceCalculateBattleProcedure is the fully-qualified name of the GameService's
+	// CalculateBattle RPC.
+	GameServiceCalculateBattleProcedure = "/warledger.v1.GameService/CalculateBattle"
 	// GameServiceUndoProcedure is the fully-qualified name of the GameService's Undo RPC.
 	GameServiceUndoProcedure = "/warledger.v1.GameService/Undo"
 	// GameServiceAnswerUndoProcedure is the fully-qualified name of the GameService's AnswerUndo RPC.
@@ -118,6 +121,11 @@ type GameServiceClient interface {
 	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
 	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
+	// CalculateBattle weighs a battle that somebody enters: in any space, from any position of the game, with any forces.
+	// What is not entered is filled in from the position as the viewer knows it. It throws none of the game's dice. Its
+	// work is bounded: battles that would need more are played out with dice of its own, and the answer says so. Where
+	// the rules come without a calculator (Ruleset.calculates_battles): FAILED_PRECONDITION, NO_CALCULATOR.
+	CalculateBattle(context.Context, *connect.Request[v1.CalculateBattleRequest]) (*connect.Response[v1.CalculateBattleResponse], error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo or a
 	// redo ends an undo that waits for consent. So may a change of seats: docs/howto/clients.md says which.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
@@ -236,6 +244,13 @@ func NewGameServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		calculateBattle: connect.NewClient[v1.CalculateBattleRequest, v1.CalculateBattleResponse](
+			httpClient,
+			baseURL+GameServiceCalculateBattleProcedure,
+			connect.WithSchema(gameServiceMethods.ByName("CalculateBattle")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		undo: connect.NewClient[v1.UndoRequest, v1.UndoResponse](
 			httpClient,
 			baseURL+GameServiceUndoProcedure,
@@ -322,6 +337,7 @@ type gameServiceClient struct {
 	answerDice       *connect.Client[v1.AnswerDiceRequest, v1.AnswerDiceResponse]
 	renewChain       *connect.Client[v1.RenewChainRequest, v1.RenewChainResponse]
 	previewCommand   *connect.Client[v1.PreviewCommandRequest, v1.PreviewCommandResponse]
+	calculateBattle  *connect.Client[v1.CalculateBattleRequest, v1.CalculateBattleResponse]
 	undo             *connect.Client[v1.UndoRequest, v1.UndoResponse]
 	answerUndo       *connect.Client[v1.AnswerUndoRequest, v1.AnswerUndoResponse]
 	redo             *connect.Client[v1.RedoRequest, v1.RedoResponse]
@@ -387,6 +403,11 @@ func (c *gameServiceClient) RenewChain(ctx context.Context, req *connect.Request
 // PreviewCommand calls warledger.v1.GameService.PreviewCommand.
 func (c *gameServiceClient) PreviewCommand(ctx context.Context, req *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error) {
 	return c.previewCommand.CallUnary(ctx, req)
+}
+
+// CalculateBattle calls warledger.v1.GameService.CalculateBattle.
+func (c *gameServiceClient) CalculateBattle(ctx context.Context, req *connect.Request[v1.CalculateBattleRequest]) (*connect.Response[v1.CalculateBattleResponse], error) {
+	return c.calculateBattle.CallUnary(ctx, req)
 }
 
 // Undo calls warledger.v1.GameService.Undo.
@@ -477,6 +498,11 @@ type GameServiceHandler interface {
 	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
 	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
+	// CalculateBattle weighs a battle that somebody enters: in any space, from any position of the game, with any forces.
+	// What is not entered is filled in from the position as the viewer knows it. It throws none of the game's dice. Its
+	// work is bounded: battles that would need more are played out with dice of its own, and the answer says so. Where
+	// the rules come without a calculator (Ruleset.calculates_battles): FAILED_PRECONDITION, NO_CALCULATOR.
+	CalculateBattle(context.Context, *connect.Request[v1.CalculateBattleRequest]) (*connect.Response[v1.CalculateBattleResponse], error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo or a
 	// redo ends an undo that waits for consent. So may a change of seats: docs/howto/clients.md says which.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
@@ -591,6 +617,13 @@ func NewGameServiceHandler(svc GameServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	gameServiceCalculateBattleHandler := connect.NewUnaryHandler(
+		GameServiceCalculateBattleProcedure,
+		svc.CalculateBattle,
+		connect.WithSchema(gameServiceMethods.ByName("CalculateBattle")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	gameServiceUndoHandler := connect.NewUnaryHandler(
 		GameServiceUndoProcedure,
 		svc.Undo,
@@ -685,6 +718,8 @@ func NewGameServiceHandler(svc GameServiceHandler, opts ...connect.HandlerOption
 			gameServiceRenewChainHandler.ServeHTTP(w, r)
 		case GameServicePreviewCommandProcedure:
 			gameServicePreviewCommandHandler.ServeHTTP(w, r)
+		case GameServiceCalculateBattleProcedure:
+			gameServiceCalculateBattleHandler.ServeHTTP(w, r)
 		case GameServiceUndoProcedure:
 			gameServiceUndoHandler.ServeHTTP(w, r)
 		case GameServiceAnswerUndoProcedure:
@@ -756,6 +791,10 @@ func (UnimplementedGameServiceHandler) RenewChain(context.Context, *connect.Requ
 
 func (UnimplementedGameServiceHandler) PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.GameService.PreviewCommand is not implemented"))
+}
+
+func (UnimplementedGameServiceHandler) CalculateBattle(context.Context, *connect.Request[v1.CalculateBattleRequest]) (*connect.Response[v1.CalculateBattleResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.GameService.CalculateBattle is not implemented"))
 }
 
 func (UnimplementedGameServiceHandler) Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error) {
