@@ -316,3 +316,30 @@ func TestThePlanOfIXCorpsIsWritten(t *testing.T) {
 		}
 	}
 }
+
+// Whoever has seen enough of a list is shown no more of it, wherever that is: at the first and second command of each
+// kind, and at the last.
+func TestListsStopWhenTold(t *testing.T) {
+	t.Parallel()
+	sc := olympic(t)
+	for seed := range uint64(3) {
+		n := 0
+		wander(t, sc, Airborne11, seed, func(p *Position, list []Command) {
+			if n++; n > 20 && n%4 != 0 { // set-up, and some of the rest
+				return
+			}
+			_, who := p.ask()
+			for i := range list {
+				first := i < 2 || list[i-1].Kind != list[i].Kind || list[i-2].Kind != list[i].Kind
+				if !first && i != len(list)-1 {
+					continue
+				}
+				seen := 0
+				p.Legal(who, rules.Filter{}, func(Command) bool { seen++; return seen <= i })
+				if seen != i+1 {
+					t.Fatalf("told to stop at %d, it goes on to %d: %s\n%s", i+1, seen, p.formatCommand(list[i]), p.format())
+				}
+			}
+		})
+	}
+}
