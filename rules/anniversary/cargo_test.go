@@ -186,3 +186,21 @@ func TestNumbersThatDoNotFold(t *testing.T) {
 		}
 	}
 }
+
+// Freight is loaded from a territory: the first sea zone is none (AA 15.13.12).
+func TestNoFreightFromTheFirstSeaZone(t *testing.T) {
+	t.Parallel()
+	g := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom, "infantry").
+		turn(UnitedKingdom, PhaseNoncombat)
+	c, r := g.p.parseCommand("ship 1 sz-7 with infantry@united-kingdom")
+	if r != nil {
+		t.Fatal(r)
+	}
+	for at, malformed := range map[Space]bool{g.sc.Land: true, g.sc.Land - 1: false} {
+		c.Items[0].At = at
+		r := g.p.check(UnitedKingdom.Seat(), &c)
+		if r == nil || (r.Reason == rules.ReasonMalformed) != malformed {
+			t.Errorf("from %s: %v", g.sc.SpaceID(at), r)
+		}
+	}
+}

@@ -337,7 +337,8 @@ func TestListsStopWhenTold(t *testing.T) {
 				seen := 0
 				p.Legal(who, rules.Filter{}, func(Command) bool { seen++; return seen <= i })
 				if seen != i+1 {
-					t.Fatalf("told to stop at %d, it goes on to %d: %s\n%s", i+1, seen, p.formatCommand(list[i]), p.format())
+					t.Fatalf("told to stop at %d, it goes on to %d: %s\n%s",
+						i+1, seen, p.formatCommand(list[i]), p.format())
 				}
 			}
 		})
