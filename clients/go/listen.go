@@ -12,33 +12,33 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// ListenOptions say what to listen to.
+// ListenOptions configure [Game.Listen].
 type ListenOptions struct {
-	// Viewer as in [Look].
+	// Viewer is as in [Look].
 	Viewer string
-	// Backlog is how many messages to begin with, the newest; at most 500.
+	// Backlog is the number of recent messages to begin with; at most 500.
 	Backlog int
-	// Heartbeat is how often the server shall say that the stream is alive; 15 seconds if 0.
+	// Heartbeat is how often the server confirms that the stream is alive; 15 seconds if 0.
 	Heartbeat time.Duration
-	// Lost is called when a stream ended, with the reason and the time until the next attempt; may be nil.
+	// Lost is called when a stream ends, with the reason and the time until the next attempt; may be nil.
 	Lost func(reason error, pause time.Duration)
 }
 
-// Heard is one thing that listening brings. One of its fields is set.
+// Heard is one result of listening. Exactly one of its fields is set.
 type Heard struct {
-	// Message is one that is new, or has changed: the record that it is pinned to was undone or brought back.
+	// Message is new or has changed, because the record that it is pinned to was undone or redone.
 	Message *v1.Message
-	// Deleted is the name of one that is gone.
+	// Deleted is the name of a message that was deleted.
 	Deleted string
-	// Talk is what holds for the talk, at first and when it has changed.
+	// Talk holds the settings of the talk. They come first, and again after each change.
 	Talk *v1.Talk
-	// CaughtUp is true once all that there was has come. It comes once.
+	// CaughtUp is true once the backlog is complete. It comes once.
 	CaughtUp bool
 }
 
-// Listen yields what is said in the game and may be read. Lost connections, servers that stop and streams that fall
-// silent are hidden: what was said and deleted meanwhile comes then, and nothing comes twice. It ends when ctx does, or
-// after an error that trying again would not mend.
+// Listen yields the messages of the game that the caller may read. It reconnects after lost connections, stopped
+// servers and silent streams. What was said or deleted meanwhile follows, and nothing comes twice. It ends when ctx
+// does, or after an error that a retry cannot fix.
 func (g *Game) Listen(ctx context.Context, o ListenOptions) iter.Seq2[*Heard, error] {
 	if o.Heartbeat == 0 {
 		o.Heartbeat = usualHeartbeat
@@ -65,29 +65,29 @@ func (g *Game) Listen(ctx context.Context, o ListenOptions) iter.Seq2[*Heard, er
 	}
 }
 
-// listener is a listening over all its streams.
+// listener is the state of one call of Listen across its streams.
 type listener struct {
 	game    *Game
 	options ListenOptions
-	// known is what was given out, by name.
+	// known holds the messages that were yielded, by name.
 	known map[string]*v1.Message
 	talk  *v1.Talk
 	// begun is true once the first stream has caught up.
 	begun, stopped bool
 	mends          *watcher
-	// came is what the stream in hand began with, until it has caught up.
+	// came holds the backlog of the current stream until the stream has caught up.
 	came []*v1.Message
-	// caught is true once it has.
+	// caught is true once the current stream has caught up.
 	caught bool
-	// floor is the time before which nothing is given out: of the oldest message that the first stream began with, if
-	// there may be older ones.
+	// floor is the time of the oldest message in the first backlog, if older ones may exist. Nothing before it is
+	// yielded.
 	floor time.Time
 }
 
-// mostBacklog is how many messages a stream can begin with.
+// mostBacklog is the maximum number of messages in a backlog.
 const mostBacklog = 500
 
-// stream gives out what one stream brings until it ends, and says why it did.
+// stream yields what one stream brings, and returns the reason why the stream ended.
 func (l *listener) stream(ctx context.Context, yield func(*Heard, error) bool) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

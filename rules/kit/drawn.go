@@ -9,8 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Drawn is what is drawn once of a scenario: its map in English and Japanese, and what its numbers mean. A scenario
-// embeds it.
+// Drawn holds what is made once for each scenario: its map in English and in Japanese, and the meaning of its tensors.
+// Scenarios embed it.
 type Drawn struct {
 	english, japanese *boardv1.Map
 	tensors           *rules.Tensors

@@ -40,8 +40,8 @@ type Charted interface {
 	Tensors() *rules.Tensors
 }
 
-// Shows is the part of a referee that hands a question on to the position or the scenario that it is about. A referee
-// embeds it. P is its position, S its scenario and C its command.
+// Shows implements the methods of a referee that only call the same method of the position or the scenario. Referees
+// embed it. P is the position, S the scenario and C the command.
 type Shows[P Shown[P, C], S Charted, C any] struct{}
 
 // Decisions says what the game waits for, and what may be offered meanwhile.
@@ -120,7 +120,7 @@ func (Speaks[P, X, C]) EncodeCommand(p P, c C) proto.Message {
 func (Speaks[P, X, C]) DecodeCommand(p P, m proto.Message) (C, *rules.Refusal) {
 	g := p.Grammar()
 	if m.ProtoReflect().Type() != g.About.CommandType.ProtoReflect().Type() {
-		return *new(C), rules.Malformed("a %T is no command of %s", m, g.About.Name)
+		return *new(C), rules.Malformed("a %T is not a command of %s", m, g.About.Name)
 	}
 	return g.Decode(p, m)
 }

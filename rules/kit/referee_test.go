@@ -36,7 +36,7 @@ func TestSpeaks(t *testing.T) {
 		t.Errorf("decoded as %v, %v", back, r)
 	}
 	if _, r := s.DecodeCommand(0, &boardv1.Map{}); r == nil ||
-		!strings.Contains(r.Error(), "a *boardv1.Map is no command of cards") {
+		!strings.Contains(r.Error(), "a *boardv1.Map is not a command of cards") {
 		t.Errorf("a map is read with the refusal %v", r)
 	}
 	for c, kind := range map[order]string{use: "use", {Kind: 2}: "end", {}: "", {Kind: 9}: ""} {

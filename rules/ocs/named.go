@@ -7,7 +7,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// named are the modifiers of a roll as they are told, so that a reader can add them up.
+// named lists the modifiers of a roll as readers are told them, so that they can be added up.
 type named []*ocsv1.NamedModifier
 
 // Names of modifiers whose parts the rules do not disclose: only their sum is told (OCS 4.9c).
@@ -26,7 +26,7 @@ const (
 	byRough   = "rough"
 )
 
-// add puts a modifier to those of its name.
+// add adds a value to the modifier of a name.
 func (n *named) add(id string, value int) {
 	if value == 0 {
 		return
@@ -40,7 +40,7 @@ func (n *named) add(id string, value int) {
 	*n = append(*n, &ocsv1.NamedModifier{Id: id, Value: int32(value)})
 }
 
-// told are the modifiers without those that came to nothing together.
+// told returns the modifiers whose values do not cancel out.
 func (n named) told() (list []*ocsv1.NamedModifier) {
 	for _, m := range n {
 		if m.Value != 0 {
@@ -50,7 +50,7 @@ func (n named) told() (list []*ocsv1.NamedModifier) {
 	return list
 }
 
-// total is the sum of all.
+// total returns the sum of all modifiers.
 func (n named) total() (sum int) {
 	for _, m := range n {
 		sum += int(m.Value)

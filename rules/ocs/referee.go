@@ -84,7 +84,7 @@ func (referee) EncodeCommand(p *Position, c Command) proto.Message { return p.en
 func (referee) DecodeCommand(p *Position, m proto.Message) (Command, *rules.Refusal) {
 	own, ok := m.(*ocsv1.Command)
 	if !ok {
-		return Command{}, rules.Malformed("a %T is no command of ocs", m)
+		return Command{}, rules.Malformed("a %T is not a command of ocs", m)
 	}
 	return p.decode(own)
 }

@@ -30,8 +30,8 @@ func errTooMany() error {
 	return v.Err(fault.ValidationFailed)
 }
 
-// Check returns an error if a message in protobuf's binary form has too many elements. Bytes that are no such message
-// are for the decoder.
+// Check returns an error if a message in protobuf's binary form has too many elements. Malformed bytes pass: the
+// decoder refuses them.
 func Check(data []byte, d protoreflect.MessageDescriptor) error {
 	if len(data) > small && count(data, d, 0) > Most {
 		return errTooMany()
@@ -93,8 +93,8 @@ func CheckJSON(data []byte) error {
 	return nil
 }
 
-// Codec decodes with another codec what does not have too many elements. Of anything else it makes a message that [Err]
-// has an error for: gRPC answers every error of a codec as a fault of the server's.
+// Codec decodes messages with another codec, unless they have too many elements. In place of those it makes a message
+// for which [Err] returns an error, because gRPC reports every error of a codec as an internal one.
 func Codec(inner encoding.CodecV2) encoding.CodecV2 { return codec{inner} }
 
 type codec struct{ encoding.CodecV2 }

@@ -81,8 +81,8 @@ func (c *consentAudit) add(r *Record) {
 	}
 }
 
-// plays examines who plays. No server has ever let a seat play that nobody held. The copies in a fork are of its
-// origin, and asides that an undo repeats are of whoever made them.
+// plays checks that somebody holds the seat that plays: no server has ever let an empty seat play. Records that a fork
+// copied are exempt, because their seats were held in the origin, and so are the asides that an undo repeats.
 func (c *consentAudit) plays(r *Record) {
 	h := r.Header()
 	from := c.a.chain.Created().GetForkedFrom()

@@ -25,33 +25,33 @@ func downfall(c caution) func() Judge {
 	}
 }
 
-// caution is how careful the US is of its beachheads, and how much it wants the rest.
+// caution holds the weights by which the US guards its beachheads, and those of its other aims.
 type caution struct {
-	// perEnemy is how many steps of guards it wants for each step of an enemy that is near, fewGuards and mostGuards
-	// the least and the most of them, and rich the points beyond which it wants few.
+	// perEnemy is how many steps of guards the US wants for each enemy step nearby, at least fewGuards and at most
+	// mostGuards of them. With more than rich victory points it makes do with two or three.
 	perEnemy, fewGuards, mostGuards, rich float64
-	// bare is how bad it is that guards lack, and perGuard how bad each one is. grave and perGrave are the same while
-	// the loss of the beachhead may end the game, which it may up to poor points.
+	// bare is the cost of having too few guards, and perGuard that of each missing guard. grave and perGrave replace
+	// them while the loss of the beachhead may end the game: with poor victory points or fewer.
 	bare, perGuard, grave, perGrave, poor float64
-	// back is what part of that brings units back to a beachhead, and entry what part brings them ashore.
+	// back is the share of that cost that a unit saves by returning to a beachhead, and entry by coming ashore there.
 	back, entry float64
-	// ashore is how good it is to bring a unit ashore.
+	// ashore is the worth of bringing a unit ashore.
 	ashore float64
-	// pull is how good it is to come a hex nearer to a goal, goal to take it, due how much more in the turn that counts
-	// it, and keep how bad it is to leave it.
+	// pull is the worth of coming one hex nearer to a goal, and goal that of taking it. due is added in the turn in
+	// which the goal is counted, and keep is the cost of leaving it.
 	pull, goal, due, keep float64
-	// peril is how bad each hit is that a hex may take.
+	// peril is the cost of each hit that a hex may take.
 	peril float64
-	// patience is what an attack must promise beyond its price: kill for each step that it should take, less loss for
-	// each that it should cost, clear if it takes them all, hunted if the target bars the link of the beachheads, and
-	// relief for each step of a target next to a beachhead.
+	// patience is the gain that an attack must promise beyond its price. The gain is kill for each enemy step that
+	// should fall, less loss for each own step. To that come clear if no enemy is left, hunted if the target lies on a
+	// goal while units are hunted, and relief for each step of a target next to a beachhead.
 	patience, kill, loss, clear, hunted, relief float64
-	// bombEarly and bombLater are what a bomb must be worth in the first week and after it, bombNear and bombMid how
-	// much more it is worth close to a beachhead.
+	// bombEarly and bombLater are the least worth of a target for a bomb, in the first week and after it. bombNear is
+	// added for each step beyond two next to a beachhead, and bombMid for a target two or three hexes from one.
 	bombEarly, bombLater, bombNear, bombMid float64
 	// landing is the turn in which the corps in reserve should land.
 	landing float64
-	// recover is how good it is to bring back a step that is near an enemy.
+	// recover is the worth of recovering a step near an enemy.
 	recover float64
 }
 

@@ -27,8 +27,8 @@ type craft struct {
 	once []string
 	// width is how many actions are tried beside the choices of the styles.
 	width int
-	// alike names what an action is for, such as what it attacks. Of those of one name only the best is tried, and of
-	// no name none. Nil tries all.
+	// alike names the purpose of an action, such as its target. Only the best action of each purpose is tried, and
+	// none without a purpose. If alike is nil, all are tried.
 	alike func(a *boardv1.Action) string
 	// margin is by how many standard errors of the mean difference a line must beat the first style's to be chosen in
 	// its place.

@@ -122,7 +122,7 @@ var downfallWeights = [...]struct {
 	{-0.647, "... late"},
 }
 
-// shore is what the map of Downfall says to those that judge positions.
+// shore holds the parts of Downfall's map by which positions are judged.
 type shore struct {
 	index map[string]int
 	near  [][]int
@@ -223,12 +223,12 @@ func (s *shore) count(b *boardv1.Board) *armies {
 	return a
 }
 
-// exposure is how the beachheads are guarded.
+// exposure says how badly the beachheads are guarded.
 type exposure struct {
-	// bare is how many have no guard.
+	// bare is the number of beachheads without guards.
 	bare float64
-	// hits is how many hits the guards may take from enemies next to them, and beyond how many steps too few they have
-	// for twice as many.
+	// hits is the number of hits that adjacent enemies may inflict on the guards. beyond is the number of steps that
+	// the guards lack to survive twice as many.
 	hits, beyond float64
 }
 

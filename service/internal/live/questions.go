@@ -98,10 +98,12 @@ func (t *Table) endQuestions() { t.Pending, t.Proposed, t.Offered = nil, nil, ni
 // Questions reports whether something waits for consent.
 func (t *Table) Questions() bool { return t.Pending != nil || t.Proposed != nil || t.Offered != nil }
 
-// joinQuestions has the open questions go on when somebody takes a seat, and ask that player too: otherwise somebody
-// could keep a question open and agree to it when it hurts the newcomer most. They do so only once the newcomer has
-// played, because a passer-by must not hinder them. In older logs they ask at once; in those before that they end, and
-// so does a question that asks the last holder of the seat or offers it. Earlier moments keep their questions.
+// joinQuestions keeps open questions open when somebody takes a seat, and asks that player too. Otherwise somebody
+// could hold a question open and agree to it at the moment that hurts the newcomer most. The newcomer is asked only
+// after a first command, because a passer-by must not hold up the others.
+//
+// Older logs ask the newcomer at once. In still older ones every question ends, as do today those that ask the last
+// holder of the seat or offer the seat. Moments of the past keep their questions.
 func (t *Table) joinQuestions(e *logv1.SeatTaken, seat rules.Seats) {
 	if !e.JoinsQuestions {
 		t.endQuestions()

@@ -16,11 +16,11 @@ import (
 	"github.com/warledger/warledger/service/internal/tokens"
 )
 
-// keptReports is how many reports are kept of each seat. The oldest make room: a report does not use up the room of
-// others.
+// keptReports is the number of reports kept from each seat. A new report replaces the seat's oldest one, so nobody can
+// crowd out the reports of others.
 const keptReports = 10
 
-// amend changes the book of a game and gives what holds then.
+// amend changes the book of a game and returns the settings that apply afterwards.
 func (t *Talk) amend(ctx context.Context, e *Ear, f func(*logv1.TalkBook) error) (out *v1.Talk, err error) {
 	err = change(ctx, t, streams.TalkBook(e.Game), newBook, func(book *logv1.TalkBook) error {
 		err := f(book)

@@ -1,9 +1,9 @@
 // Package talk keeps what people say to each other while they play: at the table, to their side, and in notes to
 // themselves.
 //
-// Nothing of it is in the log of a game. Each audience of a game has a room: a stream of its own, with one entry that
-// means nothing and all messages as metadata. Metadata are replaced as a whole, so a deleted message is gone from the
-// store's answers, and of several servers that write at once none overwrites what another has written.
+// None of it enters the log of a game. Each audience of a game has a room: a stream of its own, whose only entry is
+// empty and whose metadata hold all messages. Metadata are replaced as a whole, so the store never returns a deleted
+// message, and servers that write at the same time do not overwrite each other's messages.
 //
 // # Who reads what
 //

@@ -39,8 +39,8 @@ func (t *taps) close() {
 	t.work.Wait()
 }
 
-// Follow has something come through a channel whenever something may have changed that a caller reads: on this server
-// or another one that shares the store. The first may come at once. Call stop at the end.
+// Follow returns a channel that receives a value whenever something that the caller may read could have changed, on
+// this server or on another that shares the store. The first value may arrive at once. The caller must call stop.
 func (t *Talk) Follow(e *Ear) (wake <-chan struct{}, stop func()) {
 	names := []string{streams.TalkBook(e.Game)}
 	for _, p := range e.places() {

@@ -88,7 +88,7 @@ func (t *Talk) state(e *Ear, book *logv1.TalkBook) *v1.Talk {
 	return out
 }
 
-// message is a message as whoever may read it sees it.
+// message returns a message as its readers see it.
 func (e *Ear) message(p place, m *logv1.TalkMessage) *v1.Message {
 	out := &v1.Message{
 		Name: streams.Games + e.Game + "/messages/" + m.Id, Seat: m.Seat, Audience: p.audience, Text: m.Text,

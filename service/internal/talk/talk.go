@@ -17,9 +17,9 @@ import (
 
 // Limits bound what is said in a game. A zero field has its default.
 type Limits struct {
-	// Off has nobody say anything.
+	// Off stops all talk.
 	Off bool
-	// Characters is how long a message may be; 1000.
+	// Characters is the maximum length of a message; 1000 by default.
 	Characters int
 	// Messages and Bytes are how much a room keeps: the table of a game, one side, the notes of one seat. 500 messages
 	// and 128 KiB.
@@ -96,8 +96,8 @@ func (t *Talk) load(ctx context.Context, stream string, into proto.Message) (ver
 	return info.MetaVersion, true, nil
 }
 
-// attempts is how often a change is tried when other servers change the same: in a busy room on a database about every
-// second attempt is lost. A pause between them has at most longestPause.
+// attempts is how often a change is tried while other servers change the same room. In a busy room in a database about
+// half of the attempts fail. Pauses between attempts are no longer than longestPause.
 const (
 	attempts     = 40
 	longestPause = 32 * time.Millisecond
