@@ -1,5 +1,6 @@
 import type { CallOptions } from "@connectrpc/connect";
 import { Client, about, again as repeat, type Chains, type TokenSource } from "@warledger/client";
+import { earlyFetch } from "./early";
 import { chainOf, forgetChain, formerOf, keepChain, seatsOf, tokensOf } from "./wallet";
 
 export { WarledgerError as Refusal, toError as refusal, uuid } from "@warledger/client";
@@ -21,7 +22,8 @@ const held: TokenSource & Chains = {
 const RETRIES = { patience: 8_000, backoff: { shortest: 250, longest: 4000 } }, PATIENCE = 20_000;
 
 /** The server that served the page answers its calls, on the same port. */
-export const client = new Client(new URL(".", location.href).href, { tokens: held, timeout: PATIENCE, ...RETRIES });
+export const client = new Client(new URL(".", location.href).href, { tokens: held, timeout: PATIENCE, fetch: earlyFetch,
+  ...RETRIES });
 
 export const { access, catalog, computers, deadlines, games, history, notices } = client.services;
 

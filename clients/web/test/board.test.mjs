@@ -1,7 +1,7 @@
 // The map as it is printed: shores and woods with soft edges that stay where the hexes are, rivers and roads that bend.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { create, out, person, stage } from "./harness.mjs";
+import { create, out, person, ready, stage } from "./harness.mjs";
 
 const { server, browser } = await stage();
 
@@ -82,4 +82,25 @@ test("no band beside the map is empty at first, on a desk and on a phone, and wh
     assert.deepEqual(p.faults, []);
     await p.context.close();
   }
+});
+
+test("the game and its board are asked for once, before the page has come", async () => {
+  const rosa = await person(browser, server.url, { name: "Rosa" });
+  const url = await create(rosa, "toy/ford", { seats: ["red"] });
+  const page = await rosa.context.newPage();
+  let asked = 0;
+  const early = new Promise((done) => page.on("request", (r) => {
+    if (/GetBoard/.test(r.url())) done(asked++);
+  }));
+  // The script of the page comes only once the board has been asked for.
+  await page.route(/assets\/index.*js/, async (r) => {
+    await early;
+    await r.continue();
+  });
+  await page.goto(url);
+  await ready(page);
+  assert.equal(asked, 1, "the page asks again for what its head has asked for");
+  assert.equal(await page.evaluate(() => window.early.length), 0);
+  assert.deepEqual(rosa.faults, []);
+  await rosa.context.close();
 });

@@ -189,6 +189,9 @@ export class GameModel {
 
   async start(): Promise<void> {
     try {
+      // The board is asked for at once, and the game beside it.
+      this.first = this.fetchBoard();
+      this.first.catch(() => undefined); // whoever waits for it is told
       await this.fetchGame();
       const game = this.game.value!;
       noteOpened(this.name, game.title);
@@ -196,7 +199,7 @@ export class GameModel {
       void catalog.getRuleset({ name: game.ruleset, languageCode: lang.value })
         .then((r) => (this.ruleset.value = r.ruleset!), () => undefined);
       this.pickSeat();
-      await this.refresh();
+      await this.refresh(game);
     } catch (thrown) {
       const r = refusal(thrown);
       if (r.code === Code.Unauthenticated && (await this.dropVoid())) return this.start();
@@ -385,7 +388,7 @@ export class GameModel {
         this.pickSeat();
         this.answerDice();
       }
-      const [shown, listed] = await Promise.all([this.fetchBoard(), this.fetchActions()]);
+      const [shown, listed] = await Promise.all([this.freshBoard(), this.fetchActions()]);
       if (stale()) return;
       const before = this.board.value;
       batch(() => {
@@ -417,6 +420,16 @@ export class GameModel {
       if (r.transient) setTimeout(() => turn === this.turn && void this.refresh(), 1500);
       else this.trouble.value = r;
     }
+  }
+
+  /** The board that was asked for before anything else was known. */
+  private first: ReturnType<GameModel["fetchBoard"]> | undefined;
+
+  // The first board, unless the game has gone on meanwhile or something else is looked at.
+  private async freshBoard(): ReturnType<GameModel["fetchBoard"]> {
+    const first = await this.first;
+    this.first = undefined;
+    return first && this.live.value && first.version >= this.game.value!.head ? first : this.fetchBoard();
   }
 
   private async fetchBoard(): Promise<{ board: Board; version: bigint; atlas: Atlas }> {
