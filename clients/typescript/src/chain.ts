@@ -2,7 +2,7 @@ import { RecordKind } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
 import { field, hex, join, sha256, unhex } from "./bytes.js";
 import { prove, tableEvents, type Proved } from "./prove.js";
-import { consented, placed, type Consent } from "./takenback.js";
+import { consentTo, judge, placed, type Consent, type Judged, type Wish } from "./takenback.js";
 
 /**
  * Chain is a seat's part in mutual dice: the secret end of a hash chain, how much of it was revealed, and what is known
@@ -34,8 +34,16 @@ export interface Chain {
    * player's. Without it, in chains that older programs kept, all of the seat's count.
    */
   since?: string;
-  /** The undos that the player asked for, or agreed to, with this client. */
+  /**
+   * The undos that the player asked for, or agreed to, with this client since it revealed a link, and that take back a
+   * throw.
+   */
   agreed?: Consent[];
+  /**
+   * Whether the player did not hold the seat when the chain was drawn: undos from then on, until the seat is taken with
+   * it, asked the player nothing.
+   */
+  left?: boolean;
   /** Whether a coming chain goes with the last link of the one in use. */
   follows?: boolean;
   /**
@@ -120,7 +128,7 @@ export function withComing(c: Chain, newest: Chain): Chain {
 // saw notes the record that asks for a link. Whichever chain the server uses next, the log must go on from that record
 // and carry its command out.
 function saw(c: Chain, version: string, hash: string): Chain {
-  const { awaited: _, ...rest } = c;
+  const { awaited: _, left: __, ...rest } = c;
   return { ...rest, version, hash, asked: true, ...(c.coming && { coming: saw(c.coming, version, hash) }) };
 }
 
@@ -163,10 +171,11 @@ export function newest(c: Chain): Chain {
  * goesOn throws LogInconsistent unless the log goes on from what is known of it, begins no chain of the seat again, and
  * has used the link that was revealed last, and ThrowTakenBack if a throw was taken back without consent. Records begin
  * with the one that the newest chain knows, or before it where an undo reaches further back. If the server says that
- * the command for the link is still due, the result is the version of the record that asked: the next chain must wait
- * for the command, because the server may lie.
+ * the command for the link is still due, awaited is the version of the record that asked: the next chain must wait for
+ * the command, because the server may lie. sits is true if the player is about to take the seat.
  */
-export function goesOn(game: Game, seat: string, kept: Chain, records: GameRecord[]): string | undefined {
+export function goesOn(game: Game, seat: string, kept: Chain, records: GameRecord[],
+  sits = false): Judged & { awaited: string | undefined } {
   const c = newest(kept), log = follow(game.name, c, game.version, records), last = log.at(-1), awaited = due(c);
   if (last?.header.version !== game.version || last.hash !== game.lastHash)
     throw new LogInconsistent(`it does not show record ${game.version} as before`);
@@ -174,8 +183,28 @@ export function goesOn(game: Game, seat: string, kept: Chain, records: GameRecor
   const used = !awaited || log.some((p) => carriesOut(p, awaited));
   if (!used && game.pendingDice?.asked !== awaited && !game.over)
     throw new LogInconsistent(`the command of record ${awaited} was never carried out`);
-  consented(log, BigInt(c.version), kept, seat);
-  return used ? undefined : String(awaited);
+  const undos = judged(game.name, log, c, kept, seat);
+  if (undos.unasked && !sits) throw undos.unasked;
+  return { ...undos, awaited: used ? undefined : String(awaited) };
+}
+
+// judged looks at the undos after the record that a chain knows.
+function judged(game: string, log: Proved[], c: Chain, kept: Chain, seat: string): Judged {
+  const comeback = all(kept).filter((one) => one.left).map((one) => hex(linkOf(one, game, seat, 0)));
+  return judge(log, BigInt(c.version), kept, seat, !!c.left, comeback);
+}
+
+/**
+ * consentOf is what must be kept of an undo before it is asked for or agreed to (consentTo). Records are those from the
+ * newest chain's version on, or from before it. All is read from the log that goes on from what is kept. The server's
+ * word would not do: it could show the game as it will be, and take back later what is thrown until then.
+ */
+export function consentOf(game: Game, seat: string, kept: Chain, records: GameRecord[], wish: Wish,
+  acts: (seat: string) => Promise<boolean>): Promise<Consent | bigint | undefined> {
+  const log = follow(game.name, newest(kept), game.version, records), last = log.at(-1);
+  if (last?.header.version !== game.version || last.hash !== game.lastHash)
+    throw new LogInconsistent(`it does not show record ${game.version} as before`);
+  return consentTo(log, kept, seat, wish, acts);
 }
 
 /**
@@ -194,7 +223,9 @@ export function promise(game: Game, seat: string, c: Chain, kept: Chain,
     throw new LogInconsistent(`record ${asked} asks ${seat} for link ${number} of ${c.length}`);
   if (again ? number !== c.revealed : number < c.next)
     throw new LogInconsistent(`record ${asked} asks for link ${number} of ${seat}, which was revealed before`);
-  let after: Chain = { ...goOn(kept, c), next: number + 1, revealed: number };
+  // The undos up to here were judged, and a question that was open has ended with this record.
+  const { agreed: _, ...going } = goOn(kept, c);
+  let after: Chain = { ...going, next: number + 1, revealed: number };
   if (number === c.length && !follower(after)) after = withComing(after, { ...newChain(game), follows: true });
   return { number, kept: saw(after, String(asked), last.hash) };
 }
@@ -244,6 +275,8 @@ function follow(game: string, c: Chain, until: bigint, records: GameRecord[]): P
       throw new LogInconsistent(`record ${known} has another hash than before`);
     if (last && (version !== last.header.version + 1n || p.prev !== last.hash))
       throw new LogInconsistent(`record ${version} does not follow record ${last.header.version}`);
+    if (p.header.aside && p.header.asked)
+      throw new LogInconsistent(`record ${version} is an aside and throws dice`);
     if ((last && p.header.parent !== last.header.head) || !placed(p.header))
       throw new LogInconsistent(`record ${version} leaves the line of play`);
     log.push(p);
@@ -266,7 +299,8 @@ function asking(game: string, seat: string, c: Chain, kept: Chain, asked: bigint
   const used = !awaited || (asked === known && c.revealed !== 0) || log.some((p) => carriesOut(p, awaited));
   if (!used)
     throw new LogInconsistent(`record ${asked} asks again before the command of record ${awaited} was carried out`);
-  consented(log, known, kept, seat);
+  const { unasked } = judged(game, log, c, kept, seat);
+  if (unasked) throw unasked; // a seat that was left is asked for nothing
   return last;
 }
 

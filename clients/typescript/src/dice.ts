@@ -1,15 +1,16 @@
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { DiceKind, RecordKind, TableEventSchema, type TableEvent } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game as GameState, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
 import {
-  ChainReplaced, NoChain, LogInconsistent, checkKept, committed, follower, goesOn, goOn, inUse, linkOf, newChain,
-  newest, promise, withComing, type Chain,
+  ChainReplaced, NoChain, LogInconsistent, checkKept, committed, consentOf, follower, goesOn, goOn, inUse, linkOf,
+  newChain, newest, promise, withComing, type Chain,
 } from "./chain.js";
-import { hasReason } from "./errors.js";
+import { WarledgerError, hasReason } from "./errors.js";
 import type { Game } from "./game.js";
 import { prove } from "./prove.js";
 import { uuid } from "./retry.js";
-import { ThrowTakenBack, lowest, type Consent } from "./takenback.js";
+import { ThrowTakenBack, lowest, type Consent, type Wish } from "./takenback.js";
 
 /** How often two programs may change a chain at the same time before one gives up. */
 const RACES = 8;
@@ -156,24 +157,27 @@ async function recordsOf(g: Game, version: bigint, until: bigint): Promise<GameR
  * comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. Those
  * that were sent before are kept as well: a request that was given up may arrive yet. If one was kept before, the log
  * must go on from what it knows, or a server could have that forgotten with the chain; otherwise it throws
- * LogInconsistent, or ThrowTakenBack if it took back a throw without consent.
+ * LogInconsistent, or ThrowTakenBack if it took back a throw without consent. sits is true if the player does not hold
+ * the seat now, and is about to take it with the chain.
  */
-export async function comingChain(g: Game, state: GameState,
-  seat: string): Promise<{ anchor: Uint8Array; length: number }> {
+export async function comingChain(g: Game, state: GameState, seat: string,
+  sits: boolean): Promise<{ anchor: Uint8Array; length: number }> {
   return keeping(g, state, seat, async (now, kept) => {
     const chain = newChain(now);
     const result = committed(chain, now.name, seat);
     if (!kept) return { result, after: { ...chain, since: chain.version } };
-    const awaited = goesOn(now, seat, kept, await recordsFrom(g, BigInt(newest(kept).version), now.version));
+    const records = await recordsFrom(g, BigInt(newest(kept).version), now.version);
+    const { awaited, agreed, left } = goesOn(now, seat, kept, records, sits);
+    const { agreed: _, ...going } = goOn(kept, inUse(now, seat, kept) ?? kept);
+    const next: Chain = { ...going, ...(agreed.length > 0 && { agreed }) };
     return { result,
-      after: withComing(goOn(kept, inUse(now, seat, kept) ?? kept), awaited === undefined ? chain
-      : { ...chain, awaited }) };
+      after: withComing(next, { ...chain, ...(awaited !== undefined && { awaited }), ...(left && { left }) }) };
   });
 }
 
 /** renewChain does what Game.renewChain says. */
 export async function renewChain(g: Game): Promise<GameState> {
-  const chain = await comingChain(g, await g.get(), g.seat);
+  const chain = await comingChain(g, await g.get(), g.seat, false);
   const request = { name: g.name, seat: g.seat, chain, requestId: uuid() };
   const { game } = await g.call((o) => g.client.services.games.renewChain(request, o));
   await checkChain(g, game!, g.seat);
@@ -190,36 +194,75 @@ export async function forgetChain(g: Game): Promise<void> {
 }
 
 /** consents does what Table.consents says. */
-export async function consents(g: Game, undo: { target: bigint } | { asked: bigint }): Promise<void> {
-  if (!g.client.chains) return;
-  const state = await readable(g);
-  if (!isMutual(state)) return;
-  const pending = state.pendingUndo;
-  if ("asked" in undo && pending?.asked !== undo.asked) return; // the server refuses
-  const consent = "asked" in undo ? { version: String(undo.asked), target: String(pending!.target) }
-    : { version: String(state.version), target: String(undo.target) };
-  for (const { id } of state.seats) await consentsFor(g, id, consent);
+export async function consents(g: Game, wish: Wish): Promise<bigint> {
+  let target = "target" in wish ? wish.target : 0n;
+  if (!g.client.chains) return target;
+  const { reader, state } = await readable(g);
+  if (!isMutual(state)) return target;
+  for (const { id } of state.seats) {
+    const kept = await g.client.chains.chain(g.name, id);
+    if (!kept || !(await acts(g, id))) continue; // the chain may be another player's
+    const found = await keeping(reader, state, id, async (now, kept) => {
+      if (!kept || ("asked" in wish && now.pendingUndo?.asked !== wish.asked)) return { result: undefined };
+      const result = await consentFor(g, reader, now, id, kept, wish); // otherwise the server refuses
+      return { result, ...(result && { after: { ...kept, agreed: [...(kept.agreed ?? []), result] } }) };
+    });
+    if (found) target = BigInt(found.target);
+  }
+  return target;
 }
 
-// readable reads the game. The token of a seat's last holder agrees for the seat and shows nothing, so it may have to
-// be read without.
-async function readable(g: Game): Promise<GameState> {
-  try {
-    return await g.get();
-  } catch (thrown) {
-    if (!hasReason(thrown, "TOKEN_REVOKED")) throw thrown;
-    return g.withTokens({ tokens: () => [] }).get();
+// consentFor reads the log as far back as the wish goes.
+async function consentFor(g: Game, reader: Game, now: GameState, seat: string, kept: Chain,
+  wish: Wish): Promise<Consent | undefined> {
+  for (let from = BigInt(newest(kept).version); ;) {
+    const found = await consentOf(now, seat, kept, await recordsOf(reader, from, now.version), wish, (s) => acts(g, s));
+    if (typeof found !== "bigint") return found;
+    if (found >= from) throw new LogInconsistent(`it does not show record ${found}`);
+    from = found;
   }
 }
 
-// consentsFor keeps a consent beside the chain of a seat. That of a seat which the caller left may be another player's.
-async function consentsFor(g: Game, seat: string, consent: Consent): Promise<void> {
+// acts tells whether the caller speaks for a seat.
+async function acts(g: Game, seat: string): Promise<boolean> {
+  return seat === g.seat || holds(g, seat);
+}
+
+/** refused does what Table.refused says. */
+export async function refused(g: Game, thrown: unknown, wish: Wish): Promise<void> {
+  const { chains } = g.client;
+  const told = thrown instanceof WarledgerError || thrown instanceof ConnectError;
+  if (!chains || !("request" in wish) || !told || !REFUSALS.includes(thrown.code)) return;
+  const { state } = await readable(g);
+  for (const { id } of state.seats)
+    await changeConsents(g, id, (agreed) => agreed.filter(({ request }) => request !== wish.request));
+}
+
+/** Codes of calls that the server did not carry out, and will not. */
+const REFUSALS = [Code.InvalidArgument, Code.NotFound, Code.AlreadyExists, Code.PermissionDenied,
+  Code.FailedPrecondition, Code.OutOfRange, Code.Unimplemented, Code.Unauthenticated];
+
+// readable reads the game. The token of a seat's last holder agrees for the seat and shows nothing, so it may have to
+// be read without.
+async function readable(g: Game): Promise<{ reader: Game; state: GameState }> {
+  try {
+    return { reader: g, state: await g.get() };
+  } catch (thrown) {
+    if (!hasReason(thrown, "TOKEN_REVOKED")) throw thrown;
+    const reader = g.withTokens({ tokens: () => [] });
+    return { reader, state: await reader.get() };
+  }
+}
+
+// changeConsents replaces what is kept of a seat's consents, if a chain is.
+async function changeConsents(g: Game, seat: string, change: (agreed: Consent[]) => Consent[]): Promise<void> {
   const chains = g.client.chains!;
   for (let race = 0; race < RACES; race++) {
     const kept = await chains.chain(g.name, seat);
-    if (!kept || (seat !== g.seat && !(await holds(g, seat)))) return;
-    const next = { ...kept, agreed: [...(kept.agreed ?? []), consent] };
-    if (await chains.keepChain(g.name, seat, kept, next)) return;
+    if (!kept) return;
+    const { agreed: before = [], ...rest } = kept, agreed = change(before);
+    if (JSON.stringify(agreed) === JSON.stringify(before)) return;
+    if (await chains.keepChain(g.name, seat, kept, { ...rest, ...(agreed.length > 0 && { agreed }) })) return;
   }
   throw new Error(`other programs keep changing the chain of ${seat}`);
 }
@@ -227,12 +270,14 @@ async function consentsFor(g: Game, seat: string, consent: Consent): Promise<voi
 /** acceptUndo does what Game.acceptUndo says. */
 export async function acceptUndo(g: Game, undo: bigint): Promise<void> {
   if (!g.client.chains) throw new NoChain(g.seat);
-  const after = undo > 0n ? undo - 1n : 0n;
-  for await (const { proof } of g.records({ after, wholeTree: true, proofs: true, pageSize: 1 })) {
-    const header = prove(proof)?.header;
-    if (!header) throw new LogInconsistent(`record ${undo} is not what it says`);
+  const after = undo > 0n ? undo - 1n : 0n, { reader } = await readable(g);
+  for await (const { proof } of reader.records({ after, wholeTree: true, proofs: true, pageSize: 1 })) {
+    const proved = prove(proof);
+    if (!proved) throw new LogInconsistent(`record ${undo} is not what it says`);
+    const { header, hash } = proved;
     if (header.version !== undo || header.kind !== RecordKind.UNDO) break;
-    return consentsFor(g, g.seat, { version: String(undo), target: String(header.head) });
+    const one = { version: String(undo), hash, target: String(header.head), undo: String(undo) };
+    return changeConsents(g, g.seat, (agreed) => [...agreed.filter((c) => c.undo !== one.undo), one]);
   }
   throw new Error(`record ${undo} is not an undo`);
 }

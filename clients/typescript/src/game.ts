@@ -11,10 +11,11 @@ import type { BattleForceSchema, CalculateBattleResponse } from "./gen/warledger
 import type { ForkGameRequestSchema, ForkGameResponse } from "./gen/warledger/v1/history_service_pb.js";
 import type { PreviewCommandResponse } from "./gen/warledger/v1/preview_pb.js";
 import type { Client } from "./client.js";
-import { acceptUndo, answerDice, checkChain, comingChain, consents, forgetChain, renewChain,
+import { acceptUndo, answerDice, checkChain, comingChain, consents, forgetChain, refused, renewChain,
   tableEventsOf } from "./dice.js";
 import { hasReason, toError } from "./errors.js";
 import { uuid } from "./retry.js";
+import type { Wish } from "./takenback.js";
 import { Table, timestampOf } from "./table.js";
 import { Talk } from "./talk.js";
 import type { TokenSource } from "./tokens.js";
@@ -157,11 +158,11 @@ export class Game extends Table {
   // have to be read without.
   private async coming(seat: string): Promise<{ anchor: Uint8Array; length: number }> {
     try {
-      return await comingChain(this, await this.get(), seat);
+      return await comingChain(this, await this.get(), seat, true);
     } catch (thrown) {
       if (!hasReason(thrown, "TOKEN_REVOKED")) throw thrown;
       const reader = this.withTokens({ tokens: () => [] });
-      return comingChain(reader, await reader.get(), seat);
+      return comingChain(reader, await reader.get(), seat, true);
     }
   }
 
@@ -394,7 +395,7 @@ export class Game extends Table {
    * program that takes it itself.
    */
   commitChain(seat: string, state: GameState): Promise<{ anchor: Uint8Array; length: number }> {
-    return comingChain(this, state, seat);
+    return comingChain(this, state, seat, true);
   }
 
   /**
@@ -406,8 +407,12 @@ export class Game extends Table {
     return renewChain(this);
   }
 
-  override consents(undo: { target: bigint } | { asked: bigint }): Promise<void> {
-    return consents(this, undo);
+  override consents(wish: Wish): Promise<bigint> {
+    return consents(this, wish);
+  }
+
+  override refused(thrown: unknown, wish: Wish): Promise<void> {
+    return refused(this, thrown, wish);
   }
 
   /**

@@ -24,5 +24,5 @@ export * from "./watch.js";
 export { again, uuid, type Backoff, type Retries } from "./retry.js";
 export { ChainReplaced, NoChain, LogInconsistent, checkKept, type Chain } from "./chain.js";
 export { isMutual } from "./dice.js";
-export { ThrowTakenBack, type Consent } from "./takenback.js";
+export { ThrowTakenBack, type Consent, type Wish } from "./takenback.js";
 export { prove, type Proved } from "./prove.js";

@@ -7,6 +7,7 @@ import type { Game as GameState } from "./gen/warledger/v1/game_service_pb.js";
 import type { Mailbox, PingWebhookResponse, Webhook } from "./gen/warledger/v1/notification_service_pb.js";
 import type { Client } from "./client.js";
 import { uuid } from "./retry.js";
+import type { Wish } from "./takenback.js";
 import type { TokenSource } from "./tokens.js";
 
 /** Grant says what a token shall open that is made of another. */
@@ -99,12 +100,18 @@ export abstract class Table {
   /**
    * undo moves the head back to a version, or before the last command. If that needs the consent of others, they are
    * asked if ask is true; otherwise it fails (UNDO_BARRIER). In a game with mutual dice the client keeps beside the
-   * chain that the player asked.
+   * chain that the player asked, if that takes back a throw of theirs: for this request alone, and for what has been
+   * thrown up to now.
    */
   async undo({ target = 0n, ask = false }: { target?: bigint; ask?: boolean } = {}): Promise<Voted> {
-    await this.consents({ target });
-    const request = { name: this.name, seat: this.seat, target, ask, requestId: uuid() };
-    return voted(await this.call((o) => this.games.undo(request, o)));
+    const requestId = uuid(), wish = { target, request: requestId };
+    const request = { name: this.name, seat: this.seat, target: await this.consents(wish), ask, requestId };
+    try {
+      return voted(await this.call((o) => this.games.undo(request, o)));
+    } catch (thrown) {
+      await this.refused(thrown, wish);
+      throw thrown;
+    }
   }
 
   /**
@@ -120,10 +127,18 @@ export abstract class Table {
 
   /**
    * consents keeps, beside the chains of the player's seats, that the player asks for an undo to a version (0 for that
-   * before the last command), or agrees to the one that the record of a version asked for. undo and answerUndo do it by
-   * themselves; it is for a program that makes these calls itself, before it does.
+   * before the last command) with the request of an id, or agrees to the one that the record of a version asked for. It
+   * keeps nothing if that takes back no throw of theirs, and gives the target to send. It throws LogInconsistent if the
+   * log does not go on from what is kept. undo and answerUndo do it by themselves; it is for a program that makes these
+   * calls itself, before it does.
    */
-  abstract consents(undo: { target: bigint } | { asked: bigint }): Promise<void>;
+  abstract consents(wish: Wish): Promise<bigint>;
+
+  /**
+   * refused forgets what consents kept for a request, if what was thrown says that the server refused it. One that may
+   * have been carried out stays.
+   */
+  abstract refused(thrown: unknown, wish: Wish): Promise<void>;
 
   /** redo takes the last undo back. */
   async redo(): Promise<GameState> {

@@ -1,5 +1,6 @@
 import { RecordKind, type RecordHeader } from "./gen/warledger/log/v1/log_pb.js";
 import { LogInconsistent, type Chain } from "./chain.js";
+import { hex } from "./bytes.js";
 import { tableEvents, type Proved } from "./prove.js";
 
 /**
@@ -21,13 +22,28 @@ export class ThrowTakenBack extends Error {
   }
 }
 
-/** Consent is an undo that a player asked for, or agreed to. It is kept before the server is told. */
+/**
+ * Consent is an undo that a player asked for, or agreed to, and that takes back a throw of the seat's. It is kept
+ * before the server is told, serves for one undo, and is forgotten with the next link that is revealed.
+ */
 export interface Consent {
-  /** How far the player knew the game: what came later may not be taken back with this consent. */
+  /**
+   * How far the player knew the game: what came later may not be taken back with this consent. It is the record that
+   * asked, if the player agreed.
+   */
   version: string;
-  /** The version that shall be the head again; "0" for that before the last command. */
+  /** Hash of that record. Older programs did not keep it, and their consent fits any undo to the target. */
+  hash?: string;
+  /** The version that shall be the head again. "0", which older programs kept, fits nothing. */
   target: string;
+  /** Id of the request in which the player asked; missing if the player agreed. */
+  request?: string;
+  /** Version of the undo for which it has served; missing before. */
+  undo?: string;
 }
+
+/** Wish is what a player is about to ask for, or agree to: with the id of the request, or the record that asked. */
+export type Wish = { target: bigint; request: string } | { asked: bigint };
 
 // moves tells whether a record moves the head along the line of play.
 function moves(h: RecordHeader): boolean {
@@ -57,33 +73,86 @@ export function placed({ kind, version, parent, head }: RecordHeader): boolean {
   }
 }
 
+/** Judged is what was found of the undos of a part of the log. */
+export interface Judged {
+  /** The undos that the player agreed to, with those noted for which they served. */
+  agreed: Consent[];
+  /** Whether the player had given the seat up at the end. */
+  left: boolean;
+  /**
+   * The first undo since then that took back a throw of the player's. The server asks such a player nothing, so it
+   * counts only if the seat turns out not to have been taken again: then the record in which it was left is a forgery.
+   */
+  unasked: ThrowTakenBack | undefined;
+}
+
 /**
- * consented throws ThrowTakenBack if an undo after a known record took back a throw that the seat had a part in without
- * its player's consent, and LogInconsistent if the head moved where it cannot go.
+ * judge throws ThrowTakenBack if an undo after a known record took back a throw that the seat had a part in without its
+ * player's consent, and LogInconsistent if the head moved where it cannot go. left tells whether the player had given
+ * the seat up at first, and comeback are the anchors of chains with which such a player was to take it again.
  */
-export function consented(log: Proved[], known: bigint, kept: Chain, seat: string): void {
-  const at = new Map(log.map((p) => [p.header.version, p]));
-  for (const { header: h } of log) {
-    if (h.version <= known || !moves(h)) continue;
-    const back = between(at, h);
-    const thrown = h.kind === RecordKind.UNDO
-      && back.find(({ asked }) => asked > BigInt(kept.since ?? 0) && owes(at.get(asked), seat))?.version;
-    if (thrown && !agreed(kept, h, thrown, back.length)) throw new ThrowTakenBack(seat, h.version, thrown);
+export function judge(log: Proved[], known: bigint, kept: Chain, seat: string, left: boolean,
+  comeback: string[]): Judged {
+  const at = byVersion(log), found: Judged = { agreed: (kept.agreed ?? []).map((c) => ({ ...c })), left,
+    unasked: undefined };
+  for (const p of log) {
+    const h = p.header;
+    if (h.version <= known) continue;
+    sits(p, seat, comeback, found);
+    if (!moves(h)) continue;
+    const back = between(at, h), thrown = h.kind === RecordKind.UNDO && newestThrow(at, back, seat, kept);
+    if (!thrown) continue;
+    const one = found.agreed.find((c) => fits(c, at, p, thrown));
+    if (one) one.undo = String(h.version);
+    else if (!found.left) throw new ThrowTakenBack(seat, h.version, thrown);
+    else found.unasked ??= new ThrowTakenBack(seat, h.version, thrown);
+  }
+  return found;
+}
+
+// sits follows whether the player holds the seat. The server does ask one whom the owner put out.
+function sits(p: Proved, seat: string, comeback: string[], found: Judged): void {
+  if (p.header.kind !== RecordKind.TABLE) return;
+  for (const { event: e } of tableEvents(p.leaves)) {
+    if (e.case === "seatLeft" && e.value.seat === seat && !e.value.byOwner) found.left = true;
+    else if (e.case === "resigned" && e.value.seat === seat && e.value.goesOn) found.left = true;
+    else if (e.case === "seatTaken" && e.value.seat === seat && e.value.chain
+      && comeback.includes(hex(e.value.chain.anchor))) {
+      found.left = false;
+      found.unasked = undefined;
+    }
   }
 }
 
-// between are the commands between the two ends of a move along the line, latest first, asides excepted.
-function between(at: Map<bigint, Proved>, h: RecordHeader): RecordHeader[] {
-  const [to, from] = h.parent < h.head ? [h.parent, h.head] : [h.head, h.parent], commands: RecordHeader[] = [];
+function byVersion(log: Proved[]): Map<bigint, Proved> {
+  return new Map(log.map((p) => [p.header.version, p]));
+}
+
+// line are the commands from a version of the line of play back to an older one, latest first; undefined if the older
+// one is not on that line.
+function line(at: Map<bigint, Proved>, from: bigint, to: bigint): RecordHeader[] | undefined {
+  const commands: RecordHeader[] = [];
   for (let v = from; v !== to;) {
     const one = at.get(v)?.header;
-    if (!one || v < to || one.parent >= v)
-      throw new LogInconsistent(
-        `record ${h.version} moves the head from ${h.parent} to ${h.head}, which are not on one line`);
-    if (!one.aside) commands.push(one);
+    if (!one || v < to || one.parent >= v) return undefined;
+    commands.push(one);
     v = one.parent;
   }
   return commands;
+}
+
+// between are the commands between the two ends of a move of the head, latest first.
+function between(at: Map<bigint, Proved>, h: RecordHeader): RecordHeader[] {
+  const [to, from] = h.parent < h.head ? [h.parent, h.head] : [h.head, h.parent], commands = line(at, from, to);
+  if (!commands)
+    throw new LogInconsistent(
+      `record ${h.version} moves the head from ${h.parent} to ${h.head}, which are not on one line`);
+  return commands;
+}
+
+// newestThrow is the first of some commands whose dice a link of the seat went into.
+function newestThrow(at: Map<bigint, Proved>, commands: RecordHeader[], seat: string, kept: Chain): bigint | undefined {
+  return commands.find(({ asked }) => asked > BigInt(kept.since ?? 0) && owes(at.get(asked), seat))?.version;
 }
 
 // owes tells whether a record asks the seat for a link.
@@ -92,10 +161,66 @@ function owes(p: Proved | undefined, seat: string): boolean {
     .some(({ event: e }) => e.case === "diceAsked" && e.value.owed.some((o) => o.seat === seat));
 }
 
-// agreed tells whether the player agreed to an undo, knowing the newest throw that it takes back.
-function agreed(kept: Chain, undo: RecordHeader, thrown: bigint, commands: number): boolean {
-  return (kept.agreed ?? []).some(({ version, target }) => {
-    const seen = BigInt(version), to = BigInt(target);
-    return seen >= thrown && seen <= undo.version && (to === undo.head || (to === 0n && commands === 1));
-  });
+// fits tells whether the player agreed to that undo, knowing the newest throw that it takes back.
+function fits(c: Consent, at: Map<bigint, Proved>, { header: undo }: Proved, thrown: bigint): boolean {
+  const version = BigInt(c.version);
+  if (BigInt(c.target) !== undo.head || version < thrown || version > undo.version) return false;
+  if (c.undo !== undefined && BigInt(c.undo) !== undo.version) return false;
+  if (c.hash === undefined) return true;
+  if (at.get(version)?.hash !== c.hash) return false;
+  if (version === undo.version) return true; // accepted afterwards
+  if (undo.commandId) return c.request === undo.commandId; // a seat did it alone
+  const asked = question(at, undo.version);
+  if (!asked || target(asked) !== undo.head) return false;
+  return c.request === undefined ? asked.header.version === version : asked.header.commandId === c.request;
+}
+
+// question is the record that asked for an undo that follows from consent. A command, a move of the head, dice that are
+// asked for, and a refusal end a question, and an aside does not.
+function question(at: Map<bigint, Proved>, undo: bigint): Proved | undefined {
+  for (let v = undo - 1n; ; v--) {
+    const p = at.get(v);
+    if (!p || (p.header.kind !== RecordKind.TABLE && !p.header.aside)) return undefined;
+    if (target(p)) return p;
+    if (tableEvents(p.leaves).some(({ event: e }) => e.case === "undoAnswered" && !e.value.agree)) return undefined;
+  }
+}
+
+// target is where the head shall go, if a record asks for an undo.
+function target(p: Proved): bigint | undefined {
+  for (const { event: e } of tableEvents(p.leaves)) if (e.case === "undoAsked") return e.value.target;
+  return undefined;
+}
+
+/**
+ * consentTo is what must be kept for a seat before a wish is sent: undefined if what it takes back has no throw of the
+ * seat's. If the log does not reach back far enough it gives the version from which it must be read. acts tells whether
+ * the player speaks for a seat.
+ */
+export async function consentTo(log: Proved[], kept: Chain, seat: string, wish: Wish,
+  acts: (seat: string) => Promise<boolean>): Promise<Consent | bigint | undefined> {
+  const at = byVersion(log), first = log[0]!.header.version, last = log.at(-1)!, { head } = last.header;
+  let consent: Consent;
+  if ("asked" in wish) {
+    if (wish.asked < first) return wish.asked;
+    const asked = at.get(wish.asked), to = asked && target(asked);
+    if (!to) throw new LogInconsistent(`record ${wish.asked} asks for no undo`);
+    consent = { version: String(wish.asked), hash: asked.hash, target: String(to) };
+  } else {
+    let to = wish.target;
+    for (let v = head; to === 0n;) { // before the last command, asides of others passed over
+      if (v < first) return v;
+      const one = at.get(v)?.header;
+      if (!one || one.parent >= v) throw new LogInconsistent(`the head is at ${v}, which is no command`);
+      if (one.parent === 0n) return undefined; // the server refuses
+      if (!one.aside || (await acts(one.seat))) to = one.parent;
+      else v = one.parent;
+    }
+    consent = { version: String(last.header.version), hash: last.hash, target: String(to), request: wish.request };
+  }
+  const to = BigInt(consent.target);
+  if (to >= head) return undefined; // the server refuses
+  if (to < first) return to;
+  const back = line(at, head, to);
+  return back && newestThrow(at, back, seat, kept) ? consent : undefined;
 }

@@ -26,12 +26,13 @@ function leaf(event, hide) {
 /** log makes records that go on from each other. Each is a kind, and the event or the version that it carries out. */
 function log(...records) {
   let prevHash = new Uint8Array(32), at = 0n;
-  return records.map(({ kind, event, asked = 0, hide, back }, i) => {
+  return records.map(({ kind, event, asked = 0, hide, back, commandId, aside }, i) => {
     const version = BigInt(i + 1), leaves = event ? [leaf(event, hide)] : [];
     const parent = at, head = kind === COMMAND ? version : back ?? parent;
     at = head;
     const header = toBinary(pb.RecordHeaderSchema,
-      create(pb.RecordHeaderSchema, { game: "g", version, kind, parent, head, asked: BigInt(asked) }));
+      create(pb.RecordHeaderSchema,
+        { game: "g", version, kind, parent, head, asked: BigInt(asked), commandId, aside }));
     const parts = leaves.map((l) => Buffer.concat([u32(EVENT), u32(0), l.digest]));
     const hash = sha(field("warledger/log/1/record"), prevHash, sha(header), u32(leaves.length), ...parts);
     const proof = create(pb.RecordSchema, { prevHash, header, hash, leaves: leaves.map((l) => l.message) });
@@ -71,7 +72,7 @@ test("a chain of which links are known does not begin again", () => {
   const quiet = log(...play, renewed(own), carried(0)), other2 = log(...play, renewed(other), carried(0));
   assert.throws(
     () => chains.goesOn(game(quiet, own), "blue", seen(quiet, 2, own), quiet.slice(1)), chains.LogInconsistent);
-  assert.equal(chains.goesOn(game(other2, other), "blue", seen(other2, 2, own), other2.slice(1)), undefined,
+  assert.equal(chains.goesOn(game(other2, other), "blue", seen(other2, 2, own), other2.slice(1)).awaited, undefined,
     "another program of the player");
 });
 
@@ -104,7 +105,7 @@ test("a new chain waits for the command that the server says is due", () => {
   for (const excuse of [{}, { pendingDice: { asked: 1n } }])
     assert.throws(() => chains.goesOn(game(dropped, own, excuse), "blue", kept, records), chains.LogInconsistent);
   for (const excuse of [{ pendingDice: { asked: 2n } }, { over: true }])
-    assert.equal(chains.goesOn(game(dropped, own, excuse), "blue", kept, records), "2");
+    assert.equal(chains.goesOn(game(dropped, own, excuse), "blue", kept, records).awaited, "2");
   const next = drawn("22", { awaited: "2" });
   const without = log(renewed(own), asks(1), carried(0), renewed(next), asks(1)),
     within = log(renewed(own), asks(1), carried(0), renewed(next), carried(2), asks(1));
@@ -129,9 +130,11 @@ test("chains that were sent before stay until their links are known, and the las
 });
 
 test("no link follows an undo of a throw that its player did not agree to", () => {
-  const first = { kind: COMMAND }, undo = (back) => ({ kind: UNDO, back: BigInt(back) });
+  const first = { kind: COMMAND }, undo = (back) => ({ kind: UNDO, back: BigInt(back), commandId: "r" });
   const own = drawn("11", { next: 2, revealed: 1, asked: true });
   const play = [first, renewed(own), asks(1), carried(3)], taken = log(...play, undo(1), asks(2));
+  const disguised = log(...play.slice(0, 3), { ...carried(3), aside: true }, undo(1), asks(2));
+  const hashOf = (version) => hex(taken[version - 1].proof.hash);
   const answer = (records, kept) => {
     const g = game(records, own, { pendingDice: { asked: records.at(-1).version } });
     return chains.promise(g, "blue", kept, kept, records).number;
@@ -140,7 +143,15 @@ test("no link follows an undo of a throw that its player did not agree to", () =
   for (const [what, more, goes] of [
     ["nobody agreed", {}, false],
     ["agreed", { agreed: [{ version: "4", target: "1" }] }, true],
-    ["asked for the last command", { agreed: [{ version: "4", target: "0" }] }, true],
+    ["an older program, for the last command", { agreed: [{ version: "4", target: "0" }] }, false],
+    ["wished", { agreed: [{ version: "4", hash: hashOf(4), target: "1", request: "r" }] }, true],
+    ["wished with another request", { agreed: [{ version: "4", hash: hashOf(4), target: "1", request: "q" }] }, false],
+    ["wished in another log", { agreed: [{ version: "4", hash: hashOf(3), target: "1", request: "r" }] }, false],
+    ["agreed to a question that is not in the log", { agreed: [{ version: "4", hash: hashOf(4), target: "1" }] },
+      false],
+    ["served for another", { agreed: [{ version: "4", hash: hashOf(4), target: "1", request: "r", undo: "9" }] },
+      false],
+    ["accepted", { agreed: [{ version: "5", hash: hashOf(5), target: "1", undo: "5" }] }, true],
     ["to another version", { agreed: [{ version: "4", target: "2" }] }, false],
     ["before the throw was known", { agreed: [{ version: "3", target: "1" }] }, false],
     ["after it was taken back", { agreed: [{ version: "6", target: "1" }] }, false],
@@ -153,6 +164,7 @@ test("no link follows an undo of a throw that its player did not agree to", () =
     if (goes) renew();
     else assert.throws(renew, ThrowTakenBack, what);
   }
+  assert.throws(() => answer(disguised, kept(disguised)), /record 4 is an aside and throws dice/);
   const far = log(first, first, renewed(own), asks(1), carried(4), undo(1), asks(2)), known = seen(far, 4, own);
   assert.throws(() => answer(far, known), ThrowTakenBack);
   assert.throws(() => answer(far.slice(3), known), chains.LogInconsistent, "what it took back is not shown");

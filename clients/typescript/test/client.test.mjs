@@ -392,6 +392,57 @@ test("a player who asked for an undo or agreed to it with this client goes on", 
   }
 });
 
+test("a consent serves for its own undo alone", async () => {
+  for (const [what, act] of Object.entries({
+    "it is done again and taken back in blue's name": async ({ red, blue, thrown, thief }) => {
+      await undone(red, blue, thrown);
+      await red.redo();
+      await undone(red, thief, thrown);
+    },
+    "the same, and blue takes the chain anew in between": async ({ red, blue, thrown, thief }) => {
+      await undone(red, blue, thrown);
+      await blue.renewChain();
+      await red.redo();
+      await undone(red, thief, thrown);
+    },
+    "red refuses blue's wish, and fulfils it later in blue's name": async ({ red, blue, thrown, thief }) => {
+      const { game } = await blue.undo({ target: thrown.parent, ask: true });
+      await red.answerUndo(game.pendingUndo.asked, false);
+      await undone(red, thief, thrown);
+    },
+    "blue is told that red must agree, and leaves it at that": async ({ red, blue, thrown, thief }) => {
+      await assert.rejects(blue.undo(), (thrown) => hasReason(thrown, "UNDO_BARRIER"));
+      assert.equal(blue.client.chains.chain(blue.name, "blue").agreed, undefined, "a refused wish is kept");
+      await undone(red, thief, thrown);
+    },
+  })) {
+    const table = await thrownBack();
+    await act(table);
+    await again(table.thrown, table.red, table.blue);
+    await assert.rejects(table.blue.answerDice(), ThrowTakenBack, what);
+  }
+});
+
+test("a player who left has no say, and sits down again though a throw was taken back", async () => {
+  const { red, blue, thrown } = await thrownBack();
+  await blue.leave();
+  assert.ok((await red.undo({ target: thrown.parent, ask: true })).done);
+  await blue.take("blue", "blue");
+  await again(thrown, red, blue);
+  assert.equal((await blue.answerDice()).pendingDice, undefined);
+});
+
+test("no consent is kept for the future that a server shows", async () => {
+  const { red, blue, thrown } = await thrownBack();
+  const { game } = await red.undo({ target: thrown.parent, ask: true }), honest = blue.get;
+  for (const lie of [{ version: game.version + 18n }, { lastHash: "00" }]) {
+    blue.get = async () => ({ ...(await honest.call(blue)), ...lie });
+    await assert.rejects(blue.undo({ ask: true }), LogInconsistent);
+    await assert.rejects(blue.answerUndo(game.pendingUndo.asked, true), LogInconsistent);
+  }
+  assert.equal((await red.get()).version, game.version, "something was sent");
+});
+
 test("two seats of one wallet are one player's", async () => {
   const { red, blue, thrown } = await thrownBack();
   red.tokens.keep(red.name, "blue", blue.tokens.tokens(red.name)[0]);

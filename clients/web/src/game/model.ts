@@ -16,7 +16,7 @@ import { needOf, type Need } from "../panels/manual";
 import { billOf, drawn, kindToAsk, left, settled, type Share } from "./bill";
 import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
-import { acceptUndo, answerDice, comingChain, consents, forgetChains, isMutual, suspicious } from "./mutual";
+import { acceptUndo, answerDice, comingChain, consents, forgetChains, isMutual, refused, suspicious } from "./mutual";
 import { Film } from "./film";
 import { coming, partsOf } from "./parts";
 import { Plans } from "./plans";
@@ -304,7 +304,7 @@ export class GameModel {
   /** acceptUndo goes on after an undo: the player agreed elsewhere. */
   async acceptUndo(undo: bigint): Promise<void> {
     try {
-      await acceptUndo(this.name, undo);
+      await acceptUndo(this.game.value!, undo);
       this.takenBack.value = null;
     } catch (thrown) {
       if (!this.alarmed(thrown)) this.trouble.value = refusal(thrown);
@@ -709,9 +709,17 @@ export class GameModel {
   undo(target = 0n, ask = false): Promise<boolean> {
     this.undoTarget = target;
     const request = { name: this.name, seat: this.seat.value, target, requestId: uuid(), ask };
+    const wish = { target, request: request.requestId };
+    let to: bigint | undefined; // the same each time that it is sent
     return this.change(async () => {
-      await consents(this.game.value!, request.seat, { target });
-      return games.undo(request, as(this.name));
+      const game = this.game.value!;
+      to ??= await consents(game, request.seat, wish);
+      try {
+        return await games.undo({ ...request, target: to }, as(this.name));
+      } catch (thrown) {
+        await refused(game, request.seat, thrown, wish);
+        throw thrown;
+      }
     });
   }
 

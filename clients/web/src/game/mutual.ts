@@ -1,4 +1,4 @@
-import { checkKept, isMutual } from "@warledger/client";
+import { checkKept, isMutual, type Wish } from "@warledger/client";
 import type { Game } from "@warledger/client/proto/v1/game_service";
 import { chainOf, forgetChain, seatsOf } from "../wallet";
 import { client } from "../wire";
@@ -21,15 +21,28 @@ export function comingChain(game: Game, seat: string): Promise<{ anchor: Uint8Ar
   return client.game(game.name).commitChain(seat, game);
 }
 
-/** consents keeps that the player asks here for an undo in the name of a seat, or agrees to one. It is sent later. */
-export async function consents(game: Game, seat: string, undo: { target: bigint } | { asked: bigint }): Promise<void> {
-  if (isMutual(game)) await alone(game.name, () => client.game(game.name, seat).consents(undo));
+/**
+ * consents keeps that the player asks here for an undo in the name of a seat, or agrees to one, if that takes back a
+ * throw. It gives the target to send.
+ */
+export async function consents(game: Game, seat: string, wish: Wish): Promise<bigint> {
+  if (isMutual(game)) return alone(game.name, () => client.game(game.name, seat).consents(wish));
+  return "target" in wish ? wish.target : 0n;
 }
 
-/** acceptUndo has this browser's seats go on after an undo: the player agreed elsewhere. */
-export async function acceptUndo(name: string, undo: bigint): Promise<void> {
-  await alone(name, async () => {
-    for (const seat of seatsOf(name)) await client.game(name, seat).acceptUndo(undo);
+/** refused forgets what was kept for a request that the server refused. */
+export async function refused(game: Game, seat: string, thrown: unknown, wish: Wish): Promise<void> {
+  if (isMutual(game)) await alone(game.name, () => client.game(game.name, seat).refused(thrown, wish));
+}
+
+/**
+ * acceptUndo has the seats of which this browser keeps a chain go on after an undo: the player agreed elsewhere. The
+ * player may have left them, and be about to sit down again.
+ */
+export async function acceptUndo(game: Game, undo: bigint): Promise<void> {
+  const seats = game.seats.map(({ id }) => id).filter((seat) => chainOf(game.name, seat));
+  await alone(game.name, async () => {
+    for (const seat of seats) await client.game(game.name, seat).acceptUndo(undo);
   });
 }
 
