@@ -95,6 +95,8 @@ func seeds(g *table) []proto.Message {
 		&v1.SubmitCommandRequest{Name: g.name, CommandId: uuid,
 			Form: &v1.SubmitCommandRequest_Notation{Notation: "plan 0303"}, ManualDice: []uint32{1}},
 		g.command("move r2 0304"),
+		&v1.CalculateBattleRequest{Name: g.name, Space: "0304", Attacker: &v1.BattleForce{Entered: true,
+			Numbers: map[string]int32{"infantry": 1}, Traits: []string{"radar"}, Losses: []string{"infantry"}}},
 		&v1.PreviewCommandRequest{Name: g.name, Form: &v1.PreviewCommandRequest_Notation{Notation: "move r2 0304"},
 			Policies: map[string]string{"hit": "stand"}},
 		&v1.AnswerDiceRequest{Name: g.name, RequestId: uuid, Asked: 6, Link: make([]byte, 32),
