@@ -48,8 +48,13 @@ type Words struct {
 
 // Parts are what words are made of: a list with what stands between, or a message.
 type Parts struct {
-	list      []Words
-	between   string
+	list    []Words
+	between string
+	message *message
+}
+
+// message is a text of a catalogue.
+type message struct {
 	catalogue *Catalogue
 	text      Text
 }
@@ -79,14 +84,10 @@ func (w Words) further(lang Lang) string {
 		return w.En
 	case w.Parts == nil:
 		return l.Called(w.En)
-	case w.Parts.catalogue != nil:
-		return w.Parts.catalogue.Format(lang, w.Parts.text)
+	case w.Parts.message != nil:
+		return w.Parts.message.catalogue.Format(lang, w.Parts.message.text)
 	}
-	list := make([]string, len(w.Parts.list))
-	for i, part := range w.Parts.list {
-		list[i] = part.In(lang)
-	}
-	return strings.Join(list, w.Parts.between)
+	return joined(w.Parts.list, w.Parts.between, lang)
 }
 
 // Join puts lists of words together, in each language, with its own separator; that of English is for all but Japanese.
@@ -98,14 +99,22 @@ func Join(list []Words, en, ja string) Words {
 	case 1:
 		return list[0]
 	}
-	all := Words{Parts: &Parts{list: list, between: en}}
+	return Words{En: joined(list, en, English), Ja: joined(list, ja, Japanese), Parts: &Parts{list: list, between: en}}
+}
+
+// joined puts a list together in one language.
+func joined(list []Words, between string, lang Lang) string {
+	if len(list) == 2 {
+		return list[0].In(lang) + between + list[1].In(lang)
+	}
+	var out strings.Builder
 	for i, w := range list {
 		if i > 0 {
-			all.En, all.Ja = all.En+en, all.Ja+ja
+			out.WriteString(between)
 		}
-		all.En, all.Ja = all.En+w.En, all.Ja+w.In(Japanese)
+		out.WriteString(w.In(lang))
 	}
-	return all
+	return out.String()
 }
 
 // Say makes a text of a key and pairs of name and value. Values may be strings, references to other messages ("@key"),
@@ -216,7 +225,7 @@ func MustCatalogue(tsv string) *Catalogue {
 
 // Words are a message as a part of others: in every language.
 func (c *Catalogue) Words(t Text) Words {
-	return Words{En: c.Format(English, t), Ja: c.Format(Japanese, t), Parts: &Parts{catalogue: c, text: t}}
+	return Words{En: c.Format(English, t), Ja: c.Format(Japanese, t), Parts: &Parts{message: &message{c, t}}}
 }
 
 // Has reports whether the catalogue knows the key.

@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { languages } from "./languages";
 
 // The page is served from the root of the server's web port. `npm run dev` passes calls on to a server that runs here.
 export default defineConfig({
   base: "./",
+  plugins: [languages()],
   resolve: {
     alias: { "milsymbol/parts": fileURLToPath(new URL("../node_modules/milsymbol/index.mjs", import.meta.url)) } },
   build: { target: "es2023", outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0,

@@ -127,7 +127,7 @@ func (a *app) game(given string) (*warledger.Game, error) {
 		return nil, err
 	}
 	a.at = name
-	game := client.Game(name, a.line.As).InLanguage(a.line.Lang)
+	game := client.Game(name, a.line.As).InLanguage(string(a.line.Lang))
 	a.answerDice(game)
 	return game, nil
 }
@@ -223,7 +223,7 @@ func (a *app) acting(given string) (*warledger.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.client.Game(game.Name(), seat).InLanguage(a.line.Lang), nil
+	return a.client.Game(game.Name(), seat).InLanguage(string(a.line.Lang)), nil
 }
 
 func (a *app) onlySeat(game *warledger.Game, held *credentials.Game) (string, error) {

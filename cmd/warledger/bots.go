@@ -87,7 +87,7 @@ func (c playBotCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	game := client.Game(name, c.Seat).InLanguage(a.line.Lang)
+	game := client.Game(name, c.Seat).InLanguage(string(a.line.Lang))
 	g, err := game.Get(a.ctx)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ func (rulesetsCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	resp, err := client.Catalog().ListRulesets(a.ctx, &v1.ListRulesetsRequest{LanguageCode: a.line.Lang})
+	resp, err := client.Catalog().ListRulesets(a.ctx, &v1.ListRulesetsRequest{LanguageCode: string(a.line.Lang)})
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (c scenariosCmd) Run(a *app) error {
 		return err
 	}
 	resp, err := client.Catalog().ListScenarios(a.ctx,
-		&v1.ListScenariosRequest{Parent: "rulesets/" + c.Ruleset, LanguageCode: a.line.Lang})
+		&v1.ListScenariosRequest{Parent: "rulesets/" + c.Ruleset, LanguageCode: string(a.line.Lang)})
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,8 @@ func (c scenarioShowCmd) Run(a *app) error {
 		return err
 	}
 	name := fmt.Sprintf("rulesets/%s/scenarios/%s", c.Ruleset, c.Scenario)
-	resp, err := client.Catalog().GetScenario(a.ctx, &v1.GetScenarioRequest{Name: name, LanguageCode: a.line.Lang})
+	resp, err := client.Catalog().GetScenario(a.ctx,
+		&v1.GetScenarioRequest{Name: name, LanguageCode: string(a.line.Lang)})
 	if err != nil {
 		return err
 	}

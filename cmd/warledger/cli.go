@@ -21,7 +21,7 @@ type cli struct {
 	Cert      string `help:"Certificate to show to a server that asks for one, PEM." type:"existingfile" env:"WARLEDGER_CERT" placeholder:"FILE"`
 	Key       string `help:"Key of the certificate, PEM." type:"existingfile" env:"WARLEDGER_KEY" placeholder:"FILE"`
 	Output    string `short:"o" help:"What to print: text or json." enum:"text,json" default:"text"`
-	Lang      string `help:"Language of what the game says: en or ja." enum:"en,ja" default:"en" env:"WARLEDGER_LANG"`
+	Lang      tongue `help:"Language of what the game says: en, ja, or another that there is a file of." default:"en" env:"WARLEDGER_LANG" placeholder:"TAG"`
 	As        string `help:"Seat to act for and to see as; needed only by a player who holds several. \"spectator\" sees what is public." placeholder:"SEAT"`
 	Color     string `help:"Colours: auto, always or never." enum:"auto,always,never" default:"auto"`
 	Width     int    `help:"Width of the picture in cells; that of the terminal if not given." placeholder:"N"`
@@ -124,6 +124,7 @@ func run(ctx context.Context, args []string, w world) (code int) {
 		fmt.Fprintln(w.err, err)
 		return exitFailed
 	}
+	heard(args).translate(parser.Model)
 	parsed, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintf(w.err, "warledger: %v\n", err)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -68,7 +67,7 @@ func (c doCmd) Run(a *app) error {
 		for _, r := range more {
 			a.record(r)
 		}
-		a.say("%s\n", next(resp.Game))
+		a.say("%s\n", a.next(resp.Game))
 		a.whatIsAsked(game, resp.Game)
 		a.brief(game, resp.Game)
 	})
@@ -138,12 +137,11 @@ func (a *app) whatIsAsked(game *warledger.Game, g *v1.Game) {
 }
 
 // next says what comes next.
-func next(g *v1.Game) string {
+func (a *app) next(g *v1.Game) string {
 	if g.Over {
-		return "The game is over. " + g.Ending.GetText()
+		return a.words("The game is over. ") + g.Ending.GetText()
 	}
-	return "Version " + strconv.FormatUint(g.Version, 10) + ", turn " + strconv.Itoa(int(g.Turn)) + ": " + state(g) +
-		"."
+	return fmt.Sprintf(a.words("Version %d, turn %d: %s."), g.Version, g.Turn, a.state(g))
 }
 
 type undoCmd struct {

@@ -42,7 +42,8 @@ func (c gamesCmd) Run(a *app) error {
 		rows := [][]string{{"GAME", "TITLE", "RULESET", "SCENARIO", "TURN", "STATE", "SEATS"}}
 		for _, g := range list.Games {
 			rows = append(rows, []string{
-				short(g.Name), orDash(g.Title), short(g.Ruleset), g.Scenario, fmt.Sprint(g.Turn), state(g), seats(g),
+				short(g.Name), orDash(g.Title), short(g.Ruleset), g.Scenario, fmt.Sprint(g.Turn), a.state(g),
+				a.seats(g),
 			})
 		}
 		if len(list.Games) == 0 {
@@ -54,35 +55,35 @@ func (c gamesCmd) Run(a *app) error {
 }
 
 // state says in a few words how a game stands.
-func state(g *v1.Game) string {
+func (a *app) state(g *v1.Game) string {
 	switch {
 	case g.Over && g.Ending.GetText() != "":
-		return "over: " + g.Ending.Text
+		return a.words("over: ") + g.Ending.Text
 	case g.Over:
-		return "over"
+		return a.words("over")
 	case g.PendingDice != nil:
-		return "dice wait for " + join(g.PendingDice.Missing)
+		return a.words("dice wait for ") + join(g.PendingDice.Missing)
 	case g.PendingUndo != nil:
-		return "undo waits for " + join(g.PendingUndo.Missing)
+		return a.words("undo waits for ") + join(g.PendingUndo.Missing)
 	case len(g.WaitingFor) > 0:
-		return "waits for " + join(g.WaitingFor)
+		return a.words("waits for ") + join(g.WaitingFor)
 	}
-	return "runs"
+	return a.words("runs")
 }
 
-func seats(g *v1.Game) string {
+func (a *app) seats(g *v1.Game) string {
 	var list []string
 	for _, s := range g.Seats {
 		holder := s.Holder
 		switch {
 		case s.Guard != v1.SeatGuard_SEAT_GUARD_UNSPECIFIED:
-			holder = "(guarded)"
+			holder = a.words("(guarded)")
 		case !s.Taken:
-			holder = "(free)"
+			holder = a.words("(free)")
 		case holder == "":
-			holder = "(held)"
+			holder = a.words("(held)")
 		case s.Computer != "":
-			holder += " (computer)"
+			holder += a.words(" (computer)")
 		}
 		list = append(list, s.Id+"="+holder)
 	}
@@ -140,8 +141,8 @@ func (a *app) summary(g *v1.Game) {
 		title = " “" + title + "”"
 	}
 	a.say("%s%s: %s/%s, rules version %d\n", g.Name, title, short(g.Ruleset), g.Scenario, g.RulesVersion)
-	a.say("  turn %d, version %d, head %d: %s\n", g.Turn, g.Version, g.Head, state(g))
-	a.say("  seats: %s%s\n", seats(g), joining[g.JoinPolicy])
+	a.say("  turn %d, version %d, head %d: %s\n", g.Turn, g.Version, g.Head, a.state(g))
+	a.say("  seats: %s%s\n", a.seats(g), joining[g.JoinPolicy])
 	a.guarded(g)
 	if list := chosen(g); len(list) > 0 {
 		a.say("  options: %s\n", pairs(list))

@@ -194,7 +194,7 @@ func (a *app) voting(name, seat string) (*warledger.Game, error) {
 	if token := cmp.Or(held.Seats[seat], held.Former[seat]); token != "" {
 		tokens = append(tokens, token)
 	}
-	return a.client.Game(name, seat).InLanguage(a.line.Lang).WithTokens(holding(tokens)), nil
+	return a.client.Game(name, seat).InLanguage(string(a.line.Lang)).WithTokens(holding(tokens)), nil
 }
 
 type seatAnswerCmd struct {

@@ -72,7 +72,8 @@ func (c labExportCmd) Run(a *app) error {
 		if !summary.Over && !c.Running {
 			continue
 		}
-		if err := c.write(a, client.Game(summary.Name, a.line.As).InLanguage(a.line.Lang), summary); err != nil {
+		game := client.Game(summary.Name, a.line.As).InLanguage(string(a.line.Lang))
+		if err := c.write(a, game, summary); err != nil {
 			return err
 		}
 	}

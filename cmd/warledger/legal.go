@@ -114,9 +114,9 @@ func (a *app) whyNothing(game *warledger.Game, c legalCmd) {
 	case err != nil:
 		a.say("Nothing to do now.\n")
 	case g.Over:
-		a.say("%s\n", next(g))
+		a.say("%s\n", a.next(g))
 	case g.PendingDice != nil || !slices.Contains(g.WaitingFor, game.Seat()):
-		a.say("Nothing to do now: the game %s.\n", state(g))
+		a.say("Nothing to do now: the game %s.\n", a.state(g))
 		a.whatIsAsked(game, g)
 	default:
 		a.say("Nothing of that kind, by that piece or at that place may be done now; "+

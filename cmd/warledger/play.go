@@ -69,7 +69,7 @@ func (c playCmd) seat(a *app) (*warledger.Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		return client.Game(name, "").InLanguage(a.line.Lang), nil
+		return client.Game(name, "").InLanguage(string(a.line.Lang)), nil
 	}
 	return a.acting(c.Game)
 }

@@ -13,8 +13,14 @@ import (
 
 // say prints for people.
 func (a *app) say(format string, args ...any) {
-	fmt.Fprint(a.out, warledger.Printable(fmt.Sprintf(format, args...)))
+	if false {
+		_ = fmt.Sprintf(format, args...) // so that vet knows that this prints, and looks at its calls
+	}
+	fmt.Fprint(a.out, warledger.Printable(fmt.Sprintf(a.words(format), args...)))
 }
+
+// words are a text of the program in the language asked for.
+func (a *app) words(text string) string { return a.line.Lang.in(text) }
 
 // grumble is say for errors.
 func (a *app) grumble(format string, args ...any) {

@@ -175,7 +175,7 @@ func (a *app) ended(g *v1.Game, err error) error {
 	return a.message(g, func() {
 		if !g.Over {
 			a.say("You have given your seat up, or have left it if you had not played. %s goes on: %s.\n",
-				g.Name, state(g))
+				g.Name, a.state(g))
 			return
 		}
 		a.say("%s is over. %s\n", g.Name, g.Ending.GetText())

@@ -6,10 +6,17 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/warledger/warledger/languages"
 	"github.com/warledger/warledger/rules"
 )
 
-var langs = []rules.Lang{rules.English, rules.Japanese}
+// langs are all languages: English, Japanese, and those of files.
+var langs = func() (list []rules.Lang) {
+	for _, tag := range languages.Tags() {
+		list = append(list, rules.Lang(tag))
+	}
+	return list
+}()
 
 // leftover is what the catalogue makes of a key that it does not know.
 var leftover = regexp.MustCompile(`\[@?[a-z][a-z0-9_.-]*( [a-z0-9_]+=[^\]]*)*\]|\[\]`)

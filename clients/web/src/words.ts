@@ -1,20 +1,48 @@
+import { effect, signal } from "@preact/signals";
+import { further } from "virtual:languages";
 import { stored } from "./wallet";
 import { en } from "./words.en";
 import { ja } from "./words.ja";
 
-export type Lang = "en" | "ja";
-
-/** Language of the page and of everything that the server puts into words. */
-export const lang = stored<Lang>("lang", navigator.language.startsWith("ja") ? "ja" : "en");
-
 /** Key names a sentence of the page. */
 export type Key = keyof typeof en;
 
-const books: Record<Lang, Record<Key, string>> = { en, ja };
+type Book = Record<Key, string>;
+
+/** The languages that there are, by tag, under their own names. */
+export const languages: Record<string, string> = { en: "English", ja: "日本語",
+  ...Object.fromEntries(Object.entries(further).map(([tag, l]) => [tag, l.name])) };
+
+/** usual is the first language that the browser likes and that there is. */
+function usual(): string {
+  for (const liked of navigator.languages) {
+    for (let tag = liked; tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf("-")))) {
+      if (tag in languages) return tag;
+    }
+  }
+  return "en";
+}
+
+/** Language of the page and of everything that the server puts into words. */
+export const lang = stored("lang", usual());
+if (!(lang.peek() in languages)) lang.value = usual(); // a newer page may have had more
+
+const book = signal<Book>(lang.peek() === "ja" ? ja : en);
+
+// The words of a further language are fetched when somebody reads it. What it lacks stays English.
+effect(() => {
+  const tag = lang.value;
+  if (!(tag in further)) book.value = tag === "ja" ? ja : en;
+  else {
+    void further[tag]!.words().then(({ words }) => {
+      if (lang.peek() === tag) book.value = { ...en, ...words };
+    }, () => undefined); // who is offline reads what was there
+  }
+});
 
 /** t says a sentence, with {names} filled in. */
 export function t(key: Key, facts: Record<string, string | number | bigint> = {}): string {
-  return books[lang.value][key].replace(/\{(\w+)\}/g,
+  return book.value[key].replace(/\{(\w+)\}/g,
     (whole, name: string) => (name in facts ? String(facts[name]) : whole));
 }
 

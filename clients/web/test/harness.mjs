@@ -41,8 +41,8 @@ export function launch() {
 
 /** person opens a browser of a person's own, with nothing remembered, and notes every complaint of the page. */
 export async function person(browser, url, { name = "", lang = "en", width = 1280, height = 800 } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, locale: lang === "ja" ? "ja-JP" : "en-GB",
-    reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: { width, height },
+    locale: { ja: "ja-JP", de: "de-DE" }[lang] ?? "en-GB", reducedMotion: "reduce" });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const faults = [];

@@ -196,6 +196,25 @@ test("both languages", async () => {
   await p.context.close();
 });
 
+test("a language that is one file", async () => {
+  const p = await person(browser, server.url, { name: "Eva", lang: "de" });
+  await p.page.waitForFunction(() => document.querySelector("h1")?.textContent === "Lobby"
+    && document.body.textContent.includes("Ein neues Spiel"));
+  assert.equal(await p.page.evaluate(() => document.documentElement.lang), "de");
+  assert.equal(await p.page.locator("#language option:checked").innerText(), "Deutsch");
+  await create(p, "toy/ridge", { seats: ["red", "blue"] });
+  await p.page.waitForSelector(".question.mine");
+  await p.page.getByText("Notiere den Außenposten, den du am Ende halten willst.").first().waitFor();
+  await p.page.selectOption("#language", "ja");
+  await p.page.waitForFunction(() => /[\u3040-\u30ff]/.test(document.querySelector(".side").textContent));
+  await p.page.selectOption("#language", "de");
+  await p.page.waitForFunction(() => /Rot|Blau/.test(document.querySelector(".side").textContent));
+  await p.page.reload(); // the choice is kept, and the words are there again
+  await p.page.getByText("Notiere den Außenposten, den du am Ende halten willst.").first().waitFor();
+  assert.deepEqual(p.faults, []);
+  await p.context.close();
+});
+
 test("a move by keys alone, heard by who cannot see it", async () => {
   const { red, blue, close } = await two();
   const { page } = red;

@@ -3,7 +3,6 @@
 package phrases
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -122,25 +121,18 @@ func fromRulebook(data []byte) (list []Text, err error) {
 	return list, nil
 }
 
-// fromDocument reads the words of a scenario: objects with the field "en", in the order of the document.
+var said = regexp.MustCompile(`"en"\s*:\s*("(?:[^"\\]|\\.)*")`)
+
+// fromDocument reads the words of a scenario: fields "en", in the order of the document.
 func fromDocument(data []byte) (list []Text, err error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return list, nil // the end; a document that is broken fails elsewhere
+	for _, m := range said.FindAllSubmatch(data, -1) {
+		var english string
+		if err := json.Unmarshal(m[1], &english); err != nil {
+			return nil, fmt.Errorf("%s: %w", m[1], err)
 		}
-		if token != "en" {
-			continue
-		}
-		var text any
-		if err := d.Decode(&text); err != nil {
-			return nil, err
-		}
-		if english, ok := text.(string); ok && english != "" {
-			list = append(list, Text{English: english})
-		}
+		list = append(list, Text{English: english})
 	}
+	return list, nil
 }
 
 var (
@@ -158,11 +150,11 @@ func fromScript(data []byte) (list []Text, err error) {
 			if part == nil {
 				break
 			}
-			said, err := strconv.Unquote(string(part[1]))
+			more, err := strconv.Unquote(string(part[1]))
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", part[1], err)
 			}
-			text += said
+			text += more
 			rest = rest[len(part[0]):]
 		}
 		if text == "" {

@@ -46,7 +46,7 @@ func fromCommandLine(data []byte) (list []Text, err error) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			f, ok := n.Fun.(*ast.SelectorExpr)
-			if !ok || f.Sel.Name != "say" && f.Sel.Name != "in" || len(n.Args) == 0 {
+			if !ok || f.Sel.Name != "say" && f.Sel.Name != "words" || len(n.Args) == 0 {
 				break
 			}
 			if text, ok := constant(n.Args[0]); ok {

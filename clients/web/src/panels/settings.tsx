@@ -2,7 +2,7 @@ import { safeColors } from "../board/color";
 import { answerOnly, askBeforeEnding, oddsFirst } from "../game/model";
 import { sounds } from "../game/sound";
 import { theme, type Theme } from "../theme";
-import { lang, t } from "../words";
+import { lang, languages, t } from "../words";
 
 /** Settings are those of this browser. */
 export function Settings() {
@@ -10,9 +10,8 @@ export function Settings() {
     <div class="settings">
       <label>
         <span class="hidden">{t("language")}</span>
-        <select id="language" value={lang.value} onChange={(e) => (lang.value = e.currentTarget.value as "en" | "ja")}>
-          <option value="en">English</option>
-          <option value="ja">日本語</option>
+        <select id="language" value={lang.value} onChange={(e) => (lang.value = e.currentTarget.value)}>
+          {Object.entries(languages).map(([tag, name]) => <option key={tag} value={tag} lang={tag}>{name}</option>)}
         </select>
       </label>
       <details>
