@@ -75,7 +75,8 @@ func New(c Config) (*Service, error) {
 			return alarm(at.Add(-time.Duration(s.skew.Load())))
 		}
 	}
-	s.talk = talk.New(talk.Host{Store: s.store, Clock: s.clock, Limits: c.Talk.WithDefaults()})
+	s.talk = talk.New(talk.Host{Store: s.store, Clock: s.clock, Limits: c.Talk.WithDefaults(),
+		Beside: s.games.Beside, Charge: s.admission.Store})
 	s.notices = notice.New(c.Notices, notice.Host{
 		Store: s.store, Clock: s.clock, Games: s.games, Log: s.log, Lapse: s.watchClock, Metrics: s.metrics,
 		Hear: s.hearAs,

@@ -128,9 +128,6 @@ func (s *talkServer) CreateMessage(
 	if err := v.pinned(e, in); err != nil {
 		return nil, err
 	}
-	if err := s.admission.Store(ctx, len(d.Text)); err != nil {
-		return nil, err
-	}
 	d.ID = tokens.MessageID(e.Moment.Meta.TokenSecret, d.Audience.String(), n.seat, request)
 	out, err := s.talk.Say(ctx, e, d)
 	if err != nil {

@@ -155,9 +155,6 @@ func (s *talkServer) ReportMessage(
 		return nil, err
 	}
 	note(ctx).seat = v.About.SeatID(seat)
-	if err := s.admission.Store(ctx, len(req.GetReason())); err != nil {
-		return nil, err
-	}
 	if err := s.talk.Report(ctx, e, seat, id, req.GetReason()); err != nil {
 		return nil, err
 	}

@@ -262,7 +262,7 @@ func TestTalkLeavesTheLogAlone(t *testing.T) {
 }
 
 // TestNotesGoWithTheirHolder has blue leave the seat. Whoever sits down next reads neither blue's notes nor what was
-// said to the side, may not delete what blue said, and is not muted for it.
+// said to the side, and may not delete what blue said. The owner's mute stays with the seat until it is lifted.
 func TestNotesGoWithTheirHolder(t *testing.T) {
 	t.Parallel()
 	g := open(t, func(s *setting) { s.ruleset = allied{toy.Ruleset()} }).seated()
@@ -278,6 +278,9 @@ func TestNotesGoWithTheirHolder(t *testing.T) {
 		codes.PermissionDenied, fault.MessageNotYours)
 	must(t, second(g.talk().DeleteMessage(as(g.blue), &v1.DeleteMessageRequest{Name: side.Name})))
 	equal(t, "red still", len(g.texts(g.red)), 2)
+	wantError(t, second(g.talk().CreateMessage(as(g.blue), g.saying(atTable, "hello"))), codes.PermissionDenied,
+		fault.SeatMuted)
+	must(t, g.unmute(g.owner, "blue", true))
 	g.say(g.blue, atTable, "hello")
 	g.say(g.blue, asNote, "new")
 	if g.holds("note") {

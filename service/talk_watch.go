@@ -5,23 +5,24 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
-	"google.golang.org/protobuf/proto"
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/internal/talk"
 )
+
+// messagesByUnit is how many messages a watcher goes through for one unit when something has changed.
+const messagesByUnit = 512
 
 // listening is one stream of messages.
 type listening struct {
 	following
 	viewer string
 	stream grpc.ServerStreamingServer[v1.WatchMessagesResponse]
-	// heard are the messages that the watcher knows of, by name; backlog is how many it begins with.
-	heard   map[string]*v1.Message
-	backlog int
-	talk    *v1.Talk
-	// ear is the one that heard last.
-	ear *talk.Ear
+	// backlog is how many messages the watcher begins with, and listener what it knows of.
+	backlog  int
+	listener *talk.Listener
+	// held is how many bytes the listener was counted with.
+	held int
 }
 
 // WatchMessages streams messages and follows.
@@ -33,7 +34,8 @@ func (s *talkServer) WatchMessages(
 	id := sh.game("parent", req.GetParent())
 	sh.id("viewer", req.GetViewer())
 	every := s.heartbeat(&sh, req.GetHeartbeat())
-	w := &listening{following: following{s: s.Service}, viewer: req.GetViewer(), stream: stream, backlog: usualMessages}
+	w := &listening{following: following{s: s.Service}, viewer: req.GetViewer(), stream: stream, backlog: usualMessages,
+		listener: s.talk.Listener()}
 	if req.Backlog != nil {
 		if w.backlog = min(int(req.GetBacklog()), mostMessages); w.backlog < 0 {
 			sh.faults.Add("backlog", "%d, expected 0 to %d", req.GetBacklog(), mostMessages)
@@ -51,15 +53,16 @@ func (s *talkServer) WatchMessages(
 	if err != nil {
 		return err
 	}
-	w.v, w.ear = v, e
+	w.v = v
 	w.hold(done)
 	defer func() { w.done() }()
-	return w.follow(ctx, every)
+	defer func() { s.games.Beside(-w.held) }()
+	return w.follow(ctx, e, every)
 }
 
 // follow sends what there is, says when that is all, and waits for more.
-func (w *listening) follow(ctx context.Context, every time.Duration) error {
-	wake, stopFollowing := w.s.talk.Follow(w.ear)
+func (w *listening) follow(ctx context.Context, e *talk.Ear, every time.Duration) error {
+	wake, stopFollowing := w.s.talk.Follow(e)
 	defer stopFollowing()
 	beat := time.NewTicker(every)
 	defer beat.Stop()
@@ -75,11 +78,11 @@ func (w *listening) follow(ctx context.Context, every time.Duration) error {
 		if err := w.check(m); err != nil {
 			return err
 		}
-		e, err := w.v.ear(w.viewer)
-		if err != nil {
+		var err error
+		if e, err = w.v.ear(w.viewer); err != nil {
 			return err
 		}
-		if look || e.Changed(w.ear, w.heard) {
+		if look || w.listener.Wavers(e) {
 			if look, err = w.hear(ctx, e); err != nil {
 				return err
 			}
@@ -113,55 +116,48 @@ func (w *listening) follow(ctx context.Context, every time.Duration) error {
 // hear sends what has changed since the watcher was told last. If the game has gone on meanwhile it sends nothing and
 // asks to be called again.
 func (w *listening) hear(ctx context.Context, e *talk.Ear) (again bool, err error) {
-	heard, err := w.s.talk.Hear(ctx, e, v1.Audience_AUDIENCE_UNSPECIFIED)
+	news, err := w.listener.News(ctx, e, w.backlog)
 	if err != nil {
 		return false, err
 	}
+	w.s.admission.Charge(ctx, (news.Looked+messagesByUnit-1)/messagesByUnit)
 	if again, err = w.s.overtaken(ctx, w.v.Game, e.Moment); again || err != nil {
 		return again, err
 	}
-	return false, w.tell(e, heard)
+	if err := w.tell(news); err != nil {
+		return false, err
+	}
+	w.listener.Told(news)
+	more := w.listener.Bytes() - w.held
+	w.held += more
+	w.s.games.Beside(more)
+	if more > 0 && news.First {
+		return false, w.s.games.Full()
+	}
+	return false, nil
 }
 
-// tell sends what was heard.
-func (w *listening) tell(e *talk.Ear, heard *talk.Heard) error {
-	w.ear = e
-	if !proto.Equal(heard.Talk, w.talk) {
-		w.talk = heard.Talk
-		if err := w.stream.Send(&v1.WatchMessagesResponse{
-			Kind: &v1.WatchMessagesResponse_Talk{Talk: heard.Talk}}); err != nil {
+// tell sends what is new.
+func (w *listening) tell(news *talk.News) error {
+	send := func(m *v1.WatchMessagesResponse) error { return w.stream.Send(m) }
+	if news.Talk != nil {
+		if err := send(&v1.WatchMessagesResponse{Kind: &v1.WatchMessagesResponse_Talk{Talk: news.Talk}}); err != nil {
 			return err
 		}
 	}
-	said, gone := heard.Since(w.heard)
-	first := w.heard == nil
-	if first {
-		w.heard = map[string]*v1.Message{}
-	}
-	skip := 0
-	if first {
-		skip = max(0, len(said)-w.backlog)
-	}
-	for i, m := range said {
-		w.heard[m.Name] = m
-		if i < skip {
-			continue
-		}
-		if err := w.stream.Send(&v1.WatchMessagesResponse{
-			Kind: &v1.WatchMessagesResponse_Message{Message: m}}); err != nil {
+	for _, m := range news.Said {
+		if err := send(&v1.WatchMessagesResponse{Kind: &v1.WatchMessagesResponse_Message{Message: m}}); err != nil {
 			return err
 		}
 	}
-	for _, name := range gone {
-		delete(w.heard, name)
-		if err := w.stream.Send(&v1.WatchMessagesResponse{
-			Kind: &v1.WatchMessagesResponse_Deleted{Deleted: name}}); err != nil {
+	for _, name := range news.Gone {
+		if err := send(&v1.WatchMessagesResponse{Kind: &v1.WatchMessagesResponse_Deleted{Deleted: name}}); err != nil {
 			return err
 		}
 	}
-	if first {
-		return w.stream.Send(&v1.WatchMessagesResponse{
-			Kind: &v1.WatchMessagesResponse_CaughtUp{CaughtUp: new(v1.MessagesCaughtUp)}})
+	if !news.First {
+		return nil
 	}
-	return nil
+	return send(&v1.WatchMessagesResponse{
+		Kind: &v1.WatchMessagesResponse_CaughtUp{CaughtUp: new(v1.MessagesCaughtUp)}})
 }

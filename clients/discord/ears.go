@@ -271,6 +271,7 @@ func (e *ear) tell(m *v1.Message) error {
 	} else {
 		var sent *discord.Message
 		sent, err = e.client.Rest.CreateMessage(channel, discord.MessageCreate{Content: text, EnforceNonce: true,
+			Flags: discord.MessageFlagSuppressEmbeds, // a stranger may have written it
 			Nonce: nonce(e.game, "said "+e.user.String()+" "+m.GetName(), 0)}, rest.WithCtx(e.ctx))
 		if err == nil {
 			now.Message = sent.ID

@@ -1186,7 +1186,7 @@ type MuteSeatRequest struct {
 	// Id of the caller's seat that does not want to read it; may be empty if the caller holds just one and is not the
 	// owner.
 	Seat string `protobuf:"bytes,3,opt,name=seat,proto3" json:"seat,omitempty"`
-	// True to mute it for everybody, as the owner.
+	// True to mute it for everybody, as the owner. It stays mute, whoever holds it, until the owner takes that back.
 	ForAll        bool `protobuf:"varint,4,opt,name=for_all,json=forAll,proto3" json:"for_all,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1521,7 +1521,7 @@ type Report struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Resource name: "games/{game}/reports/{report}".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The message, if it was said at the table and is still there.
+	// The message as it was when it was reported, if it was said at the table. It stays here when it is deleted there.
 	Message *Message `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
 	// Id of the seat that wrote the message.
 	Seat string `protobuf:"bytes,3,opt,name=seat,proto3" json:"seat,omitempty"`

@@ -54,8 +54,8 @@ type TalkServiceClient interface {
 	GetTalk(ctx context.Context, in *GetTalkRequest, opts ...grpc.CallOption) (*GetTalkResponse, error)
 	// UpdateTalk changes whether spectators may read the table. Owner only.
 	UpdateTalk(ctx context.Context, in *UpdateTalkRequest, opts ...grpc.CallOption) (*UpdateTalkResponse, error)
-	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It ends
-	// when the muted seat's player leaves.
+	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It
+	// lasts until it is undone, also when somebody else takes the muted seat.
 	MuteSeat(ctx context.Context, in *MuteSeatRequest, opts ...grpc.CallOption) (*MuteSeatResponse, error)
 	// UnmuteSeat undoes MuteSeat.
 	UnmuteSeat(ctx context.Context, in *UnmuteSeatRequest, opts ...grpc.CallOption) (*UnmuteSeatResponse, error)
@@ -206,8 +206,8 @@ type TalkServiceServer interface {
 	GetTalk(context.Context, *GetTalkRequest) (*GetTalkResponse, error)
 	// UpdateTalk changes whether spectators may read the table. Owner only.
 	UpdateTalk(context.Context, *UpdateTalkRequest) (*UpdateTalkResponse, error)
-	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It ends
-	// when the muted seat's player leaves.
+	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It
+	// lasts until it is undone, also when somebody else takes the muted seat.
 	MuteSeat(context.Context, *MuteSeatRequest) (*MuteSeatResponse, error)
 	// UnmuteSeat undoes MuteSeat.
 	UnmuteSeat(context.Context, *UnmuteSeatRequest) (*UnmuteSeatResponse, error)

@@ -177,11 +177,34 @@ func (g *Games) makeRoom() error {
 	}
 	for g.most > 0 && g.size() > g.most {
 		if !g.dropOldest() {
-			return fault.New(fault.MemoryFull, "the games in use take all the memory that games may take").
-				Quota("bytes of games in memory")
+			return memoryFull()
 		}
 	}
 	return nil
+}
+
+// Beside counts bytes that something else takes in memory or gives back: games get as much less room.
+func (g *Games) Beside(bytes int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.bytes += bytes
+}
+
+// Full makes room for what was counted, and returns an error if games in use leave none.
+func (g *Games) Full() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for g.most > 0 && g.size() > g.most {
+		if !g.dropOldest() {
+			return memoryFull()
+		}
+	}
+	return nil
+}
+
+func memoryFull() error {
+	return fault.New(fault.MemoryFull, "the games in use take all the memory that games may take").
+		Quota("bytes of games in memory")
 }
 
 // Room returns an error if no further game could be let in.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -20,12 +21,24 @@ import (
 // crowd out the reports of others.
 const keptReports = 10
 
-// amend changes the book of a game and returns the settings that apply afterwards.
-func (t *Talk) amend(ctx context.Context, e *Ear, f func(*logv1.TalkBook) error) (out *v1.Talk, err error) {
-	err = change(ctx, t, streams.TalkBook(e.Game), newBook, func(book *logv1.TalkBook) error {
+// amend changes the book of a game for a seat, or for the owner if that is empty, and returns the settings that apply
+// afterwards. Everybody who follows the talk looks at the book again, so nobody may change it more often than they may
+// write.
+func (t *Talk) amend(
+	ctx context.Context, e *Ear, seat string, f func(*logv1.TalkBook) error,
+) (out *v1.Talk, err error) {
+	err = change(ctx, t, streams.TalkBook(e.Game), newBook, free, func(book *logv1.TalkBook) error {
 		err := f(book)
 		out = t.state(e, book)
-		return err
+		if err != nil {
+			return err
+		}
+		now := t.host.Clock()
+		if book.Marks, err = t.host.Limits.pause(book.Marks, seat, now); err != nil {
+			return err
+		}
+		book.Marks = append(book.Marks, &logv1.TalkMark{Seat: seat, Time: timestamppb.New(now)})
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -35,7 +48,7 @@ func (t *Talk) amend(ctx context.Context, e *Ear, f func(*logv1.TalkBook) error)
 
 // LetSpectators says whether spectators may read what is said at the table.
 func (t *Talk) LetSpectators(ctx context.Context, e *Ear, read bool) (*v1.Talk, error) {
-	return t.amend(ctx, e, func(book *logv1.TalkBook) error {
+	return t.amend(ctx, e, "", func(book *logv1.TalkBook) error {
 		if book.Spectators == read {
 			return errSame
 		}
@@ -44,13 +57,13 @@ func (t *Talk) LetSpectators(ctx context.Context, e *Ear, read bool) (*v1.Talk, 
 	})
 }
 
-// Mute keeps a seat from writing to others, or takes that back.
+// Mute keeps a seat from writing to others, or takes that back. It goes by the seat, whoever holds it: where
+// seats are free for the asking, its holder could leave it and come back as somebody else.
 func (t *Talk) Mute(ctx context.Context, e *Ear, seat string, mute bool) (*v1.Talk, error) {
-	return t.amend(ctx, e, func(book *logv1.TalkBook) error {
-		if e.muted(book, seat) == mute {
+	return t.amend(ctx, e, "", func(book *logv1.TalkBook) error {
+		if muted(book, seat) == mute {
 			return errSame
 		}
-		// what was said of earlier holders of the seat means nothing any more
 		book.Muted = slices.DeleteFunc(book.Muted, func(s *logv1.TalkSitting) bool { return s.Seat == seat })
 		if mute {
 			book.Muted = append(book.Muted, e.now(seat))
@@ -59,12 +72,13 @@ func (t *Talk) Mute(ctx context.Context, e *Ear, seat string, mute bool) (*v1.Ta
 	})
 }
 
-// Ignore has one seat not read another, or takes that back.
+// Ignore has one seat not read another, or takes that back. It lasts as long as the listener sits there, also when the
+// other seat is left and taken again.
 func (t *Talk) Ignore(ctx context.Context, e *Ear, listener, speaker string, ignore bool) (*v1.Talk, error) {
 	pair := &logv1.TalkDeafness{Listener: e.now(listener), Speaker: e.now(speaker)}
-	return t.amend(ctx, e, func(book *logv1.TalkBook) error {
+	return t.amend(ctx, e, listener, func(book *logv1.TalkBook) error {
 		had := slices.ContainsFunc(book.Deaf, func(d *logv1.TalkDeafness) bool {
-			return same(d.Listener, pair.Listener) && same(d.Speaker, pair.Speaker)
+			return same(d.Listener, pair.Listener) && d.Speaker.GetSeat() == speaker
 		})
 		if had == ignore {
 			return errSame
@@ -100,7 +114,13 @@ func (t *Talk) Report(ctx context.Context, e *Ear, reporter rules.Seat, id, reas
 		Id: tokens.Spelling.EncodeToString(sum[:])[:16], Message: id, Private: p.audience != v1.Audience_AUDIENCE_TABLE,
 		Speaker: m.Seat, Reporter: seat, Reason: reason, Time: timestamppb.New(t.host.Clock()),
 	}
-	_, err = t.amend(ctx, e, func(book *logv1.TalkBook) error {
+	if !report.Private { // the writer may delete it
+		report.Quote = m
+	}
+	if err := t.host.Charge(ctx, proto.Size(report)); err != nil {
+		return err
+	}
+	_, err = t.amend(ctx, e, seat, func(book *logv1.TalkBook) error {
 		mine := 0
 		for _, r := range book.Reports {
 			if r.Id == report.Id {
@@ -126,17 +146,14 @@ func (t *Talk) Reports(ctx context.Context, e *Ear) (out []*v1.Report, err error
 	if err != nil {
 		return nil, err
 	}
-	table, room := e.at(v1.Audience_AUDIENCE_TABLE, rules.NoSeat), newRoom()
-	if _, _, err := t.load(ctx, table.stream(e.Game), room); err != nil {
-		return nil, err
-	}
+	table := e.at(v1.Audience_AUDIENCE_TABLE, rules.NoSeat)
 	for _, r := range book.Reports {
 		shown := &v1.Report{
 			Name: streams.Games + e.Game + "/reports/" + r.Id, Seat: r.Speaker, Reporter: r.Reporter, Reason: r.Reason,
 			CreateTime: r.Time, Private: r.Private,
 		}
-		if m := find(room, r.Message); m != nil && !r.Private {
-			shown.Message = e.message(table, m)
+		if r.Quote != nil {
+			shown.Message = e.message(table, r.Quote)
 		}
 		out = append(out, shown)
 	}

@@ -18,6 +18,8 @@
 //	say.go      writing and deleting messages, with their bounds
 //	book.go     mutes, reports, and whether spectators may read
 //	hear.go     what a caller reads at one time
+//	listener.go what has changed for one who listens
+//	kept.go     rooms that are followed, decoded once for all listeners
 //	follow.go   learning that a room has changed, from any server
 //	talk.go     rooms and books in the store
 //	turns.go    one change of a room at a time

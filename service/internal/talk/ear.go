@@ -113,39 +113,22 @@ func (e *Ear) wrote(m *logv1.TalkMessage) bool {
 
 // deafTo reports whether the caller does not want to read whoever wrote a message.
 func (e *Ear) deafTo(book *logv1.TalkBook, m *logv1.TalkMessage) bool {
-	by := &logv1.TalkSitting{Seat: m.Seat, Sitting: m.Sitting}
 	return slices.ContainsFunc(book.Deaf, func(d *logv1.TalkDeafness) bool {
-		return e.mine(d.Listener) && same(d.Speaker, by)
+		return d.Speaker.GetSeat() == m.Seat && m.Sitting >= d.Speaker.GetSitting() && e.mine(d.Listener)
 	})
 }
 
 // muted reports whether the owner does not let a seat write.
-func (e *Ear) muted(book *logv1.TalkBook, seat string) bool {
-	return slices.ContainsFunc(book.Muted, func(s *logv1.TalkSitting) bool { return same(s, e.now(seat)) })
+func muted(book *logv1.TalkBook, seat string) bool {
+	return slices.ContainsFunc(book.Muted, func(s *logv1.TalkSitting) bool { return s.Seat == seat })
 }
 
 // maySay returns an error if a seat may not write to an audience.
-func (e *Ear) maySay(book *logv1.TalkBook, audience v1.Audience, seat string) error {
-	if audience != v1.Audience_AUDIENCE_SELF && e.muted(book, seat) {
+func maySay(book *logv1.TalkBook, audience v1.Audience, seat string) error {
+	if audience != v1.Audience_AUDIENCE_SELF && muted(book, seat) {
 		return fault.New(fault.SeatMuted, "the owner of the game does not let %s write", seat).With("seat", seat)
 	}
 	return nil
-}
-
-// Changed reports whether what happened in the game since another moment may have changed what the caller reads: a
-// message is pinned to a record, or somebody has sat down or left.
-func (e *Ear) Changed(was *Ear, heard map[string]*v1.Message) bool {
-	if e.Moment == was.Moment {
-		return false
-	}
-	for _, m := range heard {
-		if m.GetRecord() != 0 {
-			return true
-		}
-	}
-	return e.Acts != was.Acts || slices.ContainsFunc(e.About.Seats, func(seat rules.SeatInfo) bool {
-		return e.sitting(seat.ID) != was.sitting(seat.ID)
-	})
 }
 
 // hidden is what is said to those who may not read the table.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/warledger/warledger/eventstore"
@@ -21,17 +22,22 @@ type taps struct {
 	work   sync.WaitGroup
 	mu     sync.Mutex
 	open   map[string]*tap
+	// beside counts bytes that are kept in memory.
+	beside func(bytes int)
 }
 
 // tap is a stream that somebody follows.
 type tap struct {
 	ears map[chan struct{}]bool
 	stop context.CancelFunc
+	// told is the version of the metadata that the store has told of last.
+	told atomic.Uint64
+	kept kept
 }
 
-func newTaps(store eventstore.Store) taps {
+func newTaps(store eventstore.Store, beside func(int)) taps {
 	ctx, cancel := context.WithCancel(context.Background())
-	return taps{store: store, ctx: ctx, cancel: cancel, open: map[string]*tap{}}
+	return taps{store: store, ctx: ctx, cancel: cancel, open: map[string]*tap{}, beside: beside}
 }
 
 func (t *taps) close() {
@@ -57,7 +63,7 @@ func (t *taps) follow(names []string) (<-chan struct{}, func()) {
 		w := t.open[name]
 		if w == nil {
 			ctx, cancel := context.WithCancel(t.ctx)
-			w = &tap{ears: map[chan struct{}]bool{}, stop: cancel}
+			w = &tap{ears: map[chan struct{}]bool{}, stop: cancel, kept: newKept()}
 			t.open[name] = w
 			t.work.Go(func() { t.run(ctx, name, w) })
 		}
@@ -71,6 +77,7 @@ func (t *taps) follow(names []string) (<-chan struct{}, func()) {
 			if delete(w.ears, ear); len(w.ears) == 0 {
 				w.stop()
 				delete(t.open, name)
+				w.kept.letGo(t.beside)
 			}
 		}
 	}
@@ -84,6 +91,7 @@ func (t *taps) run(ctx context.Context, name string, w *tap) {
 		switch {
 		case err == nil:
 			at = mark
+			w.told.Store(mark.Meta)
 			t.wake(w)
 		case errors.Is(err, eventstore.ErrClosed), ctx.Err() != nil:
 			return
@@ -105,4 +113,11 @@ func (t *taps) wake(w *tap) {
 		default: // it has not looked since the last one
 		}
 	}
+}
+
+// of is the tap of a stream; nil if nobody follows it.
+func (t *taps) of(name string) *tap {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.open[name]
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"google.golang.org/protobuf/proto"
-
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/internal/live"
@@ -23,7 +21,7 @@ type Heard struct {
 
 // Hear reads all that a caller may read, of one audience or of all.
 func (t *Talk) Hear(ctx context.Context, e *Ear, only v1.Audience) (*Heard, error) {
-	book, err := t.book(ctx, e.Game)
+	book, _, err := read(ctx, t, streams.TalkBook(e.Game), newBook, false)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +33,8 @@ func (t *Talk) Hear(ctx context.Context, e *Ear, only v1.Audience) (*Heard, erro
 		if only != v1.Audience_AUDIENCE_UNSPECIFIED && only != p.audience {
 			continue
 		}
-		room := newRoom()
-		if _, _, err := t.load(ctx, p.stream(e.Game), room); err != nil {
+		room, _, err := read(ctx, t, p.stream(e.Game), newRoom, false)
+		if err != nil {
 			return nil, err
 		}
 		for _, m := range room.Messages {
@@ -73,11 +71,11 @@ func (t *Talk) state(e *Ear, book *logv1.TalkBook) *v1.Talk {
 		out.MaxCharacters = 0
 	}
 	for _, seat := range e.About.Seats {
-		if e.readsTable(book) && e.muted(book, seat.ID) {
+		if e.readsTable(book) && muted(book, seat.ID) {
 			out.MutedSeats = append(out.MutedSeats, seat.ID)
 		}
 		if slices.ContainsFunc(book.Deaf, func(d *logv1.TalkDeafness) bool {
-			return e.mine(d.Listener) && same(d.Speaker, e.now(seat.ID))
+			return e.mine(d.Listener) && d.Speaker.GetSeat() == seat.ID
 		}) {
 			out.HiddenSeats = append(out.HiddenSeats, seat.ID)
 		}
@@ -108,22 +106,4 @@ func (e *Ear) message(p place, m *logv1.TalkMessage) *v1.Message {
 func (e *Ear) undone(record uint64) bool {
 	tree, head := &e.Moment.Tree, e.Moment.Head()
 	return tree.HeadAt(record) == record && record != head && !tree.Precedes(record, head)
-}
-
-// Since is what has changed between what a caller has heard before, by name, and now.
-func (h *Heard) Since(before map[string]*v1.Message) (said []*v1.Message, gone []string) {
-	now := make(map[string]bool, len(h.Messages))
-	for _, m := range h.Messages {
-		now[m.Name] = true
-		if old := before[m.Name]; old == nil || !proto.Equal(old, m) {
-			said = append(said, m)
-		}
-	}
-	for name := range before {
-		if !now[name] {
-			gone = append(gone, name)
-		}
-	}
-	slices.Sort(gone)
-	return said, gone
 }

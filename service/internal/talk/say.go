@@ -37,15 +37,17 @@ func (t *Talk) Say(ctx context.Context, e *Ear, d Draft) (*v1.Message, error) {
 		return nil, err
 	}
 	seat := e.About.SeatID(d.Seat)
-	if err := e.maySay(book, d.Audience, seat); err != nil {
+	if err := maySay(book, d.Audience, seat); err != nil {
 		return nil, err
 	}
 	p := e.at(d.Audience, d.Seat)
 	var said *logv1.TalkMessage
-	err = change(ctx, t, p.stream(e.Game), newRoom, func(room *logv1.TalkRoom) error {
-		if p.audience == v1.Audience_AUDIENCE_SELF && room.Sitting != e.sitting(seat) { // of somebody who has left
-			proto.Reset(room)
-			room.Sitting = e.sitting(seat)
+	pay := func(bytes int) error { return t.host.Charge(ctx, bytes) }
+	err = change(ctx, t, p.stream(e.Game), newRoom, pay, func(room *logv1.TalkRoom) error {
+		if p.audience == v1.Audience_AUDIENCE_SELF {
+			if err := begin(room, seat, e.sitting(seat)); err != nil {
+				return err
+			}
 		}
 		if said = find(room, d.ID); said != nil {
 			if said.Text != d.Text || said.Space != d.Space || said.Record != d.Record {
@@ -65,12 +67,26 @@ func (t *Talk) Say(ctx context.Context, e *Ear, d Draft) (*v1.Message, error) {
 	return e.message(p, said), nil
 }
 
+// begin empties a room of notes of whoever held the seat before the sitting that is now. Notes of a later sitting stay:
+// this server does not know yet that the caller has lost the seat.
+func begin(room *logv1.TalkRoom, seat string, now uint64) error {
+	switch {
+	case room.Sitting < now:
+		proto.Reset(room)
+		room.Sitting = now
+	case room.Sitting > now:
+		return fault.New(fault.NotYourSeat, "somebody else has taken the seat %s", seat).With("seat", seat, "holds", "")
+	}
+	return nil
+}
+
 // add puts a message into a room, if the seat may write another one.
 func (t *Talk) add(
 	e *Ear, p place, room *logv1.TalkRoom, d Draft, seat string,
 ) (*logv1.TalkMessage, error) {
 	now, limits := t.host.Clock().Truncate(time.Microsecond), t.host.Limits
-	if err := limits.pause(room, seat, now); err != nil {
+	var err error
+	if room.Marks, err = limits.pause(room.Marks, seat, now); err != nil {
 		return nil, err
 	}
 	if last := room.LastTime.AsTime(); room.LastTime != nil && !now.After(last) {
@@ -86,15 +102,35 @@ func (t *Talk) add(
 	if !limits.over(room) {
 		return said, nil
 	}
-	// Notes are for later, so none is dropped. At a table the oldest make room.
+	// Notes are for later, so none is dropped.
 	if p.audience == v1.Audience_AUDIENCE_SELF {
 		return nil, fault.New(fault.TooManyMessages, "%s has as many notes as it may have: delete some", seat).
 			With("limit", limits.Messages).Quota("notes of one seat").RetryAfter(time.Minute)
 	}
+	writers := p.seats.Len()
+	if p.seats == 0 {
+		writers = len(e.About.Seats)
+	}
 	for limits.over(room) && len(room.Messages) > 1 {
-		room.Messages = slices.Delete(room.Messages, 0, 1)
+		limits.makeRoom(room, writers)
 	}
 	return said, nil
+}
+
+// makeRoom drops the oldest message of those seats that take more than their share: nobody pushes out what others say.
+// In a room that is too full some seat does.
+func (l Limits) makeRoom(room *logv1.TalkRoom, writers int) {
+	messages, size := map[string]int{}, map[string]int{}
+	for _, m := range room.Messages {
+		messages[m.Seat]++
+		size[m.Seat] += proto.Size(m)
+	}
+	few, little := len(room.Messages) <= l.Messages, proto.Size(room) <= l.Bytes
+	drop := slices.IndexFunc(room.Messages[:len(room.Messages)-1], func(m *logv1.TalkMessage) bool {
+		return !few && messages[m.Seat] > l.Messages/writers || !little && size[m.Seat] > l.Bytes/writers
+	})
+	drop = max(drop, 0) // the bytes may be those of marks
+	room.Messages = slices.Delete(room.Messages, drop, drop+1)
 }
 
 // over reports whether a room has more than it may keep.
@@ -102,21 +138,25 @@ func (l Limits) over(room *logv1.TalkRoom) bool {
 	return len(room.Messages) > l.Messages || proto.Size(room) > l.Bytes
 }
 
-// pause returns an error if a seat has written to a room as often as it may in a minute. Marks of earlier are
-// forgotten.
-func (l Limits) pause(room *logv1.TalkRoom, seat string, now time.Time) error {
+// pause returns an error if a seat has written as often as it may in a minute; an empty seat is the owner. It forgets
+// marks of earlier.
+func (l Limits) pause(marks []*logv1.TalkMark, seat string, now time.Time) ([]*logv1.TalkMark, error) {
 	since := now.Add(-time.Minute)
-	room.Marks = slices.DeleteFunc(room.Marks, func(m *logv1.TalkMark) bool { return !m.Time.AsTime().After(since) })
+	marks = slices.DeleteFunc(marks, func(m *logv1.TalkMark) bool { return !m.Time.AsTime().After(since) })
 	var mine []time.Time
-	for _, m := range room.Marks {
+	for _, m := range marks {
 		if m.Seat == seat {
 			mine = append(mine, m.Time.AsTime())
 		}
 	}
 	if len(mine) < l.PerMinute {
-		return nil
+		return marks, nil
 	}
-	return fault.New(fault.TooManyMessages, "%s has written %d messages in a minute", seat, len(mine)).
+	who := seat
+	if seat == "" {
+		who = "the owner"
+	}
+	return nil, fault.New(fault.TooManyMessages, "%s has written %d times in a minute", who, len(mine)).
 		With("limit", l.PerMinute).Quota("messages of one seat").
 		RetryAfter(mine[len(mine)-l.PerMinute].Sub(since))
 }
@@ -144,7 +184,7 @@ func (t *Talk) Delete(ctx context.Context, e *Ear, id string) error {
 	if !e.wrote(m) && (!e.Owner || p.audience != v1.Audience_AUDIENCE_TABLE) {
 		return fault.New(fault.MessageNotYours, "%s wrote the message", m.Seat).With("seat", m.Seat)
 	}
-	return change(ctx, t, p.stream(e.Game), newRoom, func(room *logv1.TalkRoom) error {
+	return change(ctx, t, p.stream(e.Game), newRoom, free, func(room *logv1.TalkRoom) error {
 		if find(room, id) == nil {
 			return errSame
 		}

@@ -24,7 +24,8 @@ type Limits struct {
 	// Messages and Bytes are how much a room keeps: the table of a game, one side, the notes of one seat. 500 messages
 	// and 128 KiB.
 	Messages, Bytes int
-	// PerMinute is how many messages a seat may write to one room in a minute; 10.
+	// PerMinute is how many messages a seat may write to one room in a minute, and how often it, or the owner, may
+	// change the book; 10.
 	PerMinute int
 }
 
@@ -61,6 +62,10 @@ type Host struct {
 	Clock func() time.Time
 	// Limits have their defaults.
 	Limits Limits
+	// Beside counts bytes that talk takes in memory, or gives back.
+	Beside func(bytes int)
+	// Charge counts bytes that a call writes, and refuses them if its caller has written too many.
+	Charge func(ctx context.Context, bytes int) error
 }
 
 // Talk keeps what is said in games.
@@ -71,7 +76,7 @@ type Talk struct {
 }
 
 // New makes it. Close it before the store.
-func New(h Host) *Talk { return &Talk{host: h, taps: newTaps(h.Store)} }
+func New(h Host) *Talk { return &Talk{host: h, taps: newTaps(h.Store, h.Beside)} }
 
 // Limits are those that hold.
 func (t *Talk) Limits() Limits { return t.host.Limits }
@@ -82,18 +87,30 @@ func (t *Talk) Close() { t.taps.close() }
 // load reads what a stream keeps into a message, with its version; exists is false for a stream that does not
 // exist, which has nothing.
 func (t *Talk) load(ctx context.Context, stream string, into proto.Message) (version uint64, exists bool, err error) {
-	info, err := t.host.Store.Head(ctx, stream)
-	if errors.Is(err, eventstore.ErrNotFound) {
-		return 0, false, nil
+	info, exists, err := t.head(ctx, stream)
+	if err != nil || !exists {
+		return 0, false, err
 	}
-	if err != nil {
-		return 0, false, fault.FromStore(err)
+	return info.MetaVersion, true, decode(stream, info.Meta, into)
+}
+
+func (t *Talk) head(ctx context.Context, stream string) (info eventstore.StreamInfo, exists bool, err error) {
+	info, err = t.host.Store.Head(ctx, stream)
+	switch {
+	case errors.Is(err, eventstore.ErrNotFound):
+		return eventstore.StreamInfo{}, false, nil
+	case err != nil:
+		return eventstore.StreamInfo{}, false, fault.FromStore(err)
 	}
-	if err := proto.Unmarshal(info.Meta, into); err != nil {
-		return 0, false, fault.New(fault.LogCorrupt, "the talk of the game is damaged").
+	return info, true, nil
+}
+
+func decode(stream string, data []byte, into proto.Message) error {
+	if err := proto.Unmarshal(data, into); err != nil {
+		return fault.New(fault.LogCorrupt, "the talk of the game is damaged").
 			Because(fmt.Errorf("%s: %w", stream, err))
 	}
-	return info.MetaVersion, true, nil
+	return nil
 }
 
 // attempts is how often a change is tried while other servers change the same room. In a busy room in a database about
@@ -108,7 +125,10 @@ var errSame = errors.New("nothing changes")
 
 // change replaces what a stream keeps, by a function that may run several times. Of several changes made of the same
 // version one wins; the others are made again. Those of this server take turns, so that it loses to other servers only.
-func change[M proto.Message](ctx context.Context, t *Talk, stream string, fresh func() M, f func(M) error) error {
+// pay is told once how many bytes that writes, which is far more than what is added.
+func change[M proto.Message](
+	ctx context.Context, t *Talk, stream string, fresh func() M, pay func(bytes int) error, f func(M) error,
+) error {
 	done, err := t.turns.take(ctx, stream)
 	if err != nil {
 		return err
@@ -130,6 +150,11 @@ func change[M proto.Message](ctx context.Context, t *Talk, stream string, fresh 
 		if err != nil {
 			return err
 		}
+		if try == 0 {
+			if err := pay(len(data)); err != nil {
+				return err
+			}
+		}
 		if err = t.store(ctx, stream, data, version, exists); err == nil {
 			return nil
 		} else if !lost(err) {
@@ -143,6 +168,9 @@ func change[M proto.Message](ctx context.Context, t *Talk, stream string, fresh 
 	}
 	return fault.New(fault.StoreFailed, "too many changes at the same time; try again").With("uncertain", false)
 }
+
+// free is for what may be done by whoever has used up what they may store, such as deleting and muting.
+func free(int) error { return nil }
 
 func (t *Talk) store(ctx context.Context, stream string, data []byte, version uint64, exists bool) error {
 	if exists {

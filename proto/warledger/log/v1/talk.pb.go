@@ -275,12 +275,14 @@ type TalkBook struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if spectators may read what is said at the table.
 	Spectators bool `protobuf:"varint,1,opt,name=spectators,proto3" json:"spectators,omitempty"`
-	// Seats that the owner does not let write.
+	// Seats that the owner does not let write, whoever holds them.
 	Muted []*TalkSitting `protobuf:"bytes,2,rep,name=muted,proto3" json:"muted,omitempty"`
 	// Which seats do not read which others.
 	Deaf []*TalkDeafness `protobuf:"bytes,3,rep,name=deaf,proto3" json:"deaf,omitempty"`
 	// Reports to the owner, oldest first.
-	Reports       []*TalkReport `protobuf:"bytes,4,rep,name=reports,proto3" json:"reports,omitempty"`
+	Reports []*TalkReport `protobuf:"bytes,4,rep,name=reports,proto3" json:"reports,omitempty"`
+	// Who changed the book when in the last minute; an empty seat is the owner.
+	Marks         []*TalkMark `protobuf:"bytes,5,rep,name=marks,proto3" json:"marks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -339,6 +341,13 @@ func (x *TalkBook) GetDeaf() []*TalkDeafness {
 func (x *TalkBook) GetReports() []*TalkReport {
 	if x != nil {
 		return x.Reports
+	}
+	return nil
+}
+
+func (x *TalkBook) GetMarks() []*TalkMark {
+	if x != nil {
+		return x.Marks
 	}
 	return nil
 }
@@ -403,7 +412,7 @@ type TalkDeafness struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat that does not read.
 	Listener *TalkSitting `protobuf:"bytes,1,opt,name=listener,proto3" json:"listener,omitempty"`
-	// The seat whose messages it does not read.
+	// The seat whose messages it does not read, from that sitting on.
 	Speaker       *TalkSitting `protobuf:"bytes,2,opt,name=speaker,proto3" json:"speaker,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -469,7 +478,9 @@ type TalkReport struct {
 	// Why, in the reporter's words.
 	Reason string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
 	// When.
-	Time          *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=time,proto3" json:"time,omitempty"`
+	Time *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=time,proto3" json:"time,omitempty"`
+	// The message as it was when it was reported, if it was written at the table.
+	Quote         *TalkMessage `protobuf:"bytes,8,opt,name=quote,proto3" json:"quote,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -553,6 +564,13 @@ func (x *TalkReport) GetTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *TalkReport) GetQuote() *TalkMessage {
+	if x != nil {
+		return x.Quote
+	}
+	return nil
+}
+
 var File_warledger_log_v1_talk_proto protoreflect.FileDescriptor
 
 const file_warledger_log_v1_talk_proto_rawDesc = "" +
@@ -575,20 +593,21 @@ const file_warledger_log_v1_talk_proto_rawDesc = "" +
 	"\x06record\x18\b \x01(\x04R\x06record\"N\n" +
 	"\bTalkMark\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12.\n" +
-	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"\xcb\x01\n" +
+	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"\xfd\x01\n" +
 	"\bTalkBook\x12\x1e\n" +
 	"\n" +
 	"spectators\x18\x01 \x01(\bR\n" +
 	"spectators\x123\n" +
 	"\x05muted\x18\x02 \x03(\v2\x1d.warledger.log.v1.TalkSittingR\x05muted\x122\n" +
 	"\x04deaf\x18\x03 \x03(\v2\x1e.warledger.log.v1.TalkDeafnessR\x04deaf\x126\n" +
-	"\areports\x18\x04 \x03(\v2\x1c.warledger.log.v1.TalkReportR\areports\";\n" +
+	"\areports\x18\x04 \x03(\v2\x1c.warledger.log.v1.TalkReportR\areports\x120\n" +
+	"\x05marks\x18\x05 \x03(\v2\x1a.warledger.log.v1.TalkMarkR\x05marks\";\n" +
 	"\vTalkSitting\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x18\n" +
 	"\asitting\x18\x02 \x01(\x04R\asitting\"\x82\x01\n" +
 	"\fTalkDeafness\x129\n" +
 	"\blistener\x18\x01 \x01(\v2\x1d.warledger.log.v1.TalkSittingR\blistener\x127\n" +
-	"\aspeaker\x18\x02 \x01(\v2\x1d.warledger.log.v1.TalkSittingR\aspeaker\"\xce\x01\n" +
+	"\aspeaker\x18\x02 \x01(\v2\x1d.warledger.log.v1.TalkSittingR\aspeaker\"\x83\x02\n" +
 	"\n" +
 	"TalkReport\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
@@ -597,7 +616,8 @@ const file_warledger_log_v1_talk_proto_rawDesc = "" +
 	"\aspeaker\x18\x04 \x01(\tR\aspeaker\x12\x1a\n" +
 	"\breporter\x18\x05 \x01(\tR\breporter\x12\x16\n" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x12.\n" +
-	"\x04time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x04timeB\xc0\x01\n" +
+	"\x04time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x123\n" +
+	"\x05quote\x18\b \x01(\v2\x1d.warledger.log.v1.TalkMessageR\x05quoteB\xc0\x01\n" +
 	"\x14com.warledger.log.v1B\tTalkProtoP\x01Z;github.com/warledger/warledger/proto/warledger/log/v1;logv1\xa2\x02\x03WLX\xaa\x02\x10Warledger.Log.V1\xca\x02\x10Warledger\\Log\\V1\xe2\x02\x1cWarledger\\Log\\V1\\GPBMetadata\xea\x02\x12Warledger::Log::V1b\x06proto3"
 
 var (
@@ -632,14 +652,16 @@ var file_warledger_log_v1_talk_proto_depIdxs = []int32{
 	4,  // 5: warledger.log.v1.TalkBook.muted:type_name -> warledger.log.v1.TalkSitting
 	5,  // 6: warledger.log.v1.TalkBook.deaf:type_name -> warledger.log.v1.TalkDeafness
 	6,  // 7: warledger.log.v1.TalkBook.reports:type_name -> warledger.log.v1.TalkReport
-	4,  // 8: warledger.log.v1.TalkDeafness.listener:type_name -> warledger.log.v1.TalkSitting
-	4,  // 9: warledger.log.v1.TalkDeafness.speaker:type_name -> warledger.log.v1.TalkSitting
-	7,  // 10: warledger.log.v1.TalkReport.time:type_name -> google.protobuf.Timestamp
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	2,  // 8: warledger.log.v1.TalkBook.marks:type_name -> warledger.log.v1.TalkMark
+	4,  // 9: warledger.log.v1.TalkDeafness.listener:type_name -> warledger.log.v1.TalkSitting
+	4,  // 10: warledger.log.v1.TalkDeafness.speaker:type_name -> warledger.log.v1.TalkSitting
+	7,  // 11: warledger.log.v1.TalkReport.time:type_name -> google.protobuf.Timestamp
+	1,  // 12: warledger.log.v1.TalkReport.quote:type_name -> warledger.log.v1.TalkMessage
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_talk_proto_init() }

@@ -77,8 +77,8 @@ type TalkServiceClient interface {
 	GetTalk(context.Context, *connect.Request[v1.GetTalkRequest]) (*connect.Response[v1.GetTalkResponse], error)
 	// UpdateTalk changes whether spectators may read the table. Owner only.
 	UpdateTalk(context.Context, *connect.Request[v1.UpdateTalkRequest]) (*connect.Response[v1.UpdateTalkResponse], error)
-	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It ends
-	// when the muted seat's player leaves.
+	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It
+	// lasts until it is undone, also when somebody else takes the muted seat.
 	MuteSeat(context.Context, *connect.Request[v1.MuteSeatRequest]) (*connect.Response[v1.MuteSeatResponse], error)
 	// UnmuteSeat undoes MuteSeat.
 	UnmuteSeat(context.Context, *connect.Request[v1.UnmuteSeatRequest]) (*connect.Response[v1.UnmuteSeatResponse], error)
@@ -254,8 +254,8 @@ type TalkServiceHandler interface {
 	GetTalk(context.Context, *connect.Request[v1.GetTalkRequest]) (*connect.Response[v1.GetTalkResponse], error)
 	// UpdateTalk changes whether spectators may read the table. Owner only.
 	UpdateTalk(context.Context, *connect.Request[v1.UpdateTalkRequest]) (*connect.Response[v1.UpdateTalkResponse], error)
-	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It ends
-	// when the muted seat's player leaves.
+	// MuteSeat hides what a seat writes from one of the caller's seats. The owner can silence it for everybody. It
+	// lasts until it is undone, also when somebody else takes the muted seat.
 	MuteSeat(context.Context, *connect.Request[v1.MuteSeatRequest]) (*connect.Response[v1.MuteSeatResponse], error)
 	// UnmuteSeat undoes MuteSeat.
 	UnmuteSeat(context.Context, *connect.Request[v1.UnmuteSeatRequest]) (*connect.Response[v1.UnmuteSeatResponse], error)
