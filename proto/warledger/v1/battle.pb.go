@@ -26,21 +26,21 @@ type CalculateBattleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "games/{game}".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Version of the record after which to look; 0 for the head.
+	// Version of the record after which the position is taken; 0 for the head.
 	Version uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// "spectator", a seat that the caller holds, or empty for all that the caller may see.
 	Viewer string `protobuf:"bytes,3,opt,name=viewer,proto3" json:"viewer,omitempty"`
-	// Id of the space in which the battle is.
+	// Id of the space where the battle takes place.
 	Space string `protobuf:"bytes,4,opt,name=space,proto3" json:"space,omitempty"`
 	// Kind of battle, one of BattleForm.kinds; empty for the one that the position suggests.
 	Kind string `protobuf:"bytes,5,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Who attacks; left out, all that is there and could come. Its `party` may be given alone.
+	// The attacker; if left out, all units that are in the space or could come. `party` may be given alone.
 	Attacker *BattleForce `protobuf:"bytes,6,opt,name=attacker,proto3" json:"attacker,omitempty"`
-	// Who defends; left out, all that is there.
+	// The defender; if left out, all units in the space.
 	Defender *BattleForce `protobuf:"bytes,7,opt,name=defender,proto3" json:"defender,omitempty"`
-	// How choices within the battle are made: values of Ruleset.policies by id. Those left out have their defaults.
+	// How choices within the battle are made: values of Ruleset.policies by id. Policies left out have their defaults.
 	Policies map[string]string `protobuf:"bytes,8,rep,name=policies,proto3" json:"policies,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Language of what is put into words: "en" (default) or "ja".
+	// Language of what is put into words: "en" (default), "ja", or another that the server has.
 	LanguageCode  string `protobuf:"bytes,9,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -139,19 +139,18 @@ func (x *CalculateBattleRequest) GetLanguageCode() string {
 	return ""
 }
 
-// BattleForce is a side of a battle, as somebody enters it.
+// BattleForce is one side of a battle in a request.
 type BattleForce struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who it is, one of BattleFormSide.parties; empty for the one that the position suggests.
+	// The side's party, one of BattleFormSide.parties; empty for the one that the position suggests.
 	Party string `protobuf:"bytes,1,opt,name=party,proto3" json:"party,omitempty"`
 	// True if `numbers` and `traits` are all that the side has. Otherwise they are ignored, and the position decides.
 	Entered bool `protobuf:"varint,2,opt,name=entered,proto3" json:"entered,omitempty"`
-	// How many of what, by BattleNumber.id; those left out are 0. At most BattleNumber.most each.
+	// Numbers by BattleNumber.id; those left out are 0. At most BattleNumber.most each.
 	Numbers map[string]int32 `protobuf:"bytes,3,rep,name=numbers,proto3" json:"numbers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
-	// Ids of what holds for the side, such as technologies: BattleTrait.id.
+	// Traits that the side has, such as technologies, by BattleTrait.id.
 	Traits []string `protobuf:"bytes,4,rep,name=traits,proto3" json:"traits,omitempty"`
-	// BattleNumber.id of what is lost, the first lost first; what is left out follows as the policies say. Empty for the
-	// order of the policies.
+	// Order of losses by BattleNumber.id, the first lost first. The policies order the rest; if empty, they order all.
 	Losses        []string `protobuf:"bytes,5,rep,name=losses,proto3" json:"losses,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -225,11 +224,11 @@ func (x *BattleForce) GetLosses() []string {
 // CalculateBattleResponse has the odds.
 type CalculateBattleResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Version of the record after which the position was looked at.
+	// Version of the record after which the position was taken.
 	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
-	// What was weighed, and what else could be entered.
+	// The battle that was computed, and what else could be entered.
 	Form *BattleForm `protobuf:"bytes,2,opt,name=form,proto3" json:"form,omitempty"`
-	// The odds, with the policies and what was assumed.
+	// The odds, with the policies and assumptions.
 	Forecast      *Forecast `protobuf:"bytes,3,opt,name=forecast,proto3" json:"forecast,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -286,18 +285,18 @@ func (x *CalculateBattleResponse) GetForecast() *Forecast {
 	return nil
 }
 
-// BattleForm is a battle as it can be entered, filled in.
+// BattleForm is a battle with all fields filled in, for a client to change and send again.
 type BattleForm struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the space.
 	Space string `protobuf:"bytes,1,opt,name=space,proto3" json:"space,omitempty"`
 	// Kind of battle.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Kinds that there can be in this space.
+	// Kinds of battle that are possible in this space.
 	Kinds []*BattleChoice `protobuf:"bytes,3,rep,name=kinds,proto3" json:"kinds,omitempty"`
-	// Who attacks.
+	// The attacker.
 	Attacker *BattleFormSide `protobuf:"bytes,4,opt,name=attacker,proto3" json:"attacker,omitempty"`
-	// Who defends.
+	// The defender.
 	Defender      *BattleFormSide `protobuf:"bytes,5,opt,name=defender,proto3" json:"defender,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -371,9 +370,9 @@ func (x *BattleForm) GetDefender() *BattleFormSide {
 // BattleChoice is one of several things that can be chosen.
 type BattleChoice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of it.
+	// Id of the choice.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What it is, in words.
+	// Its name in words.
 	Title         string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -423,16 +422,16 @@ func (x *BattleChoice) GetTitle() string {
 	return ""
 }
 
-// BattleFormSide is a side of a battle.
+// BattleFormSide is one side of a battle form.
 type BattleFormSide struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who it is; empty if there is nobody.
+	// The side's party; empty if nobody is there.
 	Party string `protobuf:"bytes,1,opt,name=party,proto3" json:"party,omitempty"`
-	// Who else it could be.
+	// Parties that can be chosen.
 	Parties []*BattleChoice `protobuf:"bytes,2,rep,name=parties,proto3" json:"parties,omitempty"`
-	// What it has. What can be lost comes first, in the order in which it is lost.
+	// The side's numbers. Those that can be lost come first, in the order of losses.
 	Numbers []*BattleNumber `protobuf:"bytes,3,rep,name=numbers,proto3" json:"numbers,omitempty"`
-	// What can hold for it, such as technologies that matter in this kind of battle.
+	// Traits that the side can have, such as technologies that matter in this kind of battle.
 	Traits        []*BattleTrait `protobuf:"bytes,4,rep,name=traits,proto3" json:"traits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -501,17 +500,18 @@ type BattleNumber struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id, such as a kind of unit.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What it is, in words.
+	// Its name in words.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
-	// How many were weighed.
+	// The number used in the computation.
 	Value int32 `protobuf:"varint,3,opt,name=value,proto3" json:"value,omitempty"`
-	// How many are there, or are ordered to go there.
+	// How many are in the space, or are ordered to go there.
 	There int32 `protobuf:"varint,4,opt,name=there,proto3" json:"there,omitempty"`
-	// How many more could come in one move, each for itself: landing places, transports and enemies on the way allow it.
+	// How many more could come in one move. Each is judged alone: landing places, transports and enemies on the way allow
+	// it.
 	WithinReach int32 `protobuf:"varint,5,opt,name=within_reach,json=withinReach,proto3" json:"within_reach,omitempty"`
-	// How many may be entered at most.
+	// The largest number that may be entered.
 	Most int32 `protobuf:"varint,6,opt,name=most,proto3" json:"most,omitempty"`
-	// True if it can be lost, so that it has a place in the order of losses.
+	// True if it can be lost and so has a place in the order of losses.
 	CanBeLost     bool `protobuf:"varint,7,opt,name=can_be_lost,json=canBeLost,proto3" json:"can_be_lost,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -596,14 +596,14 @@ func (x *BattleNumber) GetCanBeLost() bool {
 	return false
 }
 
-// BattleTrait is something that holds for a side or does not.
+// BattleTrait is something that a side has or does not have, such as a technology.
 type BattleTrait struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of it.
+	// Id of the trait.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What it is, in words.
+	// Its name in words.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
-	// Whether it was taken to hold.
+	// Whether the computation took the side to have it.
 	On            bool `protobuf:"varint,3,opt,name=on,proto3" json:"on,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -50,7 +50,7 @@ type Ruleset struct {
 	Description string `protobuf:"bytes,11,opt,name=description,proto3" json:"description,omitempty"`
 	// Whether its rules hide anything from anybody. If so, seats that were held are guarded (GameService.TakeSeat).
 	HasSecrets bool `protobuf:"varint,30,opt,name=has_secrets,json=hasSecrets,proto3" json:"has_secrets,omitempty"`
-	// Whether GameService.CalculateBattle can weigh battles of its games.
+	// Whether GameService.CalculateBattle works for games of this ruleset.
 	CalculatesBattles bool `protobuf:"varint,31,opt,name=calculates_battles,json=calculatesBattles,proto3" json:"calculates_battles,omitempty"`
 	unknownFields     protoimpl.UnknownFields
 	sizeCache         protoimpl.SizeCache
@@ -746,7 +746,7 @@ func (x *ScenarioFault) GetWarning() bool {
 // ListRulesetsRequest asks for all rulesets.
 type ListRulesetsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Language of names: "en" (default) or "ja".
+	// Language of names: "en" (default), "ja", or another that the server has.
 	LanguageCode  string `protobuf:"bytes,1,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -840,7 +840,7 @@ type GetRulesetRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "rulesets/{ruleset}".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Language of names: "en" (default) or "ja".
+	// Language of names: "en" (default), "ja", or another that the server has.
 	LanguageCode  string `protobuf:"bytes,2,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -941,7 +941,7 @@ type ListScenariosRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "rulesets/{ruleset}".
 	Parent string `protobuf:"bytes,1,opt,name=parent,proto3" json:"parent,omitempty"`
-	// Language of names: "en" (default) or "ja".
+	// Language of names: "en" (default), "ja", or another that the server has.
 	LanguageCode  string `protobuf:"bytes,2,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1042,7 +1042,7 @@ type GetScenarioRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "rulesets/{ruleset}/scenarios/{scenario}".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Language of names: "en" (default) or "ja".
+	// Language of names: "en" (default), "ja", or another that the server has.
 	LanguageCode string `protobuf:"bytes,2,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	// Whether to add the map.
 	IncludeMap    bool `protobuf:"varint,3,opt,name=include_map,json=includeMap,proto3" json:"include_map,omitempty"`

@@ -1502,7 +1502,7 @@ type GetGameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "games/{game}".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Language of the ending: "en" (default) or "ja".
+	// Language of the ending: "en" (default), "ja", or another that the server has.
 	LanguageCode  string `protobuf:"bytes,2,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2248,7 +2248,7 @@ type SubmitCommandRequest struct {
 	ValidateOnly bool `protobuf:"varint,7,opt,name=validate_only,json=validateOnly,proto3" json:"validate_only,omitempty"`
 	// Values of the dice that the command needs, in order, for a game with manual dice.
 	ManualDice []uint32 `protobuf:"varint,8,rep,packed,name=manual_dice,json=manualDice,proto3" json:"manual_dice,omitempty"`
-	// Language of narrations, labels and questions: "en" (default) or "ja".
+	// Language of narrations, labels and questions: "en" (default), "ja", or another that the server has.
 	LanguageCode string `protobuf:"bytes,9,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	// Asks for what the seat may do after the command, so that a client that goes on needs no second call. It is charged
 	// as ListLegalActions is, if the seat has something to decide. Not with validate_only: nothing happens then.
@@ -3248,7 +3248,7 @@ type ListLegalActionsRequest struct {
 	PageSize int32 `protobuf:"varint,6,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// From an earlier response. It is void once the game has moved on: ABORTED, VERSION_CONFLICT.
 	PageToken string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// Language of labels: "en" (default) or "ja".
+	// Language of labels: "en" (default), "ja", or another that the server has.
 	LanguageCode string `protobuf:"bytes,8,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	// Whether to add the typed message of each command.
 	IncludeCommands bool `protobuf:"varint,9,opt,name=include_commands,json=includeCommands,proto3" json:"include_commands,omitempty"`
@@ -3460,11 +3460,11 @@ type GetBoardRequest struct {
 	Version uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// "spectator", a seat that the caller holds, or empty for all that the caller may see.
 	Viewer string `protobuf:"bytes,3,opt,name=viewer,proto3" json:"viewer,omitempty"`
-	// Language: "en" (default) or "ja".
+	// Language: "en" (default), "ja", or another that the server has.
 	LanguageCode string `protobuf:"bytes,4,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	// Whether to add the map.
 	IncludeMap bool `protobuf:"varint,5,opt,name=include_map,json=includeMap,proto3" json:"include_map,omitempty"`
-	// Whether to add the layers, such as where supply reaches.
+	// Whether to add Board.layers, such as where supply reaches.
 	IncludeLayers bool `protobuf:"varint,6,opt,name=include_layers,json=includeLayers,proto3" json:"include_layers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3768,7 +3768,7 @@ type ListRecordsRequest struct {
 	WholeTree bool `protobuf:"varint,5,opt,name=whole_tree,json=wholeTree,proto3" json:"whole_tree,omitempty"`
 	// "spectator", a seat that the caller holds, or empty for all that the caller may see.
 	Viewer string `protobuf:"bytes,6,opt,name=viewer,proto3" json:"viewer,omitempty"`
-	// Language of narrations: "en" (default) or "ja".
+	// Language of narrations: "en" (default), "ja", or another that the server has.
 	LanguageCode string `protobuf:"bytes,7,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	// Whether to add proofs.
 	IncludeProofs bool `protobuf:"varint,8,opt,name=include_proofs,json=includeProofs,proto3" json:"include_proofs,omitempty"`
@@ -3932,7 +3932,7 @@ type WatchGameRequest struct {
 	Start isWatchGameRequest_Start `protobuf_oneof:"start"`
 	// "spectator", a seat that the caller holds, or empty for all that the caller may see.
 	Viewer string `protobuf:"bytes,5,opt,name=viewer,proto3" json:"viewer,omitempty"`
-	// Language of narrations and the board: "en" (default) or "ja".
+	// Language of narrations and the board: "en" (default), "ja", or another that the server has.
 	LanguageCode string `protobuf:"bytes,6,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	// Time between heartbeats, 1 s to 5 min; 15 s if not given.
 	Heartbeat *durationpb.Duration `protobuf:"bytes,7,opt,name=heartbeat,proto3" json:"heartbeat,omitempty"`

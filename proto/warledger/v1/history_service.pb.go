@@ -533,7 +533,7 @@ type CompareGamesRequest struct {
 	Left *Line `protobuf:"bytes,1,opt,name=left,proto3" json:"left,omitempty"`
 	// The other.
 	Right *Line `protobuf:"bytes,2,opt,name=right,proto3" json:"right,omitempty"`
-	// Language of narrations: "en" (default) or "ja".
+	// Language of narrations: "en" (default), "ja", or another that the server has.
 	LanguageCode  string `protobuf:"bytes,3,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -198,7 +198,7 @@ type Webhook struct {
 	Url string `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
 	// What to report; everything but messages if empty. Only NOTICE_KIND_RECORD and NOTICE_KIND_OVER without a seat.
 	Kinds []v1.NoticeKind `protobuf:"varint,4,rep,packed,name=kinds,proto3,enum=warledger.log.v1.NoticeKind" json:"kinds,omitempty"`
-	// Language of narrations: "en" (default) or "ja".
+	// Language of narrations: "en" (default), "ja", or another that the server has.
 	LanguageCode string `protobuf:"bytes,5,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	// What it is for, at most 80 characters.
 	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
@@ -821,7 +821,7 @@ type Mailbox struct {
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The address, at most 254 bytes. It is shown only to whoever may delete it.
 	Address string `protobuf:"bytes,3,opt,name=address,proto3" json:"address,omitempty"`
-	// Language of mails: "en" (default) or "ja".
+	// Language of mails: "en" (default), "ja", or another that the server has.
 	LanguageCode string `protobuf:"bytes,4,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	// Least time between two mails, reminders aside: 1 minute to 7 days; 15 minutes if not given.
 	MinInterval *durationpb.Duration `protobuf:"bytes,5,opt,name=min_interval,json=minInterval,proto3" json:"min_interval,omitempty"`

@@ -161,7 +161,7 @@ type PreviewCommandRequest struct {
 	// How choices that come up within a forecast are made: values of Ruleset.policies by id. Those left
 	// out have their defaults.
 	Policies map[string]string `protobuf:"bytes,6,rep,name=policies,proto3" json:"policies,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Language of what is put into words: "en" (default) or "ja".
+	// Language of what is put into words: "en" (default), "ja", or another that the server has.
 	LanguageCode  string `protobuf:"bytes,7,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -883,7 +883,7 @@ type Board struct {
 	Seats []*SeatView `protobuf:"bytes,12,rep,name=seats,proto3" json:"seats,omitempty"`
 	// Combats that will be fought when the segment ends, as things stand: who would fight whom, and where.
 	Plans []*Procedure `protobuf:"bytes,13,rep,name=plans,proto3" json:"plans,omitempty"`
-	// What can be concluded about spaces from what the viewer knows, if it was asked for.
+	// What follows about spaces from what the viewer knows; only with include_layers.
 	Layers        []*Layer `protobuf:"bytes,14,rep,name=layers,proto3" json:"layers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1017,8 +1017,8 @@ func (x *Board) GetLayers() []*Layer {
 	return nil
 }
 
-// Layer is a set of spaces that have something in common, for a client to switch on: where supply reaches, what the
-// enemy threatens. It follows from what its viewer knows and from the rules.
+// Layer is a set of spaces that have something in common, such as being in supply or threatened by the enemy. Clients
+// show it on demand. It follows from the rules and from what the viewer knows.
 type Layer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Key, unique in the board ("supply-blue").
@@ -1957,8 +1957,8 @@ type Action struct {
 	Idle bool `protobuf:"varint,10,opt,name=idle,proto3" json:"idle,omitempty"`
 	// What is bought or lost, if one command can hold several things: a client may gather them in a form.
 	Lot *Lot `protobuf:"bytes,11,opt,name=lot,proto3" json:"lot,omitempty"`
-	// How it is paid for, if the player may choose what pays. Lists narrowed to a kind or a piece have it; the
-	// command as it stands pays from the ruleset's first choice.
+	// How the action is paid for, if the player may choose what pays. Only lists narrowed to a kind or a piece have it.
+	// The command itself pays from the ruleset's first choice.
 	Payment       *Payment `protobuf:"bytes,12,opt,name=payment,proto3" json:"payment,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2078,21 +2078,21 @@ func (x *Action) GetPayment() *Payment {
 	return nil
 }
 
-// Payment is a price, and what can pay it. The command that pays is the pattern, with {parts} replaced by the part of
-// each source that pays, with its amount in the place of {n}.
+// Payment is a price, and what can pay it. To make the command, take `part` of each source that pays and replace {n} by
+// its amount. Join the parts with `between`, and replace {parts} in `pattern` by the result.
 type Payment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The whole price.
 	Due int32 `protobuf:"varint,1,opt,name=due,proto3" json:"due,omitempty"`
-	// What the amounts count, in the language asked for, as short as a counter has room for ("T").
+	// Unit of the amounts, in the language asked for, short enough for a counter ("T").
 	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
 	// The command in the ruleset's notation, with {parts} where the parts go.
 	Pattern string `protobuf:"bytes,3,opt,name=pattern,proto3" json:"pattern,omitempty"`
-	// What stands between two parts.
+	// Separator of the parts.
 	Between string `protobuf:"bytes,4,opt,name=between,proto3" json:"between,omitempty"`
 	// True if one source has to pay all of it.
 	OneSource bool `protobuf:"varint,5,opt,name=one_source,json=oneSource,proto3" json:"one_source,omitempty"`
-	// What can pay, each once, the ruleset's first choice first.
+	// Everything that can pay, each once, the ruleset's first choice first.
 	Sources       []*Source `protobuf:"bytes,6,rep,name=sources,proto3" json:"sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2173,17 +2173,17 @@ func (x *Payment) GetSources() []*Source {
 // Source is something that can pay, such as a dump.
 type Source struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the space or box that it is in.
+	// Id of the space or box where the source is.
 	Space string `protobuf:"bytes,1,opt,name=space,proto3" json:"space,omitempty"`
-	// Id of the piece that holds it; empty if it lies in the space.
+	// Id of the piece that carries the supply; empty if it lies in the space.
 	Piece string `protobuf:"bytes,2,opt,name=piece,proto3" json:"piece,omitempty"`
-	// What it is called, in the language asked for.
+	// Its name, in the language asked for.
 	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
-	// How much there is.
+	// The amount available.
 	Have int32 `protobuf:"varint,4,opt,name=have,proto3" json:"have,omitempty"`
-	// True if there is no end to it.
+	// True if the amount is unlimited.
 	Endless bool `protobuf:"varint,5,opt,name=endless,proto3" json:"endless,omitempty"`
-	// How the command names an amount of it, with {n} in the place of the number.
+	// How the command names an amount from this source, with {n} for the number.
 	Part          string `protobuf:"bytes,6,opt,name=part,proto3" json:"part,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

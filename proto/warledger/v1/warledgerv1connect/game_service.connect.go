@@ -121,10 +121,10 @@ type GameServiceClient interface {
 	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
 	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
-	// CalculateBattle weighs a battle that somebody enters: in any space, from any position of the game, with any forces.
-	// What is not entered is filled in from the position as the viewer knows it. It throws none of the game's dice. Its
-	// work is bounded: battles that would need more are played out with dice of its own, and the answer says so. Where
-	// the rules come without a calculator (Ruleset.calculates_battles): FAILED_PRECONDITION, NO_CALCULATOR.
+	// CalculateBattle computes the odds of a battle in any space, from any position of the game, with any forces. Fields
+	// left out are filled in from the position as the viewer knows it. It throws none of the game's dice. Its work is
+	// bounded: battles that would need more are simulated with dice of its own, and the answer says so. Rulesets without
+	// Ruleset.calculates_battles have no calculator: FAILED_PRECONDITION, NO_CALCULATOR.
 	CalculateBattle(context.Context, *connect.Request[v1.CalculateBattleRequest]) (*connect.Response[v1.CalculateBattleResponse], error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo or a
 	// redo ends an undo that waits for consent. So may a change of seats: docs/howto/clients.md says which.
@@ -498,10 +498,10 @@ type GameServiceHandler interface {
 	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
 	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
-	// CalculateBattle weighs a battle that somebody enters: in any space, from any position of the game, with any forces.
-	// What is not entered is filled in from the position as the viewer knows it. It throws none of the game's dice. Its
-	// work is bounded: battles that would need more are played out with dice of its own, and the answer says so. Where
-	// the rules come without a calculator (Ruleset.calculates_battles): FAILED_PRECONDITION, NO_CALCULATOR.
+	// CalculateBattle computes the odds of a battle in any space, from any position of the game, with any forces. Fields
+	// left out are filled in from the position as the viewer knows it. It throws none of the game's dice. Its work is
+	// bounded: battles that would need more are simulated with dice of its own, and the answer says so. Rulesets without
+	// Ruleset.calculates_battles have no calculator: FAILED_PRECONDITION, NO_CALCULATOR.
 	CalculateBattle(context.Context, *connect.Request[v1.CalculateBattleRequest]) (*connect.Response[v1.CalculateBattleResponse], error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo or a
 	// redo ends an undo that waits for consent. So may a change of seats: docs/howto/clients.md says which.
