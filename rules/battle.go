@@ -1,16 +1,15 @@
 package rules
 
-// Calculator is what a referee can do beside its contract: weigh any battle, with forces that somebody enters.
+// Calculator is an optional interface of referees that can compute the odds of any battle, with any forces.
 type Calculator[P any] interface {
-	// Battle fills in from a position what was not entered, and weighs the battle. The position is what a viewer knows;
-	// it must not be changed. Faults name the fields of the entry by the names of the contract. The work is bounded,
-	// whatever is entered.
+	// Battle fills in missing fields from the position and computes the odds. The position is what a viewer knows and
+	// must not be changed. Faults name fields as the API does. The work is bounded, whatever is entered.
 	Battle(p P, e BattleEntry, s Study) (*Battle, Faults)
 }
 
-// BattleEntry is a battle as somebody enters it.
+// BattleEntry is a battle as a caller enters it.
 type BattleEntry struct {
-	// Space is the id of where it is.
+	// Space is the id of the space where the battle takes place.
 	Space string
 	// Kind of battle; empty for the one that the position suggests.
 	Kind string
@@ -18,30 +17,30 @@ type BattleEntry struct {
 	Attacker, Defender BattleForce
 }
 
-// BattleForce is a side of a battle, as somebody enters it.
+// BattleForce is a side of a battle as a caller enters it.
 type BattleForce struct {
-	// Party is who it is; empty for whom the position suggests.
+	// Party is the id of the side's party; empty for the one that the position suggests.
 	Party string
 	// Entered is true if Numbers and Traits are all that the side has. Otherwise the position decides.
 	Entered bool
-	// Numbers of things by id, each id once.
+	// Numbers by id, each id once.
 	Numbers []Count
-	// Traits that hold.
+	// Traits are the ids of the traits that the side has.
 	Traits []string
-	// Losses are ids of numbers in the order in which they are lost; the policies decide about the rest.
+	// Losses is the order of losses, by the ids of numbers; the policies order the rest.
 	Losses []string
 }
 
-// Battle is a battle filled in, with its odds.
+// Battle is a battle with all fields filled in, and its odds.
 type Battle struct {
-	// Space and Kind of it, with the kinds that there can be.
+	// Space and Kind are its ids; Kinds are all kinds that are possible there.
 	Space, Kind string
 	Kinds       []BattleChoice
-	// Attacker and Defender as they were weighed.
+	// Attacker and Defender are the sides that the odds are for.
 	Attacker, Defender BattleSide
-	// Forecast of it.
+	// Forecast holds the odds.
 	Forecast Forecast
-	// Assumes is true if what was put in the place of what is hidden can matter.
+	// Assumes is true if the defaults that replace hidden information can affect the odds.
 	Assumes bool
 }
 
@@ -53,12 +52,12 @@ type BattleChoice struct {
 
 // BattleSide is a side of a battle.
 type BattleSide struct {
-	// Party is who it is, and Parties are who it could be.
+	// Party is the id of the side's party; Parties are those that can be chosen.
 	Party   string
 	Parties []BattleChoice
-	// Numbers that it has; what can be lost comes first, in the order in which it is lost.
+	// Numbers are what the side has; those that can be lost come first, in the order of losses.
 	Numbers []BattleNumber
-	// Traits that can hold for it.
+	// Traits are those that the side can have.
 	Traits []BattleTrait
 }
 
@@ -66,15 +65,16 @@ type BattleSide struct {
 type BattleNumber struct {
 	ID    string
 	Title Text
-	// Value that was weighed; There are in the space or ordered to go there, Reach could come besides.
+	// Value is the number that the odds are for. There is how many are in the space or ordered to go there, and Reach
+	// how many more could come.
 	Value, There, Reach int
-	// Most that may be entered.
+	// Most is the largest number that may be entered.
 	Most int
 	// Lost is true if it can be lost.
 	Lost bool
 }
 
-// BattleTrait is something that holds for a side or does not.
+// BattleTrait is something that a side has or does not have, such as a technology.
 type BattleTrait struct {
 	ID    string
 	Title Text

@@ -72,7 +72,7 @@ type Game interface {
 	// Preview says what a command would do, as far as its seat knows: positions that differ only in what is hidden from
 	// the seat have equal previews. The error is a *Refusal, the same as of Check, or that of the study's Stop.
 	Preview(seat Seat, c Command, s Study) (*Preview, error)
-	// Battle weighs a battle that somebody enters, as the viewer knows the position; nil without a [Calculator].
+	// Battle computes the odds of a battle, from the position as the viewer knows it; nil without a [Calculator].
 	Battle(v Viewer, e BattleEntry, s Study) (*Battle, Faults)
 	// Known is a copy of the position as a viewer knows it: what is hidden from it has values that do not depend
 	// on what it is, as the assumptions say. Positions that differ only in that are known alike. What searches
@@ -105,7 +105,7 @@ type Game interface {
 	CommandAudience(seat Seat, c Command) Audience
 	// KindOf is the kind of a command by id; empty if it is of none.
 	KindOf(c Command) string
-	// Describe says what a command does, and Payment how a legal one may be paid for; nil if nothing is chosen there.
+	// Describe says what a command does. Payment says how a legal command may be paid for; nil if there is no choice.
 	Describe(seat Seat, c Command) Description
 	Payment(seat Seat, c Command) *Payment
 	// EncodeCommand, DecodeCommand, FormatCommand and ParseCommand turn commands into messages and notation and back.
@@ -118,7 +118,7 @@ type Game interface {
 	Notation() string
 	// Hash of the position: SHA-256 over its notation.
 	Hash() [32]byte
-	// Board draws the position for a viewer, prompts and ending included, the map not. Layers follow from it.
+	// Board draws the position for a viewer, with prompts and ending but without the map. Layers follow from it.
 	Board(v Viewer, lang Lang) *boardv1.Board
 	Layers(v Viewer, lang Lang) []*boardv1.Layer
 	// View is the typed position for a viewer.

@@ -2,10 +2,10 @@ package rules
 
 import boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 
-// Layerer is a referee that says where supply reaches, what is threatened, and the like.
+// Layerer is an optional interface of referees that compute layers, such as where supply reaches.
 type Layerer[P Position[P]] interface {
-	// Layers are what follows for spaces from a position as a viewer knows it. It is given nothing else, so it can't
-	// tell more.
+	// Layers returns what follows about spaces from a position as a viewer knows it. It sees nothing else, so it cannot
+	// reveal more.
 	Layers(known P, v Viewer, lang Lang) []*boardv1.Layer
 }
 

@@ -1,38 +1,38 @@
 package rules
 
-// Payment is how a command is paid for where the player chooses from what: the price, and what can pay.
+// Payment is the price of a command and the sources that can pay it, for commands whose player chooses the sources.
 type Payment struct {
 	// Due is the whole price, in the unit of the amounts.
 	Due int
-	// Unit is what the amounts count, as short as a counter has room for.
+	// Unit is the unit of the amounts, short enough for a counter.
 	Unit Text
 	// Pattern is the command in the notation, with {parts} where its parts go. Parts are joined by Between.
 	Pattern, Between string
-	// OneSource is true if one source has to pay all of it. Sources hold only those that can, then.
+	// OneSource is true if one source has to pay the whole price. Then Sources holds only those that can.
 	OneSource bool
-	// Sources are what can pay, each once, the ruleset's first choice first.
+	// Sources are all that can pay, each once, the ruleset's first choice first.
 	Sources []Source
 }
 
-// Source is a thing that can pay.
+// Source is something that can pay, such as a dump.
 type Source struct {
-	// Space in which it is.
+	// Space is the id of its space.
 	Space string
-	// Piece that holds it, empty if it lies in the space.
+	// Piece is the id of the piece that carries it; empty if it lies in the space.
 	Piece string
-	// Name in words.
+	// Name is its name in words.
 	Name Text
-	// Have is how much there is; Endless that there is no end to it.
+	// Have is the amount available; Endless is true if it is unlimited.
 	Have    int
 	Endless bool
-	// Part is how the notation names an amount of it, with {n} for the number.
+	// Part is how the notation names an amount from this source, with {n} for the number.
 	Part string
 }
 
-// Payer is a referee whose commands are paid out of what the player chooses.
+// Payer is an optional interface of referees with commands whose player chooses what pays.
 type Payer[P Position[P], C any] interface {
-	// Payment says how a legal command of a seat may be paid for; nil if nothing is chosen there. It tells what the
-	// seat itself knows, and no more.
+	// Payment says how a legal command of a seat may be paid for; nil if there is no choice. It reveals nothing that
+	// the seat does not know.
 	Payment(p P, seat Seat, c C) *Payment
 }
 

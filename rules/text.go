@@ -42,7 +42,7 @@ type Arg struct {
 // Words are a name or sentence of a scenario, in each language. A language that is missing is English.
 type Words struct {
 	En, Ja string
-	// Parts say what the words are made of, for the other languages; nil for one name.
+	// Parts say what the words are made of, for the other languages; nil for a single name.
 	Parts *Parts
 }
 
@@ -90,8 +90,8 @@ func (w Words) further(lang Lang) string {
 	return joined(w.Parts.list, w.Parts.between, lang)
 }
 
-// Join puts lists of words together, in each language, with its own separator; that of English is for all but Japanese.
-// The list is kept, so nobody may change it any more.
+// Join joins words in each language with its own separator; languages other than Japanese use the English one. It keeps
+// the list, so callers must not change it afterwards.
 func Join(list []Words, en, ja string) Words {
 	switch len(list) {
 	case 0:

@@ -52,7 +52,7 @@ func (v *visit) refused(err error) error {
 	return err
 }
 
-// payment says how a command may be paid for, with what can pay if the caller asked about it; nil if nothing is chosen.
+// payment returns how a command may be paid for; nil if there is no choice.
 func (v *visit) payment(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Payment {
 	p := g.Payment(seat, c)
 	if p == nil {

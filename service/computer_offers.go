@@ -54,7 +54,7 @@ func (s *Service) openDesk(house []House) error {
 // no game.
 func (s *Service) HouseToken(id string) string { return s.houseTokens[id] }
 
-// computerSeats is how many seats computers play, for the metrics.
+// computerSeats returns the number of seats that computers play, for the metrics.
 func (s *Service) computerSeats() float64 {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

@@ -15,7 +15,7 @@ import (
 // maxEntered bounds the numbers, traits and losses of a side.
 const maxEntered = 100
 
-// CalculateBattle weighs a battle that somebody enters. It reads a position as the viewer knows it, and nothing else.
+// CalculateBattle computes the odds of a battle. It reads the position as the viewer knows it, and nothing else.
 func (s *gameServer) CalculateBattle(
 	ctx context.Context, req *v1.CalculateBattleRequest,
 ) (*v1.CalculateBattleResponse, error) {
@@ -92,7 +92,7 @@ func (s *shape) battleForce(field string, f *v1.BattleForce) rules.BattleForce {
 	return out
 }
 
-// calculate works the odds out, as soon as fewer previews than the limit are under way.
+// calculate computes the odds, as soon as fewer previews than the limit are under way.
 func (s *Service) calculate(
 	ctx context.Context, see *sight, e rules.BattleEntry, policies rules.Policies,
 ) (*rules.Battle, error) {

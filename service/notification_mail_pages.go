@@ -90,7 +90,7 @@ func (s *Service) mailPage(w http.ResponseWriter, r *http.Request, purpose strin
 	}
 }
 
-// offered picks among the languages that there are.
+// offered matches tags with the languages that the server has.
 var offered = func() language.Matcher {
 	var tags []language.Tag
 	for _, tag := range languages.Tags() {
@@ -99,7 +99,7 @@ var offered = func() language.Matcher {
 	return language.NewMatcher(tags)
 }()
 
-// accepted is the tag of the language that a browser likes best of those that there are.
+// accepted returns the tag of the server's language that a browser prefers.
 func accepted(r *http.Request) string {
 	liked, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
 	if err != nil {

@@ -200,7 +200,7 @@ func (s *talkServer) ListMessages(ctx context.Context, req *v1.ListMessagesReque
 	return out, nil
 }
 
-// heardBy is what the caller may read, decided on the game as it was when the messages had been read or later.
+// heardBy returns the messages that the caller may read. It decides on a state of the game no older than the messages.
 func (s *talkServer) heardBy(ctx context.Context, id, viewer string, audience v1.Audience) (*talk.Heard, error) {
 	for {
 		v, e, done, err := s.talking(ctx, v1.TalkService_ListMessages_FullMethodName, id, viewer)
@@ -219,9 +219,9 @@ func (s *talkServer) heardBy(ctx context.Context, id, viewer string, audience v1
 	}
 }
 
-// overtaken reports whether a game has gone on since a moment, in memory or in the store. What is said and who holds
-// the seats is stored apart. So a message that was read after a moment may be one that its caller must not read any
-// more: whoever was put out meanwhile would be told what the side says then.
+// overtaken reports whether a game has gone on since a moment, in memory or in the store. Messages and holders of seats
+// are stored apart. So a message read after that moment may be one that the caller must no longer read: a player removed
+// meanwhile would learn what the side says afterwards.
 func (s *Service) overtaken(ctx context.Context, l *live.Game, m *live.Moment) (bool, error) {
 	if err := s.games.Sync(ctx, l); err != nil && !errors.Is(err, live.ErrAgain) {
 		return false, err

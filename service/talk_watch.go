@@ -18,10 +18,10 @@ type listening struct {
 	following
 	viewer string
 	stream grpc.ServerStreamingServer[v1.WatchMessagesResponse]
-	// backlog is how many messages the watcher begins with, and listener what it knows of.
+	// backlog is the number of messages to begin with, and listener holds those that the watcher knows.
 	backlog  int
 	listener *talk.Listener
-	// held is how many bytes the listener was counted with.
+	// held is the number of bytes last counted for the listener.
 	held int
 }
 
@@ -60,7 +60,7 @@ func (s *talkServer) WatchMessages(
 	return w.follow(ctx, e, every)
 }
 
-// follow sends what there is, says when that is all, and waits for more.
+// follow sends the backlog, reports that it is complete, and then waits for more.
 func (w *listening) follow(ctx context.Context, e *talk.Ear, every time.Duration) error {
 	wake, stopFollowing := w.s.talk.Follow(e)
 	defer stopFollowing()

@@ -9,7 +9,7 @@ import (
 // commandName is the one command that the bridge has; all else are its subcommands.
 const commandName = "warledger"
 
-// described is a text in the languages of Discord that there are words in; English is said beside it.
+// described returns a text in each language that both Discord and this program have, except English.
 func described(en, ja string) map[discord.Locale]string {
 	in := map[discord.Locale]string{discord.LocaleJapanese: ja}
 	for locale := range discord.Locales {
@@ -20,7 +20,7 @@ func described(en, ja string) map[discord.Locale]string {
 	return in
 }
 
-// spoken are the languages that a channel may have, under their own names.
+// spoken lists the languages that a channel may have, by their own names.
 func spoken() (list []discord.ApplicationCommandOptionChoiceString) {
 	for _, tag := range languages.Tags() {
 		list = append(list, discord.ApplicationCommandOptionChoiceString{Name: languages.Name(tag), Value: tag})

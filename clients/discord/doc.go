@@ -6,8 +6,8 @@
 //
 // A channel sees what a spectator sees: narration, pictures and questions come from calls without tokens, so the server
 // itself leaves out what is hidden. Each player's token is used for that player's own interactions only, and everything
-// that comes of them is ephemeral: seen by that player alone. Talk is passed on by ears: the channel's has no token,
-// and each player's, who is told by direct messages, has the tokens of that player's seats.
+// that comes of them is ephemeral: seen by that player alone. Ears pass talk on: the channel's ear has no token. An
+// ear for a player's direct messages has the tokens of that player's seats.
 //
 // # Once, and once only
 //

@@ -16,40 +16,40 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// ear listens to the talk of a game and passes it on: for the channel without any token, so that it hears what
-// spectators may read, or for one player with the tokens of their seats alone. The server decides what it hears.
+// ear listens to the talk of a game and passes it on. The channel's ear has no token, so it hears what spectators may
+// read. A player's ear has only the tokens of that player's seats. The server decides what each hears.
 type ear struct {
 	*Bridge
 	game string
-	// user is whom it tells by direct messages; 0 if it tells the channel.
+	// user receives the direct messages; 0 for the channel's ear.
 	user   snowflake.ID
 	tokens []string
 	ctx    context.Context
 	stop   context.CancelFunc
-	// kick ends a wait of the channel's ear for being let.
+	// kick makes the channel's ear check again whether spectators may read.
 	kick chan struct{}
 
-	// open is true while spectators may read the table: then the channel is told of it, and no player besides.
+	// open is true while spectators may read the table: then messages to it go to the channel, not to players as well.
 	open bool
-	// heard are the messages that the stream began with, until it has caught up.
+	// heard holds the messages with which the stream began, until it has caught up.
 	heard  []*v1.Message
 	caught bool
 }
 
-// whisper is how a player is told by direct messages.
+// whisper is how a player receives direct messages.
 type whisper struct {
-	// Channel is where they are told.
+	// Channel is the channel of the player's direct messages.
 	Channel snowflake.ID `json:"channel"`
-	// From is the time of the newest message when they asked for it: they are told what comes after.
+	// From is the time of the newest message when the player asked for this. Only later messages are sent.
 	From time.Time `json:"from"`
-	// Lang is their language.
+	// Lang is the player's language.
 	Lang string `json:"lang"`
 }
 
 func earKey(game string, user snowflake.ID) string { return game + " " + user.String() }
 
-// listen has the ears of a game be those that it should have: one for the channel, and one for each player who asked
-// for it and holds a seat.
+// listen starts and stops ears so that a game has the right ones: one for the channel, and one for each player who
+// asked for direct messages and holds a seat.
 func (b *Bridge) listen(game string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -83,7 +83,7 @@ func (b *Bridge) listen(game string) {
 	}
 }
 
-// run passes on what is said until the ear is stopped or the server will say no more.
+// run passes on messages until the ear is stopped or the server refuses for good.
 func (e *ear) run() {
 	defer e.stop()
 	for failures := 0; ; failures++ {
@@ -112,7 +112,7 @@ func (e *ear) run() {
 	}
 }
 
-// closed takes away what the channel was told, since spectators may not read it any more.
+// closed deletes the channel's posts, since spectators may no longer read them.
 func (e *ear) closed() error {
 	if e.open {
 		e.open = false
@@ -127,8 +127,8 @@ func (e *ear) closed() error {
 	return err
 }
 
-// idle waits until the owner lets spectators read through the bridge, and looks now and then whether it was done with
-// another client.
+// idle waits until the owner lets spectators read. If that is done through the bridge, it wakes at once; if through
+// another client, it notices at its next check.
 func (e *ear) idle() {
 	select {
 	case <-e.ctx.Done():
@@ -137,7 +137,7 @@ func (e *ear) idle() {
 	}
 }
 
-// attend has the channel's ear of a game try again, if it waits to be let.
+// attend makes the channel's ear of a game check again, if it waits for permission.
 func (b *Bridge) attend(game string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -149,7 +149,7 @@ func (b *Bridge) attend(game string) {
 	}
 }
 
-// pass listens from what the server keeps, and tells what was not told yet.
+// pass reads one stream, from the server's backlog on, and posts what was not posted yet.
 func (e *ear) pass() error {
 	t, err := e.store.table(e.game)
 	if err != nil {
@@ -182,8 +182,8 @@ func (e *ear) pass() error {
 // mostKept is how many messages the server can show at once.
 const mostKept = 500
 
-// settings notes whether spectators read the table. Where they do from now on, the channel is told what comes after
-// the newest message.
+// settings notes whether spectators may read the table. If they may from now on, the channel shows what comes after the
+// newest message.
 func (e *ear) settings(game *warledger.Game, state *v1.Talk) error {
 	was := e.open
 	e.open = state.GetSpectatorsRead()
@@ -197,7 +197,7 @@ func (e *ear) settings(game *warledger.Game, state *v1.Talk) error {
 	return e.store.openFrom(e.game, newest)
 }
 
-// newestOf is the time of the newest message that may be read; the zero time if none exists.
+// newestOf returns the time of the newest message that the caller may read; the zero time if none exists.
 func newestOf(ctx context.Context, game *warledger.Game) (time.Time, error) {
 	list, err := game.Messages(ctx, v1.Audience_AUDIENCE_UNSPECIFIED, "", 1)
 	if err != nil || len(list) == 0 {
@@ -206,7 +206,7 @@ func newestOf(ctx context.Context, game *warledger.Game) (time.Time, error) {
 	return list[0].GetCreateTime().AsTime(), nil
 }
 
-// catchUp tells what came while nobody listened, and takes away what was deleted meanwhile.
+// catchUp posts the messages that came while nobody listened, and removes posts of those deleted meanwhile.
 func (e *ear) catchUp(t *table) error {
 	kept, err := e.store.posts(e.game, e.user)
 	if err != nil {
@@ -229,7 +229,7 @@ func (e *ear) catchUp(t *table) error {
 	return nil
 }
 
-// place is where the ear tells a message, and in which language; ok is false if it is not to be told.
+// place returns where the ear posts a message, and in which language; ok is false if it is not to be posted.
 func (e *ear) place(t *table, m *v1.Message) (channel snowflake.ID, lang string, ok bool) {
 	table := m.GetAudience() == v1.Audience_AUDIENCE_TABLE
 	if e.user == 0 {
@@ -242,8 +242,8 @@ func (e *ear) place(t *table, m *v1.Message) (channel snowflake.ID, lang string,
 	return w.Channel, w.Lang, ok
 }
 
-// tell posts a message that was not posted yet, and changes one that reads otherwise since. It is noted after it was
-// posted; the enforced nonce keeps it from being posted twice in between.
+// tell posts a message that was not posted yet, and edits a post whose text has changed. It records the post
+// afterwards; if the bridge stops in between, the enforced nonce prevents a second post.
 func (e *ear) tell(m *v1.Message) error {
 	t, err := e.store.table(e.game)
 	if err != nil {
@@ -286,7 +286,7 @@ func (e *ear) tell(m *v1.Message) error {
 	return e.store.keepPost(e.game, e.user, m.GetName(), now)
 }
 
-// forget takes away what was posted of a message that is gone, or that may not be read any more.
+// forget deletes the post of a message that is deleted or may no longer be read.
 func (e *ear) forget(name string) error {
 	p, posted, err := e.store.postOf(e.game, e.user, name)
 	if err != nil || !posted {
@@ -305,7 +305,7 @@ func noWhisper(err error) bool {
 		rest.JSONErrorCodeCannotSendMessagesToThisUserDueToHavingNoMutualGuilds)
 }
 
-// sum tells texts apart.
+// sum returns a checksum, by which changed texts are recognized.
 func sum(text string) string {
 	h := fnv.New64a()
 	h.Write([]byte(text))

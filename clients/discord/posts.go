@@ -9,23 +9,23 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// post is where a message of the talk stands on Discord.
+// post is where a message of the talk was posted on Discord.
 type post struct {
 	Channel snowflake.ID `json:"channel"`
 	Message snowflake.ID `json:"message"`
-	// Time is when it was said, and Sum tells what it read like.
+	// Time is when it was said, and Sum the checksum of the posted text.
 	Time time.Time `json:"time"`
 	Sum  string    `json:"sum"`
 }
 
-// bucketPosts has what was posted of the talk, by game, by whom it was posted for, and by the message's name.
+// bucketPosts holds the posts of the talk, by game, by user, and by the message's name.
 var bucketPosts = []byte("posts")
 
 func postKey(game string, user snowflake.ID, name string) []byte {
 	return []byte(game + " " + user.String() + " " + name)
 }
 
-// postOf is where a message stands; posted is false if it was not posted for that user, 0 for the channel.
+// postOf returns where a message was posted for a user, 0 for the channel; posted is false if it was not.
 func (s *store) postOf(game string, user snowflake.ID, name string) (p post, posted bool, err error) {
 	err = s.db.View(func(tx *bbolt.Tx) error {
 		data := tx.Bucket(bucketPosts).Get(postKey(game, user, name))
@@ -37,7 +37,7 @@ func (s *store) postOf(game string, user snowflake.ID, name string) (p post, pos
 	return p, posted, err
 }
 
-// posts are all that were posted for a user, by the message's name.
+// posts returns all posts for a user, by the message's name.
 func (s *store) posts(game string, user snowflake.ID) (map[string]post, error) {
 	all := make(map[string]post)
 	prefix := postKey(game, user, "")
@@ -55,7 +55,7 @@ func (s *store) posts(game string, user snowflake.ID) (map[string]post, error) {
 	return all, err
 }
 
-// openFrom notes from when on the channel is told what is said, if that is not noted yet.
+// openFrom records the time after which the channel shows messages, unless one is recorded already.
 func (s *store) openFrom(game string, newest time.Time) error {
 	return s.change(game, func(t *table) {
 		if t.OpenFrom == nil {

@@ -15,11 +15,11 @@ import (
 // mostListed is how many messages a player is shown at once.
 const mostListed = 25
 
-// audiences are what the option "to" of say may be.
+// audiences are the values of the option "to" of say.
 var audiences = map[string]v1.Audience{"": v1.Audience_AUDIENCE_TABLE, "table": v1.Audience_AUDIENCE_TABLE,
 	"side": v1.Audience_AUDIENCE_SIDE, "note": v1.Audience_AUDIENCE_SELF}
 
-// speak says something for a seat of the player. The answer is for the player alone; others are told by their ears.
+// speak says something for a seat of the player. The answer is for the player alone; the ears tell the others.
 func (t *talk) speak(at *table, data discord.SlashCommandInteractionData) error {
 	seat, err := t.pick(at, data.String("seat"))
 	if err != nil {
@@ -80,7 +80,7 @@ func (t *talk) messages(at *table) error {
 	return nil
 }
 
-// moderator is the game with all that the player may do there: for their seats, and as the owner if they began it.
+// moderator returns the game with all tokens of the player: those of their seats, and the owner's if they began it.
 func (t *talk) moderator(at *table) *warledger.Game {
 	tokens := at.tokens(t.user)
 	if at.Creator == t.user {
@@ -98,7 +98,7 @@ func (t *talk) unsay(at *table, name string) error {
 	return nil
 }
 
-// report tells the owner of a message.
+// report reports a message to the owner.
 func (t *talk) report(at *table, name, reason, named string) error {
 	seat, err := t.pick(at, named)
 	if err != nil {
@@ -139,8 +139,7 @@ func (t *talk) reports(at *table) error {
 	return nil
 }
 
-// mute hides what a seat writes from the seats of the player, or lifts that. With all it is the owner's doing, for
-// everybody.
+// mute hides what a seat writes from the seats of the player, or lifts that. With all, the owner does so for everybody.
 func (t *talk) mute(at *table, seat string, all, lift bool) error {
 	if all {
 		owner, err := t.owner(at)
@@ -177,7 +176,7 @@ func (t *talk) mute(at *table, seat string, all, lift bool) error {
 	return nil
 }
 
-// talkSettings changes what is asked for, and says what holds then.
+// talkSettings changes the given settings, and answers with all that now apply.
 func (t *talk) talkSettings(at *table, data discord.SlashCommandInteractionData) error {
 	if read, given := data.OptBool("spectators"); given {
 		owner, err := t.owner(at)
@@ -229,7 +228,7 @@ func (t *talk) talkSettings(at *table, data discord.SlashCommandInteractionData)
 	return nil
 }
 
-// private has the player told by direct messages from now on, or no longer.
+// private starts or stops direct messages to the player.
 func (t *talk) private(at *table, on bool) error {
 	if len(at.of(t.user)) == 0 {
 		return wrong("noSeat")
@@ -269,8 +268,8 @@ func (t *talk) private(at *table, on bool) error {
 	return err
 }
 
-// completeMessages proposes messages to report, those of others, or to delete: one's own, and for whoever began the
-// game those at the table.
+// completeMessages proposes messages of others to report, or messages to delete: one's own, and for the player who
+// began the game also those at the table.
 func (t *talk) completeMessages(at *table, typed string, others bool) ([]proposal, error) {
 	mine := at.of(t.user)
 	list, err := t.moderator(at).Messages(t.ctx, v1.Audience_AUDIENCE_UNSPECIFIED, "", 4*mostListed)

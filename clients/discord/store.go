@@ -41,10 +41,9 @@ type table struct {
 	Ended bool   `json:"ended"`
 	// Turns says for each seat whether it is to be called when the game waits for it.
 	Turns map[string]turn `json:"turns"`
-	// Private are the players who are told by direct messages what is said.
+	// Private holds the players who receive messages as direct messages.
 	Private map[snowflake.ID]whisper `json:"private,omitempty"`
-	// OpenFrom is the time after which the channel is told what is said at the table; nil while spectators do not read
-	// it.
+	// OpenFrom is the time after which the channel shows messages to the table; nil while spectators may not read them.
 	OpenFrom *time.Time `json:"open_from,omitempty"`
 }
 

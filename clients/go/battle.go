@@ -6,13 +6,13 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// BattleQuery is a battle to weigh. What is left out is filled in from the position.
+// BattleQuery is a battle whose odds are asked for. Fields left out are filled in from the position.
 type BattleQuery struct {
-	// Space is the id of where it is.
+	// Space is the id of the space where the battle takes place.
 	Space string
 	// Kind of battle, as a form lists it; empty for the one that the position suggests.
 	Kind string
-	// Attacker and Defender, nil for those of the position.
+	// Attacker and Defender are the sides; nil for those that the position suggests.
 	Attacker, Defender *v1.BattleForce
 	// Policies by which the choices within the battle are made, by id; those left out have their defaults.
 	Policies map[string]string
@@ -22,8 +22,8 @@ type BattleQuery struct {
 	Viewer string
 }
 
-// Battle weighs a battle in any space, with any forces. The answer has the form that was weighed, which can be changed
-// and sent again. Nothing happens in the game and none of its dice is thrown.
+// Battle computes the odds of a battle in any space, with any forces. The answer holds the complete form, which can be
+// changed and sent again. Nothing happens in the game, and none of its dice is thrown.
 func (g *Game) Battle(ctx context.Context, q BattleQuery) (*v1.CalculateBattleResponse, error) {
 	return call(ctx, g.client, g.tokens, g.name, &v1.CalculateBattleRequest{
 		Name: g.name, Version: q.Version, Viewer: q.Viewer, Space: q.Space, Kind: q.Kind,

@@ -62,8 +62,8 @@ type Chain struct {
 	// Agreed are the undos that the player asked for, or agreed to, with this client since it revealed a link, and that
 	// take back a throw.
 	Agreed []Consent `json:"agreed,omitempty"`
-	// Left is true if the player did not hold the seat when the chain was drawn: undos from then on, until the seat is
-	// taken with it, asked the player nothing.
+	// Left is true if the player did not hold the seat when the chain was drawn. The player is not asked about undos
+	// between then and taking the seat with this chain.
 	Left bool `json:"left,omitempty"`
 	// Follows is true for a coming chain that goes with the last link of the one in use.
 	Follows bool `json:"follows,omitempty"`

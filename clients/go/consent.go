@@ -14,19 +14,19 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// Consent is an undo that a player asked for, or agreed to, and that takes back a throw of the seat's. It is kept
-// before the server is told, serves for one undo, and is forgotten with the next link that is revealed.
+// Consent is an undo that the player asked for or agreed to, and that takes back a throw of the player's seat. It is
+// stored before the server is told, serves for one undo, and is deleted with the next link that is revealed.
 type Consent struct {
-	// Version is how far the player knew the game: what came later may not be taken back with this consent. It is the
-	// record that asked, if the player agreed.
+	// Version is the last record that the player knew: this consent does not cover dice thrown later. If the player
+	// agreed to a question, it is the record that asked it.
 	Version uint64 `json:"version"`
-	// Hash is that of the record. Older programs did not keep it, and their consent fits any undo to the target.
+	// Hash is the hash of that record. Older programs did not keep it, and their consent fits any undo to the target.
 	Hash string `json:"hash,omitempty"`
-	// Target is the version that shall be the head again. 0, which older programs kept, fits nothing.
+	// Target is the version to which the undo moves the head. 0, which older programs kept, fits nothing.
 	Target uint64 `json:"target,omitempty"`
-	// Request is the id of the request in which the player asked; empty if the player agreed.
+	// Request is the id of the player's own request; empty if the player agreed to a question.
 	Request string `json:"request,omitempty"`
-	// Undo is the version of the undo for which the consent has served; 0 before.
+	// Undo is the version of the undo that used up this consent; 0 if none has.
 	Undo uint64 `json:"undo,omitempty"`
 }
 
@@ -58,19 +58,19 @@ func (c Consent) fits(log steps, undo step, throw uint64) bool {
 	return q.header.Version == c.Version
 }
 
-// wish is what a player is about to ask for, or agree to.
+// wish is an undo that a player is about to ask for or agree to.
 type wish struct {
-	// target is the version that shall be the head again; 0 for that before the last command. request is the id of the
-	// request.
+	// target is the version to which the undo moves the head; 0 for the one before the last command. request is the id
+	// of the request.
 	target  uint64
 	request string
-	// asked is the version of the record that the player agrees to; 0 for a player who asks.
+	// asked is the version of the record whose question the player agrees to; 0 for a player who asks.
 	asked uint64
 }
 
-// agrees keeps that the player asks for an undo or agrees to it, beside the chains of the handle's seat and of others
-// that the caller holds. It returns the target to ask for, which is that of the wish if nothing was kept. drop forgets
-// the consent if the server refused the wish with an error. In a game without mutual dice it does nothing.
+// agrees stores a wish as consent, with the chain of the handle's seat and of any other seat that the caller holds. It
+// returns the target to ask for; if nothing was stored, that is the target of the wish. Call drop with the server's
+// error: if the server refused, drop deletes the consent. In a game without mutual dice agrees does nothing.
 func (g *Game) agrees(ctx context.Context, w wish) (target uint64, drop func(error), err error) {
 	drop = func(error) {}
 	if g.client.chains == nil {
@@ -99,7 +99,7 @@ func (g *Game) agrees(ctx context.Context, w wish) (target uint64, drop func(err
 	return target, func(refused error) { g.dropConsents(ctx, found, refused) }, nil
 }
 
-// agreesFor keeps a wish beside the chain of one seat, and returns what it kept; nil for nothing.
+// agreesFor stores a wish with the chain of one seat, and returns the stored consent; nil if none was needed.
 func (g *Game) agreesFor(ctx context.Context, reader *Game, game *v1.Game, seat string, w wish) (*Consent, error) {
 	kept, err := g.client.chains.Chain(ctx, g.name, seat)
 	if err != nil || kept == nil || !g.acts(ctx, seat) { // the chain may be another player's
@@ -127,9 +127,9 @@ func (g *Game) acts(ctx context.Context, seat string) bool {
 	return seat == g.seat || g.mine(ctx, seat, ErrNotYourSeat) != nil
 }
 
-// consent is what must be kept for a seat before a wish is sent: nil if what it takes back has no throw of the seat's.
-// All is read from the log that goes on from what is kept. The server's word would not do: it could show the game as it
-// will be, and take back later what is thrown until then.
+// consent returns what must be stored for a seat before a wish is sent; nil if the undo takes back no throw of the
+// seat. It relies only on the log, read on from the record that the chain knows. The server's word is not enough: it
+// could claim a later version, and then take back dice thrown up to it.
 func (g *Game) consent(
 	ctx context.Context, game *v1.Game, seat string, kept *Chain, w wish, caller *Game,
 ) (*Consent, error) {
@@ -164,7 +164,7 @@ func (g *Game) consent(
 	return c, nil
 }
 
-// past is the log as far back as was needed.
+// past holds the log, as far back as it was needed.
 type past struct {
 	game   *Game
 	chain  *Chain
@@ -182,7 +182,7 @@ func (p *past) reach(ctx context.Context, version uint64) error {
 	return err
 }
 
-// agreed makes the consent one to the question of a record.
+// agreed turns the consent into one to the question of a record.
 func (p *past) agreed(ctx context.Context, c *Consent, asked uint64) error {
 	if err := p.reach(ctx, asked); err != nil {
 		return err
@@ -195,7 +195,8 @@ func (p *past) agreed(ctx context.Context, c *Consent, asked uint64) error {
 	return nil
 }
 
-// beforeLast is where an undo without a target goes: before the last command, asides of others passed over.
+// beforeLast returns the target of an undo that names none: the version before the last command. It skips asides of
+// others.
 func (p *past) beforeLast(ctx context.Context, head uint64, acts func(string) bool) (uint64, error) {
 	for {
 		if err := p.reach(ctx, head); err != nil {
@@ -212,7 +213,8 @@ func (p *past) beforeLast(ctx context.Context, head uint64, acts func(string) bo
 	}
 }
 
-// dropConsents forgets what was kept for a wish that the server refused. One that may have been carried out stays.
+// dropConsents deletes the consents stored for a wish that the server refused. If the wish may have been carried out,
+// they stay.
 func (g *Game) dropConsents(ctx context.Context, found map[string]Consent, refused error) {
 	switch status.Code(refused) {
 	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied, codes.FailedPrecondition,
@@ -221,14 +223,14 @@ func (g *Game) dropConsents(ctx context.Context, found map[string]Consent, refus
 		return
 	}
 	for seat, c := range found {
-		// What cannot be dropped does no harm: it fits no other request.
+		// A consent that cannot be deleted does no harm: it fits no other request.
 		_ = g.changeConsents(ctx, seat, func(agreed []Consent) []Consent {
 			return slices.DeleteFunc(agreed, func(one Consent) bool { return one == c })
 		})
 	}
 }
 
-// changeConsents replaces what is kept of a seat's consents; it does nothing if no chain is.
+// changeConsents replaces the stored consents of a seat; it does nothing if no chain is stored.
 func (g *Game) changeConsents(ctx context.Context, seat string, change func([]Consent) []Consent) error {
 	for race := 0; ; race++ {
 		kept, err := g.client.chains.Chain(ctx, g.name, seat)
@@ -246,8 +248,8 @@ func (g *Game) changeConsents(ctx context.Context, seat string, change func([]Co
 	}
 }
 
-// AcceptUndo has the handle's seat go on after an [ErrThrowTakenBack]: the player agreed to the undo of that record
-// with another program, or puts up with it. It tells the server nothing.
+// AcceptUndo lets the handle's seat continue after an [ErrThrowTakenBack]. Call it if the player agreed to that undo
+// with another program, or accepts it now. It tells the server nothing.
 func (g *Game) AcceptUndo(ctx context.Context, undo uint64) error {
 	if g.client.chains == nil {
 		return ErrNoChain

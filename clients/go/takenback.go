@@ -66,7 +66,7 @@ func (s step) owes(seat string) bool {
 	return false
 }
 
-// undoAsked is the question whether something may be taken back, if the record asks it; nil otherwise.
+// undoAsked returns the question about an undo that the record asks; nil if it asks none.
 func (s step) undoAsked() *logv1.UndoAsked {
 	for _, e := range s.events {
 		if e.GetUndoAsked() != nil {
@@ -76,7 +76,7 @@ func (s step) undoAsked() *logv1.UndoAsked {
 	return nil
 }
 
-// steps are those of a part of the log, by version.
+// steps holds the records of a part of the log, by version.
 type steps map[uint64]step
 
 func (l steps) add(p *proved) error {
@@ -107,8 +107,8 @@ func (l steps) between(h *logv1.RecordHeader) ([]step, error) {
 	return commands, nil
 }
 
-// newestThrow returns the first of some commands whose dice a link of a seat went into, asked for after a record; 0 if
-// none exists. It looks at asides too: a server could call a throw one.
+// newestThrow returns the first of the commands whose dice used a link of the seat that was asked for after a record; 0
+// if none exists. It looks at asides too, because a dishonest server could mark a throw as an aside.
 func (l steps) newestThrow(commands []step, seat string, since uint64) uint64 {
 	for _, s := range commands {
 		if asked := s.header.Asked; asked > since && l[asked].owes(seat) {
@@ -118,8 +118,8 @@ func (l steps) newestThrow(commands []step, seat string, since uint64) uint64 {
 	return 0
 }
 
-// question is the record that asked for an undo that follows from consent; false if none did. A command, a move of the
-// head, dice that are asked for, and a refusal end a question, and an aside does not.
+// question returns the record whose question an undo by consent answers; false if none does. A question ends with a
+// command, a move of the head, a request for dice, or a refusal. Asides do not end it.
 func (l steps) question(undo *logv1.RecordHeader) (step, bool) {
 	for v := undo.Version - 1; v > 0; v-- {
 		s, known := l[v]
@@ -138,20 +138,20 @@ func (l steps) question(undo *logv1.RecordHeader) (step, bool) {
 	return step{}, false
 }
 
-// judge looks at the undos of a part of the log, in order, for a seat.
+// judge checks the undos of a part of the log, in order, for one seat.
 type judge struct {
 	seat string
 	kept *Chain
 	log  steps
-	// comeback are the anchors of chains with which the player, who had left, was to take the seat again.
+	// comeback holds the anchors of chains drawn for taking the seat again after the player left.
 	comeback map[string]bool
-	// agreed are the undos that the player agreed to, with those noted for which they served.
+	// agreed holds the player's consents, each with the undo that used it up.
 	agreed []Consent
-	// left is true while the player has given the seat up, and has no say: the server asks such a player nothing. It
-	// does ask one whom the owner put out.
+	// left is true while the player has given up the seat: the server then asks the player nothing. It does ask a
+	// player whom the owner removed.
 	left bool
-	// unasked is the first undo since then that took back a throw of the player's. It counts if the seat turns out not
-	// to have been taken again: then the record in which it was left is a forgery.
+	// unasked is the first undo since then that took back a throw of the player. It counts if the player did not take
+	// the seat again with a chain from comeback: then the record that gave up the seat is a forgery.
 	unasked error
 }
 
@@ -166,7 +166,7 @@ func newJudge(game, seat string, kept *Chain, left bool, log steps) *judge {
 	return j
 }
 
-// look takes the next record.
+// look processes the next record.
 func (j *judge) look(s step) error {
 	for _, e := range s.events {
 		j.sits(e)
@@ -195,7 +195,7 @@ func (j *judge) look(s step) error {
 	return nil
 }
 
-// sits follows whether the player holds the seat.
+// sits updates whether the player holds the seat.
 func (j *judge) sits(e *logv1.TableEvent) {
 	switch {
 	case e.GetSeatLeft().GetSeat() == j.seat && e.GetSeatLeft() != nil:
@@ -221,19 +221,18 @@ func (j *judge) consented(undo step, throw uint64) bool {
 	return false
 }
 
-// Undos finds the undos of a whole log that took back throws of a seat's, and to which its player did not agree with
-// the client that kept a chain. Those up to the last record that the chain knows were judged before a link was
-// revealed, and what the player had agreed to there is not kept any longer.
+// Undos finds, in a whole log, the undos that took back throws of a seat without its player's consent in this client.
+// It skips undos up to the last record that the chain knows. Those were checked before a link was revealed, and their
+// consents are deleted.
 type Undos struct{ judge *judge }
 
-// NewUndos expects the first record of a log.
+// NewUndos starts at the first record of a log.
 func NewUndos(game, seat string, kept *Chain) *Undos {
 	return &Undos{newJudge(game, seat, kept, kept.Left, make(steps))}
 }
 
-// Add takes the next record, with its hash and the changes of the table that it makes. The error is a
-// [*ThrowTakenBackError], or [ErrLogInconsistent] if the record moves the head where it cannot go, or is an aside that
-// throws dice.
+// Add processes the next record, with its hash and its table events. The error is a [*ThrowTakenBackError], or
+// [ErrLogInconsistent] if the record moves the head to an impossible place or is an aside that throws dice.
 func (u *Undos) Add(h *logv1.RecordHeader, hash []byte, events []*logv1.TableEvent) error {
 	s := step{h, hex.EncodeToString(hash), events}
 	u.judge.log[h.Version] = s

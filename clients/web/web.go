@@ -36,8 +36,8 @@ const policy = "default-src 'none'; script-src 'self'%s; style-src 'self' 'unsaf
 type file struct {
 	kind, tag, policy string
 	plain             []byte
-	// smaller and smallest are the contents as gzip and as brotli, made when first asked for; as they are where
-	// that saves nothing.
+	// smaller and smallest are the contents as gzip and as brotli, compressed when first requested. Where that saves
+	// nothing they are the plain contents.
 	smaller, smallest func() ([]byte, error)
 	// lasting is true if the name changes with the contents, so that a browser may keep it for ever.
 	lasting bool
@@ -79,10 +79,10 @@ func newFile(name string, data []byte) *file {
 	}
 }
 
-// level of brotli: the best take seconds for a file, which the first visitor would wait.
+// level is that of brotli. The highest levels take seconds for a file, and the first visitor would have to wait.
 const level = 9
 
-// inlined is the script in the head of a page.
+// inlined matches the script in the head of a page.
 var inlined = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
 // policyOf is the policy of a file. A page may run the scripts that it came with, which are named by their hashes.
@@ -97,7 +97,7 @@ func policyOf(name string, data []byte) string {
 	return fmt.Sprintf(policy, hashes)
 }
 
-// squeeze compresses data, or gives it as it is if that saves nothing.
+// squeeze compresses data, or returns it unchanged if that saves nothing.
 func squeeze(data []byte, by func(io.Writer) (io.WriteCloser, error)) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := by(&out)

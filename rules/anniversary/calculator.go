@@ -9,10 +9,10 @@ import (
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
-// The calculator weighs any combat, in any space, with any forces (AA 9). What nobody enters is filled in from the
-// position: who is there, and who could come.
+// The calculator computes the odds of any combat, in any space, with any forces (AA 9). It fills in from the position
+// what the caller does not enter: the units present, and those that could come.
 
-// Kinds of combat that can be weighed.
+// Kinds of combat that the calculator knows.
 const (
 	fightAtSea = "sea"
 	fightLand  = "land"
@@ -28,7 +28,7 @@ var fightTitles = map[string]rules.Text{
 // mostOfAKind is how many units of one kind may be entered.
 const mostOfAKind = 100
 
-// calculation is a combat on its way from what was entered to its odds.
+// calculation is the state of the calculator for one combat.
 type calculation struct {
 	p      *Position // as the attacker's combat moves would find it
 	at     Space
@@ -40,7 +40,7 @@ type calculation struct {
 	reach  *incoming
 }
 
-// entrant is a side of a combat that is weighed.
+// entrant is one side of the combat.
 type entrant struct {
 	power        Power
 	there, could [numRows]int
@@ -49,7 +49,7 @@ type entrant struct {
 	order        []Unit
 }
 
-// calculate weighs a combat that somebody enters.
+// calculate computes the odds of a combat that a caller enters.
 func (p *Position) calculate(e rules.BattleEntry, s rules.Study) (*rules.Battle, rules.Faults) {
 	c := &calculation{at: p.sc.SpaceByID(e.Space), s: s}
 	if c.at == NoSpace || !p.sc.IsSea(c.at) && p.sc.Spaces[c.at].Impassable {
@@ -91,8 +91,8 @@ func (p *Position) attackers(at Space) (list []Power) {
 	return list
 }
 
-// couldAttack are the powers of which one is taken to attack in a space: the one with the id; without an id that which
-// acts, and then the others in the turn order.
+// couldAttack returns the candidates for the attacker in a space: the power with the id, or without an id the power
+// that acts, followed by the others in turn order.
 func (p *Position) couldAttack(at Space, id string) (list []Power) {
 	all := p.attackers(at)
 	if id != "" {
@@ -135,7 +135,7 @@ func (m *entrant) any() bool {
 	return false
 }
 
-// look counts what is in the space and what could come.
+// look counts the units in the space and those that could come.
 func (c *calculation) look(p *Position) {
 	q := p
 	under := p.battle.at == c.at && p.acting == c.w
@@ -175,7 +175,7 @@ func (c *calculation) look(p *Position) {
 	}
 }
 
-// planned counts what is declared to land (AA 8.4.1), and the ships that may bombard then.
+// planned counts the units declared to land (AA 8.4.1), and the ships that may then bombard.
 func (c *calculation) planned(p *Position) {
 	if p.acting != c.w || !p.assaultOn(c.at) {
 		return
@@ -194,7 +194,7 @@ func (c *calculation) planned(p *Position) {
 	p.batteries(c.at, func(k Key, n uint16) { a.there[rowBombards(k.Unit())] += int(n) })
 }
 
-// fillIn takes what is there and could come for what fights: transports that could come along stay away, and no more
+// fillIn lets all units fight that are present or could come. Transports that could come are left out, and no more
 // ships bombard than units come ashore.
 func (c *calculation) fillIn() {
 	for i := range c.sides {
@@ -227,7 +227,7 @@ func (c *calculation) suggested() string {
 	return fightLand
 }
 
-// kinds are the kinds of combat that there can be in the space.
+// kinds returns the kinds of combat that are possible in the space.
 func (c *calculation) kinds() []string {
 	switch sc := c.p.sc; {
 	case sc.IsSea(c.at):
@@ -238,7 +238,7 @@ func (c *calculation) kinds() []string {
 	return []string{fightLand}
 }
 
-// battle is the combat as odds take it.
+// battle returns the combat in the form that package odds takes.
 func (c *calculation) battle() odds.Battle {
 	a, d := &c.sides[0], &c.sides[1]
 	b := odds.Battle{Sea: c.kind == fightAtSea}
@@ -278,7 +278,7 @@ func (c *calculation) battle() odds.Battle {
 	return b
 }
 
-// weigh works the odds out.
+// weigh computes the odds.
 func (c *calculation) weigh() (*rules.Battle, rules.Faults) {
 	b := c.battle()
 	o, ok := c.p.sc.Odds(b)
@@ -307,7 +307,7 @@ func (c *calculation) weigh() (*rules.Battle, rules.Faults) {
 	return out, nil
 }
 
-// modifiers are what each kind of unit hits with.
+// modifiers returns the number with which each kind of unit hits.
 func (c *calculation) modifiers(b *odds.Battle) []rules.Modifier {
 	var l valued
 	if b.Guns > 0 {

@@ -70,7 +70,7 @@ const (
 	hullsAreAtSea = 1 << Hull
 )
 
-// rows are the lines of a side, those that can be lost in the order in which they are lost.
+// rows returns the lines of a side; those that can be lost come first, in the order of losses.
 func (c *calculation) rows(side int) (list []row) {
 	set := uint32(fightsOnLand)
 	switch {
@@ -100,7 +100,7 @@ func (c *calculation) rows(side int) (list []row) {
 	return list
 }
 
-// losses is the whole order of loss of a side: what was entered, then what the policies say (AA 9.8.3).
+// losses returns the whole order of losses of a side: first what was entered, then the order by policy (AA 9.8.3).
 func (c *calculation) losses(side int) []Unit {
 	m, policy := &c.sides[side], policyAttackerLosses
 	if side == 1 {
@@ -122,7 +122,7 @@ func (m *entrant) add(rows *[numRows]int, k Key, n int) {
 	}
 }
 
-// take reads what was entered for a side. The path is that of the field.
+// take reads what was entered for a side. The path names the field in faults.
 func (c *calculation) take(side int, path string, f *rules.BattleForce) {
 	m := &c.sides[side]
 	if side == 1 && f.Party != "" && f.Party != m.power.ID() {
@@ -196,7 +196,7 @@ func (c *calculation) takeTraits(side int, path string, ids []string) (techs sce
 	return techs
 }
 
-// landNoMore leaves away what has no row in this kind of combat, and ships beyond those that may bombard (AA 9.3.7).
+// landNoMore drops units without a row in this kind of combat, and ships beyond those that may bombard (AA 9.3.7).
 func (c *calculation) landNoMore(side int) {
 	m := &c.sides[side]
 	var kept [numRows]int
@@ -230,7 +230,7 @@ func (c *calculation) checkBombards() {
 	}
 }
 
-// matter are the technologies that change something for a side in this kind of combat.
+// matter returns the technologies that affect a side in this kind of combat.
 func (c *calculation) matter(side int) (techs scenario.Techs) {
 	sc := c.p.sc
 	for t := range NumTechs {
@@ -250,7 +250,7 @@ func (c *calculation) matter(side int) (techs scenario.Techs) {
 	return techs
 }
 
-// form is a side as it was weighed.
+// form returns a side as the odds took it.
 func (c *calculation) form(side int) rules.BattleSide {
 	m := &c.sides[side]
 	out := rules.BattleSide{Party: m.power.ID()}
@@ -274,7 +274,7 @@ func (c *calculation) form(side int) rules.BattleSide {
 	return out
 }
 
-// names are the ids of the rows that pass, for messages.
+// names returns the ids of the rows that pass the test, for messages.
 func (c *calculation) names(side int, pass func(row) bool) string {
 	var ids []string
 	for _, r := range c.rows(side) {

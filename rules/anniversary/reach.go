@@ -10,7 +10,7 @@ type incoming struct {
 	// units come by land or air, or sail to a sea zone; ashore are those that transports can land; ships are those that
 	// could bombard.
 	units, ashore, ships [NumUnits]int
-	// contested: a sea zone that they land from is hostile.
+	// contested is true if a sea zone from which they land is hostile.
 	contested bool
 
 	p    *Position
@@ -27,8 +27,8 @@ type found struct {
 	variant uint8
 }
 
-// moving is the position as if a power were to make its combat moves now: as it is if it does, and otherwise as at the
-// beginning of a turn of its own (AA 4.2.6).
+// moving returns the position as if a power were making its combat moves. If it is, that is the position itself;
+// otherwise it is the position with a turn of that power begun (AA 4.2.6).
 func (p *Position) moving(w Power) *Position {
 	q := p.Clone()
 	if p.phase == PhaseMove && p.acting == w && !p.request.on() {
@@ -117,7 +117,7 @@ func (r *incoming) beside(from Space) {
 	r.units[Infantry] += min(r.p.count(keyOf(from, w, Infantry)), r.p.count(keyOf(from, w, Tank)))
 }
 
-// load fills the transports, one after the other, with the dearest that is left for them (AA 15.13.4).
+// load fills the transports, one after the other, each with the most expensive cargo still left (AA 15.13.4).
 func (r *incoming) load() {
 	left, ships := map[found]int{}, map[found]int{}
 	for _, c := range r.ways {
@@ -167,7 +167,7 @@ func source(c *Command, it Item) found {
 	return found{from: it.At, unit: it.Unit}
 }
 
-// stock is how many units there are to be landed like one of a command.
+// stock returns how many units like one of a command's can still be landed.
 func (r *incoming) stock(c *Command, it Item) (n int) {
 	if it.At != NoSpace {
 		return r.p.count(keyOf(it.At, r.p.acting, it.Unit))

@@ -132,7 +132,7 @@ func (n *notes) head(sc *Scenario) {
 	for points, value := range bidOption.Values[1:] {
 		if n.Has(bidOption.ID + "=" + value) {
 			opt = opt.withBid(points + 1)
-			break // a second bid is no option, and refused as what it is not
+			break // a second bid is refused as an unknown option
 		}
 	}
 	n.p = newPosition(sc, opt)

@@ -17,8 +17,8 @@ type Drawn struct {
 	draw              func(rules.Lang) *boardv1.Map
 }
 
-// Draw draws the map in English and Japanese. For other languages it is drawn when it is asked for: that is seldom, and
-// a map is large.
+// Draw draws the map in English and Japanese. In other languages the map is drawn on request: that is rare, and a map
+// is large.
 func Draw(draw func(rules.Lang) *boardv1.Map, tensors *rules.Tensors) Drawn {
 	return Drawn{draw(rules.English), draw(rules.Japanese), tensors, draw}
 }
@@ -36,8 +36,8 @@ func (d *Drawn) BoardMap(lang rules.Lang) *boardv1.Map {
 	return m
 }
 
-// MapDigest is the digest of the map in a language. In English and Japanese it is that of its contents; in another
-// language that of the English map and of the language, so that no map is drawn for it.
+// MapDigest returns the digest of the map in a language. In English and Japanese it is that of the map's contents. In
+// other languages it combines the English map's digest and that of the language file, so that no map must be drawn.
 func (d *Drawn) MapDigest(lang rules.Lang) string {
 	switch l := languages.Find(string(lang)); {
 	case lang == rules.Japanese:

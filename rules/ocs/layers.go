@@ -13,8 +13,8 @@ const (
 	threatColor = "#b3261e"
 )
 
-// layers are where the viewer's units would trace general supply and where its dumps give, and what the units of other
-// sides that it sees threaten. The position is what the viewer knows (OCS 4.9a), and nothing else goes into them.
+// layers returns the hexes where the viewer's units could trace general supply, those that its dumps supply, and those
+// that visible units of other sides threaten. It uses nothing but what the viewer knows (OCS 4.9a).
 func (p *Position) layers(v rules.Viewer, lang rules.Lang) []*boardv1.Layer {
 	d := picture{p, v, lang}
 	var all []*boardv1.Layer
@@ -43,7 +43,7 @@ func (d *picture) layer(kind string, seat rules.Seat, color string, set hexSet) 
 	return l
 }
 
-// walkable reports whether anything on legs could enter a hex: of the sea nothing is said.
+// walkable reports whether units on foot could enter a hex. Sea hexes are in no layer.
 func (p *Position) walkable(h Hex) bool {
 	for d, n := range p.sc.Map.Neighbors(h) {
 		if n != NoHex && p.way(byRoad, Leg, n, hex.Dir(d).Opposite()) != costNever {
@@ -53,9 +53,9 @@ func (p *Position) walkable(h Hex) bool {
 	return false
 }
 
-// supplied are the hexes in which a unit of the side would trace (OCS 12.6a), and those in which it would draw from a
-// dump (OCS 12.3a), in Truck MP as most units do; by itself, or through an HQ that throws so far (OCS 12.3b) and draws
-// itself. Whom an HQ serves is left aside.
+// supplied returns the hexes where a unit of the side could trace (OCS 12.6a), and those where it could draw from a
+// dump (OCS 12.3a). Distances are in Truck MP, as for most units. A unit draws directly, or through an HQ in throw
+// range that can draw (OCS 12.3b). Limits on which units an HQ serves are ignored.
 func (s *survey) supplied() (trace, draw hexSet) {
 	p, ends, dumps := s.p, s.network().ends, s.newSet()
 	for _, m := range s.dumps() {
@@ -94,8 +94,8 @@ func (s *survey) supplied() (trace, draw hexSet) {
 	return trace, draw
 }
 
-// threatened are the hexes that combat units of a side could reach and attack with the MP of the face that is up, as
-// far as these units are known, next to which they can come (OCS 9.1, OCS 6.0). Fuel is taken to be there.
+// threatened returns the hexes that known combat units of a side could attack from a hex within reach (OCS 9.1,
+// OCS 6.0). They move with the MP of the side that is face up, and are assumed to have fuel.
 func (p *Position) threatened(seat rules.Seat) hexSet {
 	set, w, foe := make(hexSet, (len(p.sc.Hexes)+63)/64), p.walk(seat), enemy(seat)
 	var flood hex.Flood

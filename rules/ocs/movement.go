@@ -51,8 +51,8 @@ func (p *Position) planMove(w *walker, c *Command) (*march, *rules.Refusal) {
 	return m, m.endsWell(from)
 }
 
-// marchCost is the MP that a move costs: of several units what the one spends that spends most. It is asked of commands
-// that are not allowed as well; those cost nothing.
+// marchCost returns the MP that a move costs; for several units it is the highest cost of any of them. Illegal commands
+// are passed too, and cost nothing.
 func (p *Position) marchCost(seat rules.Seat, c *Command) (cost Cost, ok bool) {
 	if c.Kind != KindMove || slices.ContainsFunc(c.Units, func(u Unit) bool { return int(u) >= len(p.units) }) ||
 		p.checkStack(seat, c.Units) != nil {

@@ -70,8 +70,8 @@ var optionList = []rules.Option{
 	rules.Flag(optStraitIce, "OCS Crimea-8.5"),
 }
 
-// bidOf is an option that gives a seat victory points before the game, so that players may even the sides as they see
-// them. It is in no rulebook.
+// bidOf returns the option that gives a seat victory points before the game, so that players can even out the sides.
+// No rulebook has it.
 func bidOf(seat rules.Seat) rules.Option {
 	return rules.Option{ID: optBids[seat], Key: "option." + optBids[seat],
 		Values: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}}

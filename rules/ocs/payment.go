@@ -6,7 +6,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// payers are the units that a payment of tokens is for; nil for commands whose price is shared out by other rules.
+// payers returns the units for which tokens are paid; nil for commands whose price is split by other rules.
 func (c *Command) payers() []Unit {
 	switch c.Kind {
 	case KindPay, KindBarrage:
@@ -17,8 +17,8 @@ func (c *Command) payers() []Unit {
 	return nil
 }
 
-// Payment says from which dumps and transports the units of a command can be supplied (OCS 12.3), with all that each
-// holds: the command that is listed takes the first that will do. Only the owner of supply is told of it (OCS 12.1c).
+// Payment returns the dumps and transports that can supply the units of a command (OCS 12.3), with all that each holds.
+// The listed command takes the first source that suffices. Only the owner of supply sees its amounts (OCS 12.1c).
 func (p *Position) Payment(seat rules.Seat, c Command) *rules.Payment {
 	users := c.payers()
 	if len(users) == 0 || len(c.Lines) == 0 || p.check(seat, &c) != nil {
@@ -42,7 +42,7 @@ func (p *Position) Payment(seat rules.Seat, c Command) *rules.Payment {
 	return bill
 }
 
-// source is a dump, or what a transport carries, as something that can pay.
+// source returns a dump, or the cargo of a transport, as a source of payment.
 func (p *Position) source(c Command, l Line) rules.Source {
 	key := "source.ground"
 	if l.Unit != NoUnit {

@@ -7,8 +7,8 @@ import (
 
 // Victory is what a scenario says: points for hexes and other things, and levels.
 
-// victoryPoints are the points of the side whose points are counted, as things stand: its bid less that of its enemy,
-// hexes that it controls, and what else the scenario counts.
+// victoryPoints returns the current points of the side whose points are counted: its bid less its enemy's, the hexes
+// that it controls, and whatever else the scenario counts.
 func (p *Position) victoryPoints() int {
 	v := p.sc.Doc.GetVictory()
 	seat := p.seatOf(v.GetSeat())

@@ -26,7 +26,7 @@ type clockAudit struct {
 	over   bool
 	before *Record
 	clocks *logv1.ClockState
-	// blind is true once positions or owed links are unknown, so that nobody knows for whom the game waited.
+	// blind is true once positions or owed links are unknown, so that the audit cannot tell for whom the game waited.
 	blind bool
 	// plays is the seat that the next record must be a command of.
 	plays    string
@@ -92,7 +92,7 @@ func (c *clockAudit) find(r *Record, format string, args ...any) {
 	c.a.find(r.Version(), Error, CheckClock, format, args...)
 }
 
-// count goes on with the seats' time, as long as anybody knows for whom the game waits.
+// count adds up the seats' time, as long as it is known for whom the game waits.
 func (c *clockAudit) count(r *Record) {
 	if c.blind = c.a.play.blind != "" || c.a.dice.lost; c.blind {
 		return

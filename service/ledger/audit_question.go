@@ -8,10 +8,10 @@ import (
 
 // question is what waits for the consent of seats, as an audit follows it.
 type question struct {
-	// asked are all seats that were asked, and missing those that have neither agreed nor left. unplayed are those that
-	// somebody took since, who are asked once they play.
+	// asked holds all seats that were asked, and missing those that have neither agreed nor left. unplayed holds seats
+	// taken since; their players are asked once they play.
 	asked, missing, unplayed map[string]bool
-	// agreed are the seats that agreed and are held still, or were put out.
+	// agreed holds the seats that agreed and are still held, or whose players the owner removed.
 	agreed map[string]struct{}
 	// claims are the asked seats that nobody held: the player whom the owner had put out is asked.
 	claims map[string]bool

@@ -104,10 +104,10 @@ func (w *weigher) breakOff(i, j int32, p float64) {
 // manyEnds is how many ends are kept before those that are alike are joined.
 const manyEnds = 1 << 12
 
-// workOfEnd is how many steps an end of those who can't retreat counts for: it is kept, and joined with the others.
+// workOfEnd is how many steps an end counts for where some units cannot retreat: it is kept and joined with the others.
 const workOfEnd = 256
 
-// fightOn is how the combat goes on for those who can't retreat. Its steps count with those of the combat.
+// fightOn continues the combat for the units that cannot retreat. Its steps count toward those of the combat.
 func (w *weigher) fightOn(units *[scenario.NumUnits]int, def *fleet) *Odds {
 	b := Battle{Attacker: w.b.Attacker, Defender: w.b.Defender}
 	b.Attacker.Units, b.Attacker.Hurt, b.Defender.Hurt = *units, 0, 0 // on land

@@ -22,7 +22,7 @@ import (
 type Side struct {
 	// Units of each type; guns and complexes don't count.
 	Units [scenario.NumUnits]int
-	// Hurt is how many of the battleships were hit once before (AA 9.8.4).
+	// Hurt is how many of the battleships are damaged already (AA 9.8.4).
 	Hurt int
 	// Techs of the attacker; those of the defender change nothing.
 	Techs scenario.Techs

@@ -5,21 +5,21 @@ import (
 	"sync"
 )
 
-// turns let one change of a stream be made at a time.
+// turns allows one change of a stream at a time.
 type turns struct {
 	mu   sync.Mutex
 	open map[string]*turn
 }
 
-// turn is a stream that is changed.
+// turn is a stream with changes under way.
 type turn struct {
-	// held has room for whoever changes it.
+	// held is full while one change is made.
 	held chan struct{}
-	// wanted is how many change it or wait to.
+	// wanted is the number of changes that are made or wait.
 	wanted int
 }
 
-// take waits for the turn to change a stream. Call done after it.
+// take waits for the turn to change a stream. Call done after the change.
 func (t *turns) take(ctx context.Context, stream string) (done func(), err error) {
 	t.mu.Lock()
 	if t.open == nil {
