@@ -220,8 +220,8 @@ func (s *talkServer) heardBy(ctx context.Context, id, viewer string, audience v1
 }
 
 // overtaken reports whether a game has gone on since a moment, in memory or in the store. Messages and holders of seats
-// are stored apart. So a message read after that moment may be one that the caller must no longer read: a player removed
-// meanwhile would learn what the side says afterwards.
+// are stored apart. So a message read after that moment may be one that the caller must no longer read: a player
+// removed meanwhile would learn what the side says afterwards.
 func (s *Service) overtaken(ctx context.Context, l *live.Game, m *live.Moment) (bool, error) {
 	if err := s.games.Sync(ctx, l); err != nil && !errors.Is(err, live.ErrAgain) {
 		return false, err
