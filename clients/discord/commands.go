@@ -116,7 +116,7 @@ func commands() []discord.ApplicationCommandCreate {
 			sub("say", "Say something to the table, to your side or to yourself", "発言する", words, to,
 				text("space", "Pin it to a space of the map", "地図の場所に留める", false, false),
 				whole("record", "Pin it to a record", "記録に留める", 1), anySeat),
-			sub("messages", "What was said, as far as you may read it", "発言を読む"),
+			sub("messages", "Show the messages that you may read", "発言を読む"),
 			sub("unsay", "Delete a message for everybody", "発言を削除する", text("message", "Message", "発言", true, true)),
 			sub("report", "Report a message to the player who began the game", "発言を報告する",
 				text("message", "Message", "発言", true, true), text("reason", "Why", "理由", true, false), anySeat),

@@ -245,7 +245,7 @@ func TestMutedAndReported(t *testing.T) {
 	eve.says("Only the player who began", "mute", "seat=japan", "all=true")
 	alice.says("**japan** writes to nobody", "mute", "seat=japan", "all=true")
 	bob.says("does not let", "say", "text=shut up")
-	alice.says("Muted by whoever began the game: japan", "talk")
+	alice.says("Muted by the player who began the game: japan", "talk")
 	alice.says("**japan** may write again", "mute", "seat=japan", "all=true", "lift=true")
 	eve.says("You read **japan** again", "mute", "seat=japan", "lift=true")
 	s.reads(directOf(eve.id), "still rude")

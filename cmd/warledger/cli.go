@@ -52,7 +52,7 @@ type cli struct {
 	Legal    legalCmd    `cmd:"" group:"play" help:"List what may be done, numbered."`
 	Do       doCmd       `cmd:"" group:"play" help:"Make a command."`
 	Preview  previewCmd  `cmd:"" group:"play" help:"Say what a command would do, and with what chances."`
-	Odds     oddsCmd     `cmd:"" group:"play" help:"Weigh a battle in any space, with any forces."`
+	Odds     oddsCmd     `cmd:"" group:"play" help:"Compute the odds of a battle in any space, with any forces."`
 	Undo     undoCmd     `cmd:"" group:"play" help:"Take something back, or ask to."`
 	Redo     redoCmd     `cmd:"" group:"play" help:"Take an undo back."`
 	Consent  consentCmd  `cmd:"" group:"play" help:"Answer an undo that waits for consent."`

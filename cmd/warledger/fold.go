@@ -29,7 +29,7 @@ func (a *app) list(game *warledger.Game, actions []warledger.LegalAction, fold b
 	}
 	a.lines(game, groups)
 	if len(groups) < len(actions) {
-		a.say("      legal --all lists each; --kind, --piece and --space what is meant\n")
+		a.say("      legal --all lists each; --kind, --piece and --space narrow the list\n")
 	}
 }
 
@@ -248,5 +248,5 @@ func (a *app) pieceID(game *warledger.Game, given string) (string, error) {
 	case 1:
 		return found[0], nil
 	}
-	return "", usageError{fmt.Sprintf("%q is the name of several: %s", given, join(found))}
+	return "", usageError{fmt.Sprintf("%q is the name of several pieces: %s", given, join(found))}
 }

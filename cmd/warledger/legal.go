@@ -104,7 +104,7 @@ func (a *app) spaceID(game *warledger.Game, given string) (string, error) {
 	case 1:
 		return alike[0], nil
 	}
-	return "", usageError{fmt.Sprintf("%q is the name of several: %s", given, join(slices.Compact(alike)))}
+	return "", usageError{fmt.Sprintf("%q is the name of several pieces: %s", given, join(slices.Compact(alike)))}
 }
 
 // whyNothing says why a list is empty: the seat is not asked, or may do something else.

@@ -13,15 +13,15 @@ import (
 
 type oddsCmd struct {
 	Game  string `arg:"" help:"Game."`
-	Space string `arg:"" help:"Space in which the battle is."`
+	Space string `arg:"" help:"Space where the battle takes place."`
 	when
-	Kind   string            `help:"Kind of battle; without it the one that the position suggests." placeholder:"KIND"`
-	By     string            `help:"Who attacks; without it whom the position suggests." placeholder:"ID"`
-	Attack string            `help:"What attacks, as '3 infantry, 1 tank'; without it all that is there or could come." placeholder:"UNITS"`
-	Defend string            `help:"What defends; without it what is there." placeholder:"UNITS"`
-	With   []string          `name:"attack-with" help:"What holds for the attacker, such as technologies." placeholder:"ID,..."`
-	Has    []string          `name:"defend-with" help:"What holds for the defender." placeholder:"ID,..."`
-	Losses []string          `name:"attack-losses" help:"What the attacker loses first, in order; the rest follows by the policies." placeholder:"ID,..."`
+	Kind   string            `help:"Kind of battle; by default the one that the position suggests." placeholder:"KIND"`
+	By     string            `help:"Attacking party; by default the one that the position suggests." placeholder:"ID"`
+	Attack string            `help:"Attacking units, such as '3 infantry, 1 tank'; by default all that are there or could come." placeholder:"UNITS"`
+	Defend string            `help:"Defending units; by default those in the space." placeholder:"UNITS"`
+	With   []string          `name:"attack-with" help:"Traits of the attacker, such as technologies." placeholder:"ID,..."`
+	Has    []string          `name:"defend-with" help:"Traits of the defender." placeholder:"ID,..."`
+	Losses []string          `name:"attack-losses" help:"What the attacker loses first, in order; the policies order the rest." placeholder:"ID,..."`
 	Loses  []string          `name:"defend-losses" help:"What the defender loses first, in order." placeholder:"ID,..."`
 	Policy map[string]string `help:"How choices within the battle are made; the ruleset lists its policies." placeholder:"ID=VALUE"`
 }
@@ -136,6 +136,6 @@ func (a *app) battleSide(title string, s *v1.BattleFormSide) {
 	}
 	a.say("%s (%s): %s\n", title, orDash(who), orDash(join(have)))
 	if more != nil {
-		a.say("  there or in reach besides: %s\n", join(more))
+		a.say("  also there or in reach: %s\n", join(more))
 	}
 }
