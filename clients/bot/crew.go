@@ -43,7 +43,8 @@ type Crew struct {
 	Offered func(*v1.Computer)
 	// Given is told of each new seat before it is played; may be nil.
 	Given func(seat *v1.ComputerSeat)
-	// Decided is told how long the bot of a seat thought for a decision, without the wait for its turn; may be nil.
+	// Decided is called with the time that a seat's bot thought for a decision, not counting the wait for its turn; may
+	// be nil.
 	Decided func(seat *v1.ComputerSeat, took time.Duration)
 	// Failed is told what went wrong with a seat; may be nil. The crew goes on.
 	Failed func(seat *v1.ComputerSeat, err error)
@@ -208,7 +209,7 @@ type guarded struct {
 	patience time.Duration
 	// spent is true once a bot was made for the seat.
 	spent bool
-	// decided is told how long each decision took; may be nil.
+	// decided is called with the time that each decision took; may be nil.
 	decided func(time.Duration)
 }
 

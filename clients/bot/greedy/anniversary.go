@@ -53,12 +53,13 @@ type temper struct {
 	sure, surer float64
 	// fear is how much of what an enemy could strike back with is reckoned with, and gain what an attack must bring.
 	fear, gain float64
-	// landward says that a power whose armies can march on an enemy from its complexes buys no ships.
+	// landward is true if a power whose armies can reach an enemy by land from its complexes buys no ships.
 	landward bool
 }
 
-// sober is the temper of the greedy bot; bold attacks with less and wary with more. Steady is sober but for the ships:
-// Germany spent half its money on transports and destroyers from round 3 on, most of which were sunk.
+// sober is the temper of the greedy bot; bold attacks at lower odds and wary at higher ones. Steady is sober except
+// that it may buy no ships: from round 3 on a sober Germany spent half its money on transports and destroyers, and most
+// of them were sunk.
 var (
 	sober  = temper{sure: 0.85, surer: 0.9, fear: 0.3, gain: 0.5}
 	steady = temper{sure: 0.85, surer: 0.9, fear: 0.3, gain: 0.5, landward: true}

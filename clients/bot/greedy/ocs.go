@@ -25,8 +25,8 @@ type staff struct {
 	tried    attempts
 }
 
-// attempts are the attacks of a phase that were ordered. One that no supply was paid for is listed again, and would be
-// ordered for ever.
+// attempts holds the attacks ordered in a phase. An attack for which no supply was paid is listed again, and without
+// this the bot would order it forever.
 type attempts struct {
 	turn   int
 	phase  string

@@ -98,7 +98,7 @@ type situation struct {
 	reserves              int
 	battle                int // hex of the procedure under way
 	known                 *waters
-	tried                 map[string]bool // attacks that were ordered in this phase
+	tried                 map[string]bool // attacks ordered in this phase
 }
 
 func newSituation(g *country, d *doctrine, v bot.View, b *boardv1.Board) *situation {
@@ -167,8 +167,8 @@ func newSituation(g *country, d *doctrine, v bot.View, b *boardv1.Board) *situat
 	return c
 }
 
-// reach measures the way to the nearest base of hexes that the enemy threatens and nobody holds: supply comes to units
-// that step into them, though not through them.
+// reach measures the distance to the nearest base for hexes that the enemy threatens and nobody holds: supply reaches
+// units in such a hex, but does not pass through it.
 func (c *situation) reach() {
 	held := slices.Clone(c.toBase)
 	for i := range c.of.Spaces {

@@ -17,7 +17,7 @@ var anniversaryCraft = &craft{
 	styles: func(string) []string { return []string{"steady", "bold", "wary"} },
 	maker:  styled("anniversary"),
 	usual:  5000,
-	margin: 2, // a few lines say little, and played as they are the other styles are worse
+	margin: 2, // few lines prove little, and without search the other styles are worse
 	worth:  anniversaryWorth,
 	phases: []string{"purchase", "combat-move", "noncombat-move"},
 	main:   []string{"purchase"},

@@ -14,8 +14,8 @@ import (
 // line is a first action and a way to go on.
 type line struct {
 	choice bot.Choice
-	// first is the notation of a command; the style chooses one if it is empty. Commands themselves do not pass from
-	// one position to another, as pieces may have other numbers in a world.
+	// first is the notation of the first command; if it is empty, the style chooses. Commands themselves cannot be
+	// moved from one position to another, because pieces may have other numbers in a world.
 	first  string
 	style  string
 	values []float64

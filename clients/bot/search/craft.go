@@ -22,8 +22,8 @@ type craft struct {
 	// open are the kinds of decisions that are searched: those that decide games. All others are made in the first
 	// style, and what they would have cost is saved. Nil searches all.
 	open []string
-	// once are the kinds of commands that a seat does not give twice in a phase in the same words: the first had no
-	// effect.
+	// once holds the kinds of commands that a seat does not repeat word for word in a phase: if such a command is
+	// listed again, it had no effect.
 	once []string
 	// width is how many actions are tried beside the choices of the styles.
 	width int

@@ -11,8 +11,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// world is a position that some lines are played on from, with what is hidden drawn by a seed, and their first commands
-// there. If one of them is illegal in it, what is hidden stays as the seat knows it.
+// world returns a position from which some lines are played on, and their first commands there. A seed decides what is
+// hidden; if that makes one of the commands illegal, the position stays as the seat knows it.
 func (b *Bot) world(root rules.Game, lines []*line, seed uint64) (rules.Game, []rules.Command) {
 	if b.craft.world != nil {
 		drawn := b.craft.world(root, b.seat, dice.NewSeeded(seed).Below)

@@ -94,7 +94,7 @@ type Bot struct {
 	begun          time.Time
 	longest        time.Duration
 	seats          int
-	// given are the commands of the craft's kinds once that were given, each with its turn and question.
+	// given holds the commands already given whose kinds are in the craft's once, each with its turn and question.
 	given map[string]bool
 }
 
@@ -199,7 +199,7 @@ func (b *Bot) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	return best.choice, nil
 }
 
-// note remembers a command that is given once.
+// note remembers a command that must not be repeated.
 func (b *Bot) note(root rules.Game, notation string) {
 	kind, _, _ := strings.Cut(notation, " ")
 	if slices.Contains(b.craft.once, kind) {

@@ -7,14 +7,14 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// lookAgain is how old what is kept may be although the store has told of nothing newer: a store that went back tells
-// nobody.
+// lookAgain is the age after which a kept stream is read again even if the store has reported nothing newer: a store
+// restored to an older state reports nothing.
 const lookAgain = 15 * time.Second
 
 // decodedBytes is how many bytes a decoded room takes for each byte of its encoding, about.
 const decodedBytes = 3
 
-// kept is what a followed stream has, decoded once for all who follow it. Nobody changes what was decoded.
+// kept holds the contents of a followed stream, decoded once for all who follow it. Nobody changes the decoded message.
 type kept struct {
 	// reading is held by whoever reads the stream, while others wait for the same.
 	reading chan struct{}
@@ -27,7 +27,7 @@ type kept struct {
 
 func newKept() kept { return kept{reading: make(chan struct{}, 1)} }
 
-// letGo gives back the memory of a stream that nobody follows any more. Whoever is reading it still does so later.
+// letGo frees the memory of a stream that nobody follows any more, once nobody reads it.
 func (k *kept) letGo(beside func(bytes int)) {
 	select {
 	case k.reading <- struct{}{}:

@@ -15,11 +15,11 @@ import (
 	"github.com/warledger/warledger/service/internal/tokens"
 )
 
-// Listener is one who is told of what changes. It keeps which messages it was told, and none of them: what they say is
-// decoded once for all who read the same room.
+// Listener is a reader of talk who is told of changes. It remembers which messages it was told but not their contents:
+// those are decoded once for all readers of a room.
 type Listener struct {
 	talk *Talk
-	// ear is the one that was told last; nil before the first time.
+	// ear is the ear that was told last; nil before the first time.
 	ear   *Ear
 	book  uint64
 	state *v1.Talk
@@ -36,25 +36,25 @@ type heard struct {
 	wavers bool
 }
 
-// told is a message that a listener knows of. Nothing of a message changes but whether its record is undone.
+// told is a message that a listener knows. The only part of a message that can change is whether its record is undone.
 type told struct {
 	id     [tokens.MessageIDChars]byte
 	at     int64
 	undone bool
 }
 
-// toldBytes is what a listener keeps of each message.
+// toldBytes is the memory that a listener takes for each message.
 const toldBytes = 32
 
 // News is what has changed since a listener was told last.
 type News struct {
-	// Talk is what holds for the talk; nil if that has not changed.
+	// Talk holds the settings of the talk; nil if they have not changed.
 	Talk *v1.Talk
 	// Said are the messages that are new or have changed, in the order in which they were said; Gone are the names of
 	// those that may not be read any more.
 	Said []*v1.Message
 	Gone []string
-	// First is true if the listener was told nothing before. Looked is how many messages were gone through.
+	// First is true if the listener was told nothing before. Looked is the number of messages examined.
 	First  bool
 	Looked int
 
@@ -64,10 +64,10 @@ type News struct {
 // Listener makes one.
 func (t *Talk) Listener() *Listener { return &Listener{talk: t} }
 
-// Told has the listener take note of news that it was told.
+// Told records that the listener was told the news.
 func (l *Listener) Told(n *News) { *l = n.next }
 
-// Bytes is how much memory the listener takes, about.
+// Bytes returns about how much memory the listener takes.
 func (l *Listener) Bytes() (n int) {
 	for _, h := range l.rooms {
 		n += cap(h.told) * toldBytes
@@ -150,7 +150,7 @@ func (l *Listener) News(ctx context.Context, e *Ear, backlog int) (*News, error)
 	return n, nil
 }
 
-// hears is what an ear may read of a room.
+// hears returns the messages of a room that an ear may read.
 func (e *Ear) hears(p place, room *logv1.TalkRoom, book *logv1.TalkBook) *heard {
 	h := new(heard)
 	for _, m := range room.Messages {
