@@ -1,11 +1,11 @@
-// Package languages has the words of further languages. English and Japanese stand in the sources, side by side; every
-// other language is one file in this folder, named by its tag, which gives English words in its own. A word that it
-// does not give stays English. docs/howto/languages.md says how to add one.
+// Package languages holds the texts of further languages. English and Japanese are in the source code, side by side.
+// Every other language is one file in this folder, named by its tag, that translates English texts. A text without a
+// translation stays English. docs/howto/languages.md says how to add a language.
 //
 // A file has a line for each word or sentence: the English, a tab, and the translation. A third column may hold the key
 // of a message; then the line is for that message alone. Line breaks, tabs and backslashes are written \n, \t and \\.
-// Lines that begin with # are passed over. Two lines are no words: "@name" gives the language's own name, and "@plural"
-// how it counts, as gettext writes it. The package is as pure as rules are.
+// Lines that begin with # are ignored. Two lines are not texts: "@name" gives the language's own name, and "@plural"
+// its plural rule, as in gettext. The package is as pure as package rules.
 package languages
 
 import (
@@ -14,15 +14,15 @@ import (
 	"strings"
 )
 
-// Language is a language that a file gives.
+// Language is a language that has a file.
 type Language struct {
 	// Tag names it as BCP 47 does: "de".
 	Tag string
-	// Name is what it calls itself: "Deutsch".
+	// Name is the language's own name: "Deutsch".
 	Name string
 	// Digest identifies the file: its SHA-256 in hexadecimal.
 	Digest string
-	// Words are how many words and sentences it has.
+	// Words is the number of texts that it translates.
 	Words  int
 	plural plural
 	words  map[string]string
@@ -33,7 +33,7 @@ var files embed.FS
 
 var all = load()
 
-// load reads the files. What is wrong in one is passed over: a test and the check of the sources report it.
+// load reads the files. It ignores faulty lines: a test and the check of the sources report them.
 func load() []*Language {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -52,10 +52,10 @@ func load() []*Language {
 	return list
 }
 
-// All lists the languages that files give, by tag. English and Japanese are not among them.
+// All lists the languages that have a file, by tag. English and Japanese are not among them.
 func All() []*Language { return append([]*Language(nil), all...) }
 
-// Find returns a language by its tag; nil if no file gives it, so for English and Japanese.
+// Find returns a language by its tag; nil if it has no file, as for English and Japanese.
 func Find(tag string) *Language {
 	for _, l := range all {
 		if l.Tag == tag {
@@ -65,7 +65,7 @@ func Find(tag string) *Language {
 	return nil
 }
 
-// Tags are those of all languages that there are: English, Japanese, and those of the files in order.
+// Tags returns the tags of all languages: English, Japanese, and those of the files in order.
 func Tags() []string {
 	tags := []string{"en", "ja"}
 	for _, l := range all {
@@ -74,7 +74,7 @@ func Tags() []string {
 	return tags
 }
 
-// Name is what a language calls itself; the tag itself if there is no such language.
+// Name returns a language's own name; for an unknown language it returns the tag.
 func Name(tag string) string {
 	switch tag {
 	case "en":
@@ -88,7 +88,7 @@ func Name(tag string) string {
 	return tag
 }
 
-// Match finds the language for a tag of BCP 47: itself, or the nearest that it is a kind of, as "de" for "de-AT". ok is
+// Match finds the language for a BCP 47 tag: that language, or a more general one, such as "de" for "de-AT". ok is
 // false if none exists.
 func Match(tag string) (found string, ok bool) {
 	for wanted := strings.ReplaceAll(tag, "_", "-"); wanted != ""; {
@@ -113,8 +113,8 @@ func (l *Language) Text(english, key string) (text string, ok bool) {
 	return text, ok
 }
 
-// Called is the translation of a name. Numbers at its ends stay where they are, as those of hexes and of pieces, and a
-// name without translation stays as it is.
+// Called returns the translation of a name. Numbers at its ends, such as those of hexes and pieces, stay in place. A
+// name without a translation is returned unchanged.
 func (l *Language) Called(name string) string {
 	if text, ok := l.words[name]; ok {
 		return text
@@ -143,7 +143,8 @@ func numbered(word string) bool { return strings.ContainsAny(word, "0123456789")
 // FormOf is the place of the form that a word takes for a number, from 0.
 func (l *Language) FormOf(n int) int { return l.plural.form(n) }
 
-// Form picks among the forms of a word for a number, as "one|many" in English. What is no whole number takes the last.
+// Form picks among the forms of a word for a number, such as "one|many" in English. A number that is not whole takes
+// the last form.
 func (l *Language) Form(number, forms string) string {
 	list := strings.Split(forms, "|")
 	at := len(list) - 1
@@ -153,7 +154,8 @@ func (l *Language) Form(number, forms string) string {
 	return list[at]
 }
 
-// Say is English or Japanese as it stands, or the translation of the English, which is what is left where none exists.
+// Say returns the English or the Japanese text, or the translation of the English one. Without a translation it returns
+// the English text.
 func Say(tag, english, japanese string) string {
 	switch tag {
 	case "en":

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// misfit says why a translation cannot stand for its English: places that differ, forms that are too few or too many.
+// misfit says why a translation does not fit its English: different placeholders, or too few or too many forms.
 func (l *Language) misfit(english, text string) string {
 	want, counted, usual := places(english)
 	got, forms, odd := places(text)
@@ -51,8 +51,8 @@ func hasCount(list []string, name string) bool {
 	return false
 }
 
-// places are the names of the places of a text in order, each once, and those with forms. odd is where a brace has no
-// other.
+// places returns the names of a text's placeholders in order, each once, and those with forms. odd is where a brace has
+// no partner.
 func places(text string) (names, forms []string, odd string) {
 	for rest := text; ; {
 		open := strings.IndexAny(rest, "{}")

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// plural says which of its forms a word takes for a number.
+// plural is the rule by which a number selects one of a word's forms.
 type plural struct {
 	forms int
 	pick  func(n int) int

@@ -53,7 +53,7 @@ func TestFoldedListsNameWhatTheyHave(t *testing.T) {
 		`transport \(Japan\) in Sea Zone 62: ship, 5 places: .*, Midway, Alaska`)
 	p.do("legal . --as japan --piece Nobody", "Nothing of that kind")
 	code, _, errs := p.run("legal", ".", "--as", "japan", "--piece", "fighter (Japan)")
-	if code != exitUsage || !strings.Contains(errs, "is the name of several: ") {
+	if code != exitUsage || !strings.Contains(errs, "is the name of several pieces: ") {
 		t.Errorf("a name of several: exit code %d, %s", code, errs)
 	}
 }
