@@ -41,5 +41,5 @@ func TestTalkOnTheLine(t *testing.T) {
 		t.Errorf("blue still reads %s", got)
 	}
 	ann.do("talk show .", "Muted by the owner: blue")
-	ann.do("talk reports .", "deleted")
+	ann.do("talk reports .", "blue reports red: rude", "hello") // a report keeps the text of a deleted message
 }
