@@ -169,7 +169,7 @@ class ServerTest(unittest.TestCase):
         self.assertEqual(env.version, int(env.game.get()["version"]))
 
     def test_a_battle_is_weighed_as_it_is_entered(self) -> None:
-        game = self.client.create("anniversary", "1941", seats=["germany"])
+        game = Game.create(self.client, "anniversary", "1941")
         shown = game.battle("east-poland")
         self.assertEqual("germany", shown["form"]["attacker"]["party"])
         one = {"entered": True, "numbers": {"infantry": 1}}
