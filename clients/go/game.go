@@ -30,7 +30,7 @@ func (c *Client) Game(name, seat string) *Game {
 	return &Game{client: c, name: name, seat: seat, tokens: c.tokens}
 }
 
-// InLanguage is the game with narrations, boards and labels in a language: "en" or "ja".
+// InLanguage is the game with narrations, boards and labels in a language: a BCP 47 tag such as "en", "ja" or "de".
 func (g *Game) InLanguage(code string) *Game {
 	c := *g
 	c.lang = code

@@ -26,7 +26,7 @@ export interface ClientOptions {
   tokens?: TokenSource;
   /** Where chains for mutual dice are kept; by default that is the source of tokens, if it keeps chains too. */
   chains?: Chains;
-  /** Language of narrations, boards, labels and refusals: "en" or "ja". */
+  /** Language of narrations, boards, labels and refusals: a BCP 47 tag such as "en", "ja" or "de". */
   language?: string;
   /** For how long calls are repeated while the server cannot be reached, in milliseconds; 30 seconds if not given. */
   patience?: number;
