@@ -260,7 +260,7 @@ func (c talkReportsCmd) Run(a *app) error {
 			case r.Private:
 				a.say("    (said to a side)\n")
 			default:
-				a.say("    (deleted)\n")
+				a.say("    (it is gone)\n")
 			}
 		}
 	})
