@@ -124,7 +124,7 @@ export class Game extends Table {
     return new Game(this.client, this.name, seat, this.language, this.tokens);
   }
 
-  /** inLanguage is the game with narrations, boards and labels in a language: a BCP 47 tag such as "en", "ja" or "de". */
+  /** inLanguage is the game with narrations, boards and labels in a language: a tag such as "ja" or "de". */
   inLanguage(language: string): Game {
     return new Game(this.client, this.name, this.seat, language, this.tokens);
   }
