@@ -279,7 +279,7 @@ var (
 	unlike = regexp.MustCompile(`coverage|reference/api|decisions|errors\.md|benchmarks|performance|ocs-options`)
 	// noCount are numbers that count nothing of the project.
 	noCount = []string{"2 hexes from 0101", "Japanese units within two hexes", "its range is 2 hexes",
-		"three options more", "with two hexes marked", "Blue stood two hexes off",
+		"three options more", "with two hexes marked", "Blue stayed two hexes away",
 		"words in two languages", "of 140 between sea zones",
 		"Two rules need a word", "55, and zones", "of two territories on a coast",
 		"resign after three turns"}
