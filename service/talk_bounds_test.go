@@ -12,6 +12,8 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/memory"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/fault"
@@ -165,6 +167,37 @@ func TestListenersShareWhatIsSaid(t *testing.T) {
 	}
 	must(t, conn.Close())
 	must(t, warm.Close())
+}
+
+// reads counts how often what is said is read from a store.
+type reads struct {
+	eventstore.Store
+	n atomic.Int64
+}
+
+func (r *reads) Head(ctx context.Context, stream string) (eventstore.StreamInfo, error) {
+	if strings.HasPrefix(stream, "talk/") {
+		r.n.Add(1)
+	}
+	return r.Store.Head(ctx, stream)
+}
+
+// TestAMessageIsReadOnceForAllWhoListen: a message is read from the store for all its listeners together, not for each.
+func TestAMessageIsReadOnceForAllWhoListen(t *testing.T) {
+	t.Parallel()
+	store := &reads{Store: memory.New()}
+	t.Cleanup(func() { must(t, store.Close()) })
+	g := open(t, func(s *setting) { s.network, s.store = true, store }).seated()
+	const n = 32
+	conn, heard := g.listeners(n)
+	before := store.n.Load()
+	told := heard.Load()
+	g.say(g.red, atTable, "hello")
+	soon(t, "everybody is told", func() bool { return heard.Load() >= told+n })
+	if read := store.n.Load() - before; read >= n {
+		t.Errorf("%d listeners read %d times what one has said", n, read)
+	}
+	must(t, conn.Close())
 }
 
 // BenchmarkListeners has 100 listeners of full rooms told that the owner has changed something.

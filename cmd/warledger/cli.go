@@ -21,7 +21,7 @@ type cli struct {
 	Cert      string `help:"Certificate to show to a server that asks for one, PEM." type:"existingfile" env:"WARLEDGER_CERT" placeholder:"FILE"`
 	Key       string `help:"Key of the certificate, PEM." type:"existingfile" env:"WARLEDGER_KEY" placeholder:"FILE"`
 	Output    string `short:"o" help:"What to print: text or json." enum:"text,json" default:"text"`
-	Lang      tongue `help:"Language of what the game says: en, ja, or another that there is a file of." default:"en" env:"WARLEDGER_LANG" placeholder:"TAG"`
+	Lang      tongue `help:"Language of what the game says: en, ja, or another that the program has." default:"en" env:"WARLEDGER_LANG" placeholder:"TAG"`
 	As        string `help:"Seat to act for and to see as; needed only by a player who holds several. \"spectator\" sees what is public." placeholder:"SEAT"`
 	Color     string `help:"Colours: auto, always or never." enum:"auto,always,never" default:"auto"`
 	Width     int    `help:"Width of the picture in cells; that of the terminal if not given." placeholder:"N"`

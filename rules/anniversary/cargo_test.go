@@ -187,7 +187,7 @@ func TestNumbersThatDoNotFold(t *testing.T) {
 	}
 }
 
-// Freight is loaded from a territory: the first sea zone is none (AA 15.13.12).
+// Freight is loaded from a territory, never from a sea zone, and the first sea zone is no exception (AA 15.13.12).
 func TestNoFreightFromTheFirstSeaZone(t *testing.T) {
 	t.Parallel()
 	g := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom, "infantry").
