@@ -34,7 +34,9 @@ type history struct {
 	begin uint64
 	// limit is how long to wait for what must come.
 	limit time.Duration
-	over  chan struct{}
+	// sharing is how much is shared while the game is played.
+	sharing sharing
+	over    chan struct{}
 
 	mu    sync.Mutex
 	ops   []porcupine.Operation
@@ -52,8 +54,8 @@ type node struct {
 // newHistory starts three servers on handles of one store.
 func newHistory(t *testing.T, seed uint64, handle func() eventstore.Store, change func(*link)) *history {
 	t.Helper()
-	h := &history{t: t, seed: seed, d: newDial(), limit: patience, over: make(chan struct{}),
-		acked: make(map[string]uint64), read: make(map[uint64]string)}
+	h := &history{t: t, seed: seed, d: newDial(), limit: patience, sharing: usualSharing,
+		over: make(chan struct{}), acked: make(map[string]uint64), read: make(map[uint64]string)}
 	sign := newSigning(t)
 	h.set = []func(*setting){posting(t), byDial(h.d), func(s *setting) {
 		s.signing, s.limits = sign, service.Limits{MinHeartbeat: time.Millisecond}
