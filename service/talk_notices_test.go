@@ -1,6 +1,8 @@
 package service_test
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -80,3 +82,50 @@ func TestMailTellsWhatOthersSay(t *testing.T) {
 	}
 	equal(t, "the mailbox", g.mailbox(g.blue).Messages, true)
 }
+
+// TestSteadyTalkKeepsNoMailBack: a mail waits for a quiet minute, but no longer than five minutes from the first
+// message that it tells. The clock stands still while the test waits, less than a minute after the newest message.
+func TestSteadyTalkKeepsNoMailBack(t *testing.T) {
+	t.Parallel()
+	for name, servers := range map[string]int{"one server": 1, "two servers": 2} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, p := newDial(), openPostOffice(t)
+			hosts, _ := clustered(t, d, servers, mailing(t, p))
+			g := hosts[0].seated()
+			// By default the next mail comes a quarter of an hour after the last, which asks for consent or for a plan.
+			g.agreed(p, g.blue, "blue@example.org",
+				func(b *v1.Mailbox) { b.Messages, b.MinInterval = true, minutes(1) })
+			d.until(t, 10*time.Second, "a plan is asked for", func() bool { return len(p.letters()) == 2 })
+			known := func() bool { return g.mailbox(g.blue).Delivery.SuccessTime.AsTime().Equal(d.time()) }
+			soon(t, "that is known", known)
+			d.pass(time.Minute)
+			var told []string
+			mails := func() int {
+				list := p.letters()[2:]
+				told = nil
+				for _, l := range list {
+					told = append(told, saidInMail.FindAllString(l.text, -1)...)
+				}
+				return len(list)
+			}
+			var said []string
+			for round := 1; round <= 2; round++ {
+				for range 6 {
+					said = append(said, fmt.Sprintf("word %d.", len(said)))
+					g.on(hosts[len(said)%servers]).say(g.red, atTable, said[len(said)-1])
+					if n := mails(); n >= round {
+						t.Fatalf("mail %d came before five minutes had passed", n)
+					}
+					d.pass(50 * time.Second)
+				}
+				soon(t, "a mail comes while the talk goes on", func() bool { return mails() >= round })
+				soon(t, "that is known", known)
+			}
+			mails()
+			equal(t, "told", told, said)
+		})
+	}
+}
+
+var saidInMail = regexp.MustCompile(`word \d+\.`)

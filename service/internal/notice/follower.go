@@ -56,9 +56,10 @@ type follower struct {
 	// after is the version that it began after, and since when it has been.
 	after uint64
 	since time.Time
-	// mayAsk is the earliest time to tell that something is asked, and maySay to tell what was said at a time.
+	// mayAsk is the earliest time to tell that something is asked. maySay is the earliest time to tell what was said,
+	// from the times of the first message and of the newest one.
 	mayAsk func() time.Time
-	maySay func(at time.Time) time.Time
+	maySay func(first, newest time.Time) time.Time
 	// send delivers a notice.
 	send func(ctx context.Context, n message) (sent, error)
 	// only, if not nil, is all there is to do, in place of following; it says when to look again.

@@ -21,6 +21,9 @@ const unconfirmed = 48 * time.Hour
 // to with each command.
 const calm = time.Minute
 
+// mostCalm is how long a mail waits at most from the first message that it tells: steady talk keeps no mail back.
+const mostCalm = 5 * time.Minute
+
 func (n *Notices) lookAtMailbox(ctx context.Context, t task) time.Time {
 	return n.follow(ctx, t, n.mailFollower)
 }
@@ -39,13 +42,19 @@ func (n *Notices) mailFollower(_ *live.Game, m *live.Moment, id string) *followe
 		}
 		return kind != logv1.NoticeKind_NOTICE_KIND_RECORD
 	}
-	f.mayAsk = func() time.Time { return f.maySay(m.Updated) }
-	f.maySay = func(at time.Time) time.Time {
-		at = at.Add(calm)
-		if last := f.state.SuccessTime; last != nil && last.AsTime().Add(b.MinInterval.AsDuration()).After(at) {
-			at = last.AsTime().Add(b.MinInterval.AsDuration())
+	spaced := func(at time.Time) time.Time {
+		if last := f.state.SuccessTime; last != nil {
+			at = latest(at, last.AsTime().Add(b.MinInterval.AsDuration()))
 		}
 		return at
+	}
+	f.mayAsk = func() time.Time { return spaced(m.Updated.Add(calm)) }
+	f.maySay = func(first, newest time.Time) time.Time {
+		at := newest.Add(calm)
+		if most := first.Add(mostCalm); most.Before(at) {
+			at = most
+		}
+		return spaced(at)
 	}
 	letter := f.digest
 	switch {

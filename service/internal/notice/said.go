@@ -44,8 +44,8 @@ func (f *follower) hear(ctx context.Context) (next time.Time, err error) {
 	if len(said) == 0 {
 		return time.Time{}, nil
 	}
-	newest := said[len(said)-1]
-	if at := f.maySay(newest.CreateTime.AsTime()); at.After(f.n.host.Clock()) {
+	first, newest := said[0], said[len(said)-1]
+	if at := f.maySay(first.CreateTime.AsTime(), newest.CreateTime.AsTime()); at.After(f.n.host.Clock()) {
 		return at, nil
 	}
 	what := message{kind: kind, id: f.noticeID(kind, newest.Name), said: said[max(0, len(said)-mostSaid):]}

@@ -46,7 +46,7 @@ func (n *Notices) webhookFollower(_ *live.Game, m *live.Moment, id string) *foll
 		since: w.CreateTime.AsTime()}
 	f.tells = func(kind logv1.NoticeKind) bool { return slices.Contains(w.Kinds, kind) }
 	f.mayAsk = func() time.Time { return time.Time{} }
-	f.maySay = func(time.Time) time.Time { return time.Time{} }
+	f.maySay = func(_, _ time.Time) time.Time { return time.Time{} }
 	f.send = func(ctx context.Context, what message) (sent, error) {
 		r, err := f.post(ctx, w, what)
 		return sent{failure: r.Failure, after: r.After, never: r.Failure == webhook.FailedGone}, err
