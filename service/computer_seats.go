@@ -36,7 +36,8 @@ func (s *computerServer) SeatComputer(
 		}
 		r, err := s.tableRetry(ctx, v, tokens.BlindID(request), func(e *logv1.TableEvent) bool {
 			was := e.GetSeatTaken()
-			return was != nil && was.Seat == req.GetSeat() && was.Computer == computer
+			return was != nil && was.Seat == req.GetSeat() && was.Computer == computer &&
+				was.GivesUp == req.GetGivesUp()
 		})
 		m := v.Current()
 		if r == nil && err == nil {
@@ -86,7 +87,8 @@ func (s *Service) seatComputer(
 	if err := v.mayKnow(m, post.Seat); err != nil {
 		return nil, err
 	}
-	taken := &logv1.SeatTaken{Seat: post.Seat, Holder: offer.Shown.Title, Computer: offer.ID, GivenBy: giver}
+	taken := &logv1.SeatTaken{Seat: post.Seat, Holder: offer.Shown.Title, Computer: offer.ID, GivenBy: giver,
+		GivesUp: post.GivesUp}
 	if r := v.About.CheckSeating(players(&m.Table, v.About, taken)); r != nil {
 		return nil, fault.Refused(v.About, r, v.lang)
 	}

@@ -91,6 +91,26 @@ func seatOf(g *v1.Game, id string) *v1.SeatState {
 	return nil
 }
 
+// TestSeatingAComputerAgain: a repeated request must ask for the same.
+func TestSeatingAComputerAgain(t *testing.T) {
+	t.Parallel()
+	h := open(t, withHouse)
+	_, _, shown := h.offered(h.service.HouseToken("thumb"), "Thumb")
+	g := h.create()
+	ask := func(request string, givesUp bool) error {
+		return second(g.computers().SeatComputer(as(g.owner), &v1.SeatComputerRequest{Name: g.name, Seat: "blue",
+			Computer: shown.Name, RequestId: request, GivesUp: givesUp}))
+	}
+	for _, givesUp := range []bool{false, true} {
+		request := id()
+		must(t, ask(request, givesUp))
+		must(t, ask(request, givesUp))
+		wantError(t, ask(request, !givesUp), codes.AlreadyExists, fault.RequestIDReused)
+		must(t, second(g.takeBack(g.owner, "blue")))
+		wantError(t, ask(request, !givesUp), codes.AlreadyExists, fault.RequestIDReused)
+	}
+}
+
 // TestComputerPlaysASeat: a computer of the server's own gets a seat, with a token that shows what the seat may see.
 // Everybody sees what it is; nobody else gets its token, not even whoever gave it the seat.
 func TestComputerPlaysASeat(t *testing.T) {

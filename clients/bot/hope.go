@@ -1,6 +1,9 @@
 package bot
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // hopeless is the chance below which a turn counts as without hope, and hopelessTurns how many such turns in a row make
 // a player give up: one bad roll is no reason.
@@ -12,18 +15,24 @@ const (
 // hope is what a bot thought of its seat's chances, asked once in each turn of the game.
 type hope struct {
 	turn int32
-	// without counts the turns without hope, up to this one.
-	without int
+	// judged holds the verdicts on the turns up to this one, in order.
+	judged []verdict
 }
 
-// add records the chance of a turn, and reports whether to give up.
+// verdict says whether a turn was without hope.
+type verdict struct {
+	turn    int32
+	without bool
+}
+
+// add records the chance of a turn, and reports whether to give up. A turn that is played again after an undo counts
+// once, as do later ones that the undo took back.
 func (h *hope) add(turn int32, chance float64) bool {
 	h.turn = turn
-	h.without++
-	if chance >= hopeless {
-		h.without = 0
-	}
-	return h.without >= hopelessTurns
+	h.judged = slices.DeleteFunc(h.judged, func(v verdict) bool { return v.turn >= turn })
+	h.judged = append(h.judged, verdict{turn, chance < hopeless})
+	last := h.judged[max(0, len(h.judged)-hopelessTurns):]
+	return len(last) == hopelessTurns && !slices.ContainsFunc(last, func(v verdict) bool { return !v.without })
 }
 
 // givesUp reports whether the player gives up now.

@@ -1865,7 +1865,9 @@ type SeatTaken struct {
 	// Id of the computer that holds the seat; empty for a person, or a program of theirs.
 	Computer string `protobuf:"bytes,20,opt,name=computer,proto3" json:"computer,omitempty"`
 	// Seat whose holder gave it to the computer; empty if the owner or somebody whom the owner invited did.
-	GivenBy       string `protobuf:"bytes,21,opt,name=given_by,json=givenBy,proto3" json:"given_by,omitempty"`
+	GivenBy string `protobuf:"bytes,21,opt,name=given_by,json=givenBy,proto3" json:"given_by,omitempty"`
+	// True if the computer was asked to give up when it sees no hope. Servers without this field did not record that.
+	GivesUp       bool `protobuf:"varint,22,opt,name=gives_up,json=givesUp,proto3" json:"gives_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1954,6 +1956,13 @@ func (x *SeatTaken) GetGivenBy() string {
 		return x.GivenBy
 	}
 	return ""
+}
+
+func (x *SeatTaken) GetGivesUp() bool {
+	if x != nil {
+		return x.GivesUp
+	}
+	return false
 }
 
 // SeatLeft says that a seat is free.
@@ -3287,7 +3296,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\n" +
 	"DiceGoneOn\x12\x14\n" +
 	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x18\n" +
-	"\amissing\x18\x02 \x03(\tR\amissing\"\x90\x02\n" +
+	"\amissing\x18\x02 \x03(\tR\amissing\"\xab\x02\n" +
 	"\tSeatTaken\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x18\n" +
@@ -3297,7 +3306,8 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x0fjoins_questions\x18\v \x01(\bR\x0ejoinsQuestions\x12*\n" +
 	"\x11joins_once_played\x18\f \x01(\bR\x0fjoinsOncePlayed\x12\x1a\n" +
 	"\bcomputer\x18\x14 \x01(\tR\bcomputer\x12\x19\n" +
-	"\bgiven_by\x18\x15 \x01(\tR\agivenBy\"\x9c\x01\n" +
+	"\bgiven_by\x18\x15 \x01(\tR\agivenBy\x12\x19\n" +
+	"\bgives_up\x18\x16 \x01(\bR\agivesUp\"\x9c\x01\n" +
 	"\bSeatLeft\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x19\n" +
 	"\bby_owner\x18\x02 \x01(\bR\abyOwner\x12\x19\n" +
