@@ -38,7 +38,8 @@ func seatID(w Power) string {
 
 // clock says when it is, and whose turn.
 func (d *drawer) clock() *boardv1.Clock {
-	c := &boardv1.Clock{Turn: int32(d.round), Phase: phaseIDs[d.phase], Phases: turnPhases(), Active: seatID(d.power)}
+	c := &boardv1.Clock{Turn: int32(d.round), Phase: phaseIDs[d.phase], Phases: turnPhases(), Active: seatID(d.power),
+		Order: d.order()}
 	switch {
 	case d.power == NoPower:
 		c.Text = d.say("clock.between", "round", int(d.round))
@@ -49,6 +50,15 @@ func (d *drawer) clock() *boardv1.Clock {
 		c.Text = d.say("clock", "round", int(d.round), "power", powerName(d.power), "phase", phaseName(d.phase))
 	}
 	return c
+}
+
+// order is the order of play, the same in every round (AA 4.1).
+func (d *drawer) order() *boardv1.TurnOrder {
+	o := &boardv1.TurnOrder{Over: int32(d.turn), Lasts: true}
+	for _, w := range d.sc.Order {
+		o.Seats = append(o.Seats, seatID(w))
+	}
+	return o
 }
 
 // spaces says what is true of spaces now: who controls them, which victory cities and capitals they hold against their

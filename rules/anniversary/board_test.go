@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -63,6 +64,10 @@ func TestBoard(t *testing.T) {
 	if c := b.GetClock(); c.GetTurn() != 3 || c.GetActive() != "united-states" ||
 		c.GetText() != "Round 3, United States, China acting: Combat Move" {
 		t.Errorf("clock: %v", c)
+	}
+	if o := b.GetClock().GetOrder(); !o.GetLasts() || o.GetSeats()[o.GetOver()] != "united-states" ||
+		strings.Join(o.GetSeats(), " ") != "germany soviet-union japan united-kingdom italy united-states" { // AA 4.1
+		t.Errorf("the order of play: %v", o)
 	}
 	if n := trackOf(b, "germany-technologies"); n.GetValue() != 2 ||
 		n.GetText() != "Advanced Artillery, Heavy Bombers" {

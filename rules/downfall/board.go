@@ -50,6 +50,9 @@ func (d *picture) clock() *boardv1.Clock {
 	if seat := d.active(); seat != rules.NoSeat {
 		c.Active = seatIDs[seat]
 	}
+	if d.turn != 0 {
+		c.Order = d.order()
+	}
 	if d.turn == 0 {
 		c.Text = d.say("clock.setup", "phase", phaseText(d.phase))
 	} else {
@@ -58,6 +61,17 @@ func (d *picture) clock() *boardv1.Clock {
 			"phase", phaseText(d.phase))
 	}
 	return c
+}
+
+// order is the order of player turns, Japan's first in every turn (DF 5.2-IIA, DF 5.2-IIIA).
+func (d *picture) order() *boardv1.TurnOrder {
+	o := &boardv1.TurnOrder{Seats: []string{seatIDs[Japan], seatIDs[US]}, Lasts: true}
+	for _, last := range [...]Phase{JapanActions, USActions} {
+		if d.phase > last {
+			o.Over++
+		}
+	}
+	return o
 }
 
 // spaces says what is true of the hexes now: who controls them (DF 11.7), what bombs left of them (DF 6.10-c), what

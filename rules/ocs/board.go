@@ -37,7 +37,7 @@ func (d *picture) say(key string, pairs ...any) string {
 
 func (d *picture) clock() *boardv1.Clock {
 	c := &boardv1.Clock{Turn: int32(d.turn), LastTurn: int32(d.sc.Turns()), Phase: segments[d.segment].id,
-		Phases: segmentIDs(), Active: seatID(d.phasing)}
+		Phases: segmentIDs(), Active: seatID(d.phasing), Order: d.order()}
 	if d.turn == 0 {
 		c.Text = d.say("clock.setup")
 		return c
@@ -49,6 +49,23 @@ func (d *picture) clock() *boardv1.Clock {
 	c.Text = d.say(key, "turn", int(d.turn), "last", d.sc.Turns(), "name", name,
 		"segment", "@segment."+segments[d.segment].id)
 	return c
+}
+
+// order is the order of player turns, once the first player is known (OCS 2.3-B). It is decided anew in each turn. A
+// simultaneous turn has none (OCS 2.4).
+func (d *picture) order() *boardv1.TurnOrder {
+	after := segments[d.segment].phase == turnEndPhase
+	if d.first == rules.NoSeat || d.together || !after && !d.segment.inPlayerTurn() {
+		return nil
+	}
+	o := &boardv1.TurnOrder{Seats: []string{seatID(d.first), seatID(enemy(d.first))}}
+	switch {
+	case d.phasing == enemy(d.first):
+		o.Over = 1
+	case after:
+		o.Over = 2
+	}
+	return o
 }
 
 // segmentIDs are the segments of a turn in order.

@@ -215,6 +215,7 @@ func (m *match) checkBoard(b *boardv1.Board, w witness, lang rules.Lang) {
 	if c := b.Clock; len(c.GetPhaseNames()) != 0 && len(c.GetPhaseNames()) != len(c.GetPhases()) {
 		m.failf("%s names %d of %d phases", of, len(c.GetPhaseNames()), len(c.GetPhases()))
 	}
+	m.checkOrder(b.Clock, of)
 	for _, name := range b.Clock.GetPhaseNames() {
 		m.checkWords(name, "a phase on "+of)
 	}
@@ -228,6 +229,27 @@ func (m *match) checkBoard(b *boardv1.Board, w witness, lang rules.Lang) {
 	}
 	if (b.Ending != nil) != (m.game.Ending() != nil) {
 		m.failf("%s does not say truly whether the game is over", of)
+	}
+}
+
+// checkOrder: each seat has one player turn, and the one that is not over is that of the active seat.
+func (m *match) checkOrder(c *boardv1.Clock, of string) {
+	o := c.GetOrder()
+	if o == nil {
+		return
+	}
+	seen := map[string]bool{}
+	for _, id := range o.Seats {
+		if m.seatID(id, of); id == "" || seen[id] {
+			m.failf("%s has the seat %q twice in the order of play, or without an id", of, id)
+		}
+		seen[id] = true
+	}
+	at := int(o.Over)
+	if at < 0 || at > len(o.Seats) {
+		m.failf("%s has %d player turns over, of %d", of, at, len(o.Seats))
+	} else if c.Active != "" && (at == len(o.Seats) || o.Seats[at] != c.Active) {
+		m.failf("%s has %s as the active seat, which is not number %d of %v", of, c.Active, at, o.Seats)
 	}
 }
 

@@ -79,7 +79,7 @@ func (p *State) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 func (p *State) clock(lang rules.Lang) *boardv1.Clock {
 	c := &boardv1.Clock{
 		Turn: int32(p.turn), LastTurn: int32(p.lastTurn()), Phase: phaseNames[p.phase],
-		Active: about.SeatID(p.active), Phases: slices.Clone(about.Phases),
+		Active: about.SeatID(p.active), Phases: slices.Clone(about.Phases), Order: p.order(),
 	}
 	text := rules.Say("clock.plan")
 	if p.phase != PhasePlan {
@@ -92,6 +92,22 @@ func (p *State) clock(lang rules.Lang) *boardv1.Clock {
 	}
 	c.Text = about.Catalogue.Format(lang, text)
 	return c
+}
+
+// order is the order of player turns, which the first die decides for all turns (TY 1.3).
+func (p *State) order() *boardv1.TurnOrder {
+	if p.first == rules.NoSeat {
+		return nil
+	}
+	o := &boardv1.TurnOrder{Seats: []string{about.SeatID(p.first), about.SeatID(rival(p.first))}, Lasts: true}
+	switch {
+	case p.phase != PhaseAct:
+	case p.active == rival(p.first):
+		o.Over = 1
+	case p.active == rules.NoSeat:
+		o.Over = 2
+	}
+	return o
 }
 
 func (p *State) piece(u Unit) *boardv1.Piece {

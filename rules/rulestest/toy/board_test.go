@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/testing/protocmp"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/rulestest/toy"
@@ -39,6 +41,12 @@ func TestClockTellsTheTurn(t *testing.T) {
 	}
 	if got := clock(); got != "Turn 1 of 4: Red's turn" && got != "Turn 1 of 4: Blue's turn" {
 		t.Errorf("in the first turn it says %q", got)
+	}
+	c := g.Board(rules.Spectator, rules.English).Clock
+	other := map[string]string{"red": "blue", "blue": "red"}[c.Active]
+	want := &boardv1.TurnOrder{Seats: []string{c.Active, other}, Lasts: true}
+	if diff := cmp.Diff(want, c.Order, protocmp.Transform()); diff != "" {
+		t.Errorf("the order of play (-want +got)\n%s", diff)
 	}
 }
 

@@ -20,6 +20,7 @@ import { fan, middleOf, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
 import { Payers } from "./payers";
 import { Pins } from "./pins";
+import { Ring } from "./ring";
 import { Weights } from "./weights";
 import { Zones } from "./zones";
 import { useViewport } from "./viewport";
@@ -150,6 +151,7 @@ export function BoardView({ model }: { model: GameModel }) {
         <button onClick={() => view.fit()} aria-label={t("zoomFit")}>⤢</button>
         <MapKey atlas={atlas} board={board} palette={palette} />
       </div>
+      <Ring model={model} board={board} />
       <ChangesNote model={model} />
       {frame.current && <PeekCard model={model} peek={peeking.peek} room={frame.current.getBoundingClientRect()} />}
     </div>

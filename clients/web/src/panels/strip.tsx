@@ -11,11 +11,14 @@ export function Strip({ model }: { model: GameModel }) {
   const board = model.board.value;
   const ranked = (board?.tracks ?? []).filter((x) => x.rank > 0).sort((a, b) => a.rank - b.rank);
   if (!board || !ranked.length) return null;
+  // In their order of play, where there is one.
+  const order = board.clock?.order?.seats ?? [], seats = order.length === board.seats.length
+    ? [...board.seats].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : board.seats;
   const palette = new Palette(board, safeColors.value), own = (seat: string) => ranked.filter((x) => x.owner === seat);
   return (
     <ul class="strip" aria-label={t("strip")}>
       {own("").map((x) => <li key={x.id}><Figure track={x} named /></li>)}
-      {board.seats.filter((s) => own(s.id).length).map((s) => (
+      {seats.filter((s) => own(s.id).length).map((s) => (
         <li key={s.id} data-strip={s.id} class={board.clock?.active === s.id ? "active" : ""}>
           <i style={{ background: palette.seat(s.id) }} aria-hidden="true" />
           <span class={board.seats.length > 2 ? "hidden" : ""}>{s.name} </span>

@@ -1581,7 +1581,9 @@ type Clock struct {
 	// Ids of the phases of a turn in order, for a client that shows where the turn stands.
 	Phases []string `protobuf:"bytes,6,rep,name=phases,proto3" json:"phases,omitempty"`
 	// Names of these phases in the language asked for, in the same order; empty if the ruleset has none.
-	PhaseNames    []string `protobuf:"bytes,7,rep,name=phase_names,json=phaseNames,proto3" json:"phase_names,omitempty"`
+	PhaseNames []string `protobuf:"bytes,7,rep,name=phase_names,json=phaseNames,proto3" json:"phase_names,omitempty"`
+	// Player turns of this game turn, if the rules have them and their order is known.
+	Order         *TurnOrder `protobuf:"bytes,8,opt,name=order,proto3" json:"order,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1665,6 +1667,77 @@ func (x *Clock) GetPhaseNames() []string {
 	return nil
 }
 
+func (x *Clock) GetOrder() *TurnOrder {
+	if x != nil {
+		return x.Order
+	}
+	return nil
+}
+
+// TurnOrder is the order in which the seats take their player turns.
+type TurnOrder struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Ids of the seats in the order of play, each once.
+	Seats []string `protobuf:"bytes,1,rep,name=seats,proto3" json:"seats,omitempty"`
+	// How many of these player turns are over.
+	Over int32 `protobuf:"varint,2,opt,name=over,proto3" json:"over,omitempty"`
+	// True if the next game turn will have the same order.
+	Lasts         bool `protobuf:"varint,3,opt,name=lasts,proto3" json:"lasts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TurnOrder) Reset() {
+	*x = TurnOrder{}
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TurnOrder) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TurnOrder) ProtoMessage() {}
+
+func (x *TurnOrder) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TurnOrder.ProtoReflect.Descriptor instead.
+func (*TurnOrder) Descriptor() ([]byte, []int) {
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *TurnOrder) GetSeats() []string {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
+func (x *TurnOrder) GetOver() int32 {
+	if x != nil {
+		return x.Over
+	}
+	return 0
+}
+
+func (x *TurnOrder) GetLasts() bool {
+	if x != nil {
+		return x.Lasts
+	}
+	return false
+}
+
 // Prompt is one decision that the game waits for.
 type Prompt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1691,7 +1764,7 @@ type Prompt struct {
 
 func (x *Prompt) Reset() {
 	*x = Prompt{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1703,7 +1776,7 @@ func (x *Prompt) String() string {
 func (*Prompt) ProtoMessage() {}
 
 func (x *Prompt) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1716,7 +1789,7 @@ func (x *Prompt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prompt.ProtoReflect.Descriptor instead.
 func (*Prompt) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Prompt) GetSeat() string {
@@ -1794,7 +1867,7 @@ type Procedure struct {
 
 func (x *Procedure) Reset() {
 	*x = Procedure{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1806,7 +1879,7 @@ func (x *Procedure) String() string {
 func (*Procedure) ProtoMessage() {}
 
 func (x *Procedure) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1819,7 +1892,7 @@ func (x *Procedure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Procedure.ProtoReflect.Descriptor instead.
 func (*Procedure) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Procedure) GetKind() string {
@@ -1874,7 +1947,7 @@ type Ending struct {
 
 func (x *Ending) Reset() {
 	*x = Ending{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1886,7 +1959,7 @@ func (x *Ending) String() string {
 func (*Ending) ProtoMessage() {}
 
 func (x *Ending) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1899,7 +1972,7 @@ func (x *Ending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ending.ProtoReflect.Descriptor instead.
 func (*Ending) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{20}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Ending) GetWinners() []string {
@@ -1966,7 +2039,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1978,7 +2051,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1991,7 +2064,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{21}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Action) GetKind() string {
@@ -2100,7 +2173,7 @@ type Payment struct {
 
 func (x *Payment) Reset() {
 	*x = Payment{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2112,7 +2185,7 @@ func (x *Payment) String() string {
 func (*Payment) ProtoMessage() {}
 
 func (x *Payment) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2125,7 +2198,7 @@ func (x *Payment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Payment.ProtoReflect.Descriptor instead.
 func (*Payment) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{22}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Payment) GetDue() int32 {
@@ -2191,7 +2264,7 @@ type Source struct {
 
 func (x *Source) Reset() {
 	*x = Source{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2203,7 +2276,7 @@ func (x *Source) String() string {
 func (*Source) ProtoMessage() {}
 
 func (x *Source) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2216,7 +2289,7 @@ func (x *Source) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Source.ProtoReflect.Descriptor instead.
 func (*Source) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{23}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Source) GetSpace() string {
@@ -2290,7 +2363,7 @@ type Lot struct {
 
 func (x *Lot) Reset() {
 	*x = Lot{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2302,7 +2375,7 @@ func (x *Lot) String() string {
 func (*Lot) ProtoMessage() {}
 
 func (x *Lot) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2315,7 +2388,7 @@ func (x *Lot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Lot.ProtoReflect.Descriptor instead.
 func (*Lot) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{24}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Lot) GetVerb() string {
@@ -2515,7 +2588,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x04text\x18\a \x01(\tR\x04text\x12\x12\n" +
 	"\x04rank\x18\b \x01(\x05R\x04rankB\x06\n" +
 	"\x04_minB\x06\n" +
-	"\x04_max\"\xb3\x01\n" +
+	"\x04_max\"\xe8\x01\n" +
 	"\x05Clock\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\x05R\x04turn\x12\x1b\n" +
 	"\tlast_turn\x18\x02 \x01(\x05R\blastTurn\x12\x14\n" +
@@ -2524,7 +2597,12 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x06active\x18\x05 \x01(\tR\x06active\x12\x16\n" +
 	"\x06phases\x18\x06 \x03(\tR\x06phases\x12\x1f\n" +
 	"\vphase_names\x18\a \x03(\tR\n" +
-	"phaseNames\"\xca\x01\n" +
+	"phaseNames\x123\n" +
+	"\x05order\x18\b \x01(\v2\x1d.warledger.board.v1.TurnOrderR\x05order\"K\n" +
+	"\tTurnOrder\x12\x14\n" +
+	"\x05seats\x18\x01 \x03(\tR\x05seats\x12\x12\n" +
+	"\x04over\x18\x02 \x01(\x05R\x04over\x12\x14\n" +
+	"\x05lasts\x18\x03 \x01(\bR\x05lasts\"\xca\x01\n" +
 	"\x06Prompt\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
 	"\bdecision\x18\x02 \x01(\tR\bdecision\x12\x12\n" +
@@ -2602,7 +2680,7 @@ func file_warledger_board_v1_board_proto_rawDescGZIP() []byte {
 	return file_warledger_board_v1_board_proto_rawDescData
 }
 
-var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_warledger_board_v1_board_proto_goTypes = []any{
 	(*Map)(nil),        // 0: warledger.board.v1.Map
 	(*Decor)(nil),      // 1: warledger.board.v1.Decor
@@ -2622,14 +2700,15 @@ var file_warledger_board_v1_board_proto_goTypes = []any{
 	(*SpaceState)(nil), // 15: warledger.board.v1.SpaceState
 	(*Track)(nil),      // 16: warledger.board.v1.Track
 	(*Clock)(nil),      // 17: warledger.board.v1.Clock
-	(*Prompt)(nil),     // 18: warledger.board.v1.Prompt
-	(*Procedure)(nil),  // 19: warledger.board.v1.Procedure
-	(*Ending)(nil),     // 20: warledger.board.v1.Ending
-	(*Action)(nil),     // 21: warledger.board.v1.Action
-	(*Payment)(nil),    // 22: warledger.board.v1.Payment
-	(*Source)(nil),     // 23: warledger.board.v1.Source
-	(*Lot)(nil),        // 24: warledger.board.v1.Lot
-	nil,                // 25: warledger.board.v1.Ending.ScoresEntry
+	(*TurnOrder)(nil),  // 18: warledger.board.v1.TurnOrder
+	(*Prompt)(nil),     // 19: warledger.board.v1.Prompt
+	(*Procedure)(nil),  // 20: warledger.board.v1.Procedure
+	(*Ending)(nil),     // 21: warledger.board.v1.Ending
+	(*Action)(nil),     // 22: warledger.board.v1.Action
+	(*Payment)(nil),    // 23: warledger.board.v1.Payment
+	(*Source)(nil),     // 24: warledger.board.v1.Source
+	(*Lot)(nil),        // 25: warledger.board.v1.Lot
+	nil,                // 26: warledger.board.v1.Ending.ScoresEntry
 }
 var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	4,  // 0: warledger.board.v1.Map.spaces:type_name -> warledger.board.v1.Space
@@ -2654,22 +2733,23 @@ var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	15, // 19: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
 	16, // 20: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
 	17, // 21: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
-	18, // 22: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
-	20, // 23: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
-	19, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
+	19, // 22: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
+	21, // 23: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
+	20, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
 	12, // 25: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
-	19, // 26: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
+	20, // 26: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
 	11, // 27: warledger.board.v1.Board.layers:type_name -> warledger.board.v1.Layer
 	14, // 28: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
-	25, // 29: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
-	24, // 30: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
-	22, // 31: warledger.board.v1.Action.payment:type_name -> warledger.board.v1.Payment
-	23, // 32: warledger.board.v1.Payment.sources:type_name -> warledger.board.v1.Source
-	33, // [33:33] is the sub-list for method output_type
-	33, // [33:33] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	18, // 29: warledger.board.v1.Clock.order:type_name -> warledger.board.v1.TurnOrder
+	26, // 30: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
+	25, // 31: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
+	23, // 32: warledger.board.v1.Action.payment:type_name -> warledger.board.v1.Payment
+	24, // 33: warledger.board.v1.Payment.sources:type_name -> warledger.board.v1.Source
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_warledger_board_v1_board_proto_init() }
@@ -2684,7 +2764,7 @@ func file_warledger_board_v1_board_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_board_v1_board_proto_rawDesc), len(file_warledger_board_v1_board_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   26,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
