@@ -5,6 +5,7 @@
 //	go run ./internal/dev lint    gofmt, go vet, staticcheck, deadcode, buf lint, buf format
 //	go run ./internal/dev check   lint, generated files current, contract unbroken, web board current, builds for
 //	                              other systems, tests with the race detector
+//	go run ./internal/dev race    tests with the race detector alone; with -build what they need is only compiled
 //	go run ./internal/dev web     build the web board
 //	go run ./internal/dev language  begin the file of a language, or make those that exist current
 //	go run ./internal/dev fuzz    every fuzz target for a while
@@ -51,6 +52,7 @@ func chores() []chore {
 			"systems, tests with the race detector", func(ctx context.Context, c checkout, _ []string) error {
 			return inTurn(ctx, c, checkSteps())
 		}},
+		{"race", "tests with the race detector alone", race},
 		{"web", "build the web board, with Node and npm", buildWeb},
 		{"language", "begin the file of a language, or make those that exist current", writeLanguages},
 		{"fuzz", "every fuzz target for a while", fuzz},

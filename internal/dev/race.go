@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"slices"
 	"strings"
 )
@@ -21,6 +22,23 @@ var single = []string{"/internal/house"}
 // sideBySide are the tests of them that it watches.
 const sideBySide = "^(TestCases|TestGoldenLogs|TestGreedy.*DependsOnTheSeedAlone|TestTheSameSeedChoosesTheSame)$"
 
+// unwatched are packages of others that compute from what they are given: the detector would make pictures and
+// comparisons many times slower there. What two goroutines share is still seen wherever it is touched outside of them.
+var unwatched = []string{"compress/flate", "compress/zlib", "hash/adler32", "hash/crc32", "image", "image/color",
+	"image/draw", "image/png", "git.sr.ht/~sbinet/gg", "github.com/golang/freetype/...", "golang.org/x/image/...",
+	"github.com/google/go-cmp/..."}
+
+// raceFlags turn the detector on. The check of unsafe pointers that comes with it stays on for this module alone: most
+// of it would be spent on protobuf.
+func raceFlags() []string {
+	flags := []string{"-race", "-gcflags=all=-d=checkptr=0",
+		"-gcflags=github.com/warledger/warledger/...=-d=checkptr=1"}
+	for _, pkg := range unwatched {
+		flags = append(flags, "-gcflags="+pkg+"=-d=checkptr=0 -race=0")
+	}
+	return flags
+}
+
 // raceSteps are the runs with the race detector. With -short tests with servers play fewer games too.
 func raceSteps() []step {
 	run := func(name string, mine bool, args ...string) step {
@@ -33,12 +51,25 @@ func raceSteps() []step {
 				return isOf(single, pkg) || mine != isOf(alone, pkg)
 			})
 			// The run without the detector has vetted the same files.
-			race := []string{"go", "test", "-race", "-short", "-vet=off", "-timeout", "25m"}
-			return c.run(ctx, slices.Concat(race, args, list)...)
+			test := []string{"go", "test", "-short", "-vet=off", "-timeout", "25m"}
+			return c.run(ctx, slices.Concat(test, raceFlags(), args, list)...)
 		}}
 	}
 	without := "go test -race, without " + strings.Join(single, ", ") + " (no goroutines)"
 	return []step{run("go test -race, rulesets side by side", true, "-run", sideBySide), run(without, false)}
+}
+
+// race runs the tests with the detector. With -build it only compiles what they need, so that a later run finds it.
+func race(ctx context.Context, c checkout, args []string) error {
+	flags := flag.NewFlagSet("race", flag.ContinueOnError)
+	compile := flags.Bool("build", false, "compile what the tests need, and run none")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *compile {
+		return c.run(ctx, slices.Concat([]string{"go", "build"}, raceFlags(), []string{"./..."})...)
+	}
+	return inTurn(ctx, c, raceSteps())
 }
 
 // isOf reports whether a package is one of those that a list names by the ends of their paths.

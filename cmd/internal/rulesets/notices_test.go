@@ -1,7 +1,7 @@
 package rulesets
 
 import (
-	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -83,13 +83,11 @@ func (s *site) post(body string) string {
 	return fmt.Sprintf("%d bytes\n%s", len(body), text(n))
 }
 
-// pictures render the board of a viewer, as clients draw it.
+// pictures are the size of the board as clients draw it for a viewer, and a digest of its pixels.
 func (s *site) pictures(who string) map[string]string {
 	out, err := s.games.GetBoard(s.as(who), &v1.GetBoardRequest{Name: s.name, IncludeMap: true})
 	s.must(err)
 	img, err := raster.Draw(out.Board, out.Board.Map, raster.Options{Scale: 0})
 	s.must(err)
-	var png bytes.Buffer
-	s.must(raster.EncodePNG(&png, img))
-	return map[string]string{"picture": png.String()}
+	return map[string]string{"picture": fmt.Sprintf("%v %x", img.Rect, sha256.Sum256(img.Pix))}
 }

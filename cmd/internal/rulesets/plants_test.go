@@ -249,10 +249,10 @@ var plants = []plant{
 // TestTheHuntFindsPlantedLeaks: a hunt that finds nothing proves something only if it finds leaks that exist.
 func TestTheHuntFindsPlantedLeaks(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("a plant changes answers, not what runs side by side: the run without the race detector finds them")
+	}
 	for i := range plants {
-		if testing.Short() && i%5 != 0 {
-			continue
-		}
 		t.Run(plants[i].name, func(t *testing.T) {
 			t.Parallel()
 			for seed := range uint64(24) {
