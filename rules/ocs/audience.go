@@ -121,6 +121,8 @@ func (p *Position) changeAudience(c *ocsv1.Change) rules.Audience {
 		return a
 	case *ocsv1.Change_Register:
 		return p.only(k.Register.GetSeat())
+	case *ocsv1.Change_Orders:
+		return p.only(k.Orders.GetSeat())
 	case *ocsv1.Change_Taint:
 		return p.only(k.Taint.GetSeat())
 	case *ocsv1.Change_Mark:

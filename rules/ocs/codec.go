@@ -41,6 +41,10 @@ func (p *Position) encodeFields(c *Command, m protoreflect.Message) {
 			p.encodeLines(c, m, f)
 		case "yes":
 			m.Set(f, protoreflect.ValueOfBool(c.Yes))
+		case "once":
+			m.Set(f, protoreflect.ValueOfBool(c.Once))
+		case "drop":
+			m.Set(f, protoreflect.ValueOfBool(c.Drop))
 		case "marker":
 			m.Set(f, protoreflect.ValueOfEnum(protoreflect.EnumNumber(c.Marker)))
 		case "face":
@@ -166,6 +170,10 @@ func (d *decoder) fields(m protoreflect.Message) {
 			d.lines(v.List())
 		case "yes":
 			d.c.Yes = v.Bool()
+		case "once":
+			d.c.Once = v.Bool()
+		case "drop":
+			d.c.Drop = v.Bool()
 		case "marker":
 			d.c.Marker = Marker(d.enum(f, v))
 		case "face":

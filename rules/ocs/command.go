@@ -140,6 +140,8 @@ type Command struct {
 	N, M int
 	// Yes is a yes ("yes").
 	Yes bool
+	// Once and Drop of a standing order ("once", "drop").
+	Once, Drop bool
 	// Marker and Face of a mode ("marker", "face").
 	Marker Marker
 	Face   Face

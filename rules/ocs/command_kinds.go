@@ -14,7 +14,8 @@ var kinds = kit.Kinds[struct{}, Command]{
 		Note: "Play the turn simultaneously, or not."},
 	KindConcede: {ID: "concede", Field: "concede", Offer: true, Note: "Give up."},
 	KindOrders: {ID: "orders", Field: "give_order", Offer: true, Order: true, Generating: true,
-		Note: "Give a standing order, at any time. Listed only if asked for by kind, with values that are not large."},
+		Note: "Give a standing order, at any time. Listed only if asked for by kind, with values that are not large: " +
+			"for the whole game, for the hex or unit asked for, and for the combat or mission under way."},
 	KindTop: {ID: "top", Field: "arrange_stack", Offer: true, Order: true, Generating: true,
 		Note: "Put a unit on top of its stack, at any time. Listed only if asked for by kind or unit."},
 	KindPlace: {ID: "place", Field: "place_units", Answers: kit.Bits(AskSetup), Generating: true,

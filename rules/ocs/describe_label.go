@@ -19,7 +19,7 @@ func (p *Position) label(seat rules.Seat, c *Command, d *rules.Description) {
 	case KindRetreat:
 		key, more = p.retreatLabel(c)
 	case KindOrders:
-		more = []any{"order", orderText(c.Choice, c.N)}
+		more = p.orderLabel(c)
 	case KindTerrain, KindSuffer, KindRestoreAir:
 		more = []any{"list", p.listed(c)}
 	}

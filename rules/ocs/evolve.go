@@ -62,6 +62,8 @@ func (f *folder) change(c *ocsv1.Change) {
 		f.outcome(k.Outcome)
 	case *ocsv1.Change_Taint:
 		f.taint(k.Taint)
+	case *ocsv1.Change_Orders:
+		f.orders(k.Orders)
 	default:
 		f.fail("a change of unknown kind %T", k)
 	}
@@ -263,7 +265,9 @@ func (f *folder) frameChange(m *ocsv1.FrameChange) {
 			f.fail("a procedure ends that did not begin")
 			return
 		}
+		ended := p.top()
 		p.frames = p.frames[:len(p.frames)-1]
+		f.spent(ended)
 		return
 	}
 	g := f.frame(m.GetFrame())

@@ -25,7 +25,7 @@ func (p *Position) Known(v rules.Viewer) (*Position, []rules.Text) {
 				k.cells[i].flown, k.cells[i].handled, k.cells[i].shipped = 0, 0, 0
 			}
 		}
-		k.registers[seat] = [numRegisters]int32{}
+		k.registers[seat], k.limited[seat] = [numRegisters]int32{}, nil
 	}
 	if !veiled {
 		return k, nil

@@ -54,8 +54,7 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.correction", "seat", seatText(k.CorrectionAsked.GetSeat())), true
 	case *ocsv1.Event_OrderGiven:
 		f := k.OrderGiven
-		return rules.Say("told.order-given", "seat", seatText(f.GetSeat()), "order",
-			orderText(int(f.GetOrder()), int(f.GetValue()))), true
+		return orderGiven(sc, f), true
 	case *ocsv1.Event_OrderFollowed:
 		return rules.Say("told.order-followed", "seat", seatText(k.OrderFollowed.GetSeat())), true
 	case *ocsv1.Event_StackArranged:

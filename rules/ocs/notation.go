@@ -98,7 +98,7 @@ func readField(m protoreflect.Message, f protoreflect.FieldDescriptor, value str
 		}
 		return err
 	}
-	for _, part := range strings.Split(value, ",") {
+	for _, part := range parts(value) {
 		if f.Kind() == protoreflect.MessageKind {
 			v := m.Mutable(f).List().NewElement()
 			inner, ok := strings.CutPrefix(part, "[")
@@ -120,6 +120,22 @@ func readField(m protoreflect.Message, f protoreflect.FieldDescriptor, value str
 		m.Mutable(f).List().Append(v)
 	}
 	return nil
+}
+
+// parts splits a list at its commas, but not inside brackets.
+func parts(list string) (out []string) {
+	begin, depth := 0, 0
+	for i := range len(list) {
+		switch {
+		case list[i] == '[':
+			depth++
+		case list[i] == ']':
+			depth--
+		case list[i] == ',' && depth <= 0:
+			out, begin = append(out, list[begin:i]), i+1
+		}
+	}
+	return append(out, list[begin:])
 }
 
 func readValue(f protoreflect.FieldDescriptor, s string) (protoreflect.Value, error) {

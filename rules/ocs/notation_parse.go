@@ -80,6 +80,9 @@ func (p *Position) parseLine(line string, later *[]*ocsv1.UnitChange) error {
 	case "taint":
 		k := &ocsv1.TaintChange{}
 		m, c = k, &ocsv1.Change{Kind: &ocsv1.Change_Taint{Taint: k}}
+	case "orders":
+		k := &ocsv1.OrdersChange{}
+		m, c = k, &ocsv1.Change{Kind: &ocsv1.Change_Orders{Orders: k}}
 	case "frame":
 		k := &ocsv1.Frame{}
 		m, c = k, &ocsv1.Change{Kind: &ocsv1.Change_Frame{Frame: &ocsv1.FrameChange{Frame: k, Push: true}}}

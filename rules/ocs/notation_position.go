@@ -52,6 +52,11 @@ func (p *Position) format() string {
 			&ocsv1.TaintChange{Hex: p.sc.PlaceID(t.at), Seat: seatIDs[t.seat], Carriage: ocsv1.Carriage(t.carriage),
 				Tokens: uint32(t.tokens)})
 	}
+	for seat := range numSeats {
+		if len(p.limited[seat]) > 0 {
+			line("orders", p.ordersMessage(seat, p.limited[seat]))
+		}
+	}
 	for i := range p.frames {
 		line("frame", p.frameMessage(p.frames[i]))
 	}

@@ -5,8 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Standing orders: what a seat says in advance, so that it is not asked. They are registers of their seat, which nobody
-// else sees.
+// Standing orders: what a seat says in advance, so that it is not asked. Nobody else sees them. Those for the whole
+// game are registers of their seat; those for a part of it are in orders_limited.go.
 
 // firstOrder is the first register that is a standing order.
 const firstOrder = int(ocsv1.Register_REGISTER_ORDER_ATTACK_SUPPLY)
@@ -41,27 +41,34 @@ const (
 	interceptBest = 2
 )
 
-// orderInfo is what a standing order is called, its largest value, and what most players would say.
+// orderInfo is what a standing order is called, its largest value, what most players would say, and how it may be
+// limited.
 type orderInfo struct {
 	id          string
 	most, usual int
+	limits      limits
 }
 
 var orders = [...]orderInfo{
-	orderAttackSupply: {"attack-supply", 1000, attackPays}, orderDefenceSupply: {"defence-supply", 1000, defencePays},
-	orderLead: {"lead", 1, 1}, orderTerrain: {"terrain", 1, 1},
-	orderAttackLosses: {"attack-losses", 2, lossesSteps}, orderDefenceLosses: {"defence-losses", 2, lossesRetreat},
-	orderRetreat: {"retreat", 1, 1}, orderAdvance: {"advance", 2, advanceAll},
-	orderReact: {"react", 1, 0}, orderIntercept: {"intercept", 2, 0}, orderPass: {"pass", 1, 0},
-	orderUsual: {"usual", 1, 0},
+	orderAttackSupply:  {"attack-supply", 1000, attackPays, ofCombat},
+	orderDefenceSupply: {"defence-supply", 1000, defencePays, ofCombat},
+	orderLead:          {"lead", 1, 1, ofCombat}, orderTerrain: {"terrain", 1, 1, ofCombat},
+	orderAttackLosses:  {"attack-losses", 2, lossesSteps, ofCombat},
+	orderDefenceLosses: {"defence-losses", 2, lossesRetreat, ofCombat},
+	orderRetreat:       {"retreat", 1, 1, ofCombat}, orderAdvance: {"advance", 2, advanceAll, ofCombat},
+	orderReact: {"react", 1, 0, ofStands}, orderIntercept: {"intercept", 2, 0, ofFlight},
+	orderPass: {"pass", 1, 0, limits{}}, orderUsual: {"usual", 1, 0, limits{}},
 }
 
 // orderRegister is the register of a standing order.
 func orderRegister(order int) ocsv1.Register { return ocsv1.Register(firstOrder + order - 1) }
 
-// ordered is the value of a seat's standing order; 0 asks.
+// ordered is the value of a seat's standing order for what is asked now; 0 asks.
 func (p *Position) ordered(seat rules.Seat, order int) int {
-	return p.register(seat, orderRegister(order))
+	if len(p.limited[seat]) == 0 {
+		return p.register(seat, orderRegister(order))
+	}
+	return p.orderedIn(seat, order, p.subjectOf(seat))
 }
 
 // ordersAny reports whether a seat has any standing order.
@@ -71,50 +78,111 @@ func (p *Position) ordersAny(seat rules.Seat) bool {
 			return true
 		}
 	}
-	return false
+	return len(p.limited[seat]) > 0
 }
 
 // checkOrders says why a standing order can't be given.
-func (p *Position) checkOrders(_ rules.Seat, c *Command) *rules.Refusal {
+func (p *Position) checkOrders(seat rules.Seat, c *Command) *rules.Refusal {
 	switch {
 	case c.Choice < 1 || c.Choice >= len(orders):
 		return rules.Malformed("there is no standing order %d", c.Choice)
 	case c.N > orders[c.Choice].most:
 		return rules.Malformed("the value of the order %s is %d, expected 0 to %d", orders[c.Choice].id, c.N,
 			orders[c.Choice].most)
+	case c.Drop && c.N != 0:
+		return rules.Malformed("an order that is taken back has no value, and %d is given", c.N)
 	}
-	return nil
+	o := c.limitedOf()
+	if o.whole() {
+		return nil
+	}
+	if r := p.checkLimited(seat, o); r != nil {
+		return r
+	}
+	return p.checkList(seat, o, c.Drop)
 }
 
 // playOrders notes it.
 func (p *Position) playOrders(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
-	if cmd.Choice != orderUsual {
+	o := cmd.limitedOf()
+	switch {
+	case !o.whole():
+		c.limits(seat, p.limitedAfter(seat, o, cmd.Drop))
+	case cmd.Choice != orderUsual:
 		c.register(seat, orderRegister(cmd.Choice), cmd.N)
-	} else {
+	default:
 		for order := 1; order < orderUsual; order++ {
 			if o := &orders[order]; o.usual > 0 || cmd.N == 0 {
 				c.register(seat, orderRegister(order), o.usual*cmd.N)
 			}
 		}
+		if cmd.N == 0 && len(p.limited[seat]) > 0 {
+			c.limits(seat, nil)
+		}
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_OrderGiven{OrderGiven: &ocsv1.OrderGiven{
 		Seat: seatIDs[seat], Order: ocsv1.StandingOrder(cmd.Choice), Value: uint32(cmd.N),
+		At: p.sc.PlaceID(o.at), Units: p.ids(o.units), Once: o.once, Drop: cmd.Drop,
 	}}})
 }
 
-// listOrders lists each standing order with its values, those that keep supply back with none kept.
+// listOrders lists each standing order with its values, those that keep supply back with none kept: for the whole game,
+// for what the filter names and for the combat under way. Limited orders can be taken back.
 func listOrders(l *lister) {
 	if l.f.Kind == "" {
 		return
 	}
+	for _, o := range l.p.limited[l.seat] {
+		c := only(KindOrders)
+		c.Choice, c.At, c.Units, c.Once, c.Drop = o.order, o.at, o.units, o.once, true
+		l.checked(c)
+	}
+	for _, c := range l.scopes() {
+		listValues(l, c)
+	}
+}
+
+// scopes are what orders are listed for.
+func (l *lister) scopes() []Command {
+	list := []Command{only(KindOrders)}
+	if l.space.onMap() {
+		c := only(KindOrders)
+		c.At = l.space
+		list = append(list, c)
+	}
+	if l.piece != NoUnit {
+		c := only(KindOrders)
+		c.Units = []Unit{l.piece}
+		list = append(list, c)
+	}
+	if s := l.p.subjectOf(l.seat); s.once {
+		here, once := only(KindOrders), only(KindOrders)
+		here.At, once.Once = s.at, true
+		if s.at != l.space {
+			list = append(list, here)
+		}
+		list = append(list, once)
+	}
+	return list
+}
+
+// listValues lists the orders for one part of the game.
+func listValues(l *lister, c Command) {
 	for order := 1; order < len(orders); order++ {
 		for n := 0; n <= min(orders[order].most, defencePays); n++ {
-			c := only(KindOrders)
 			c.Choice, c.N = order, n
 			l.checked(c)
 		}
 	}
+}
+
+// dropText says that a standing order is taken back.
+func dropText(order int) rules.Words {
+	if order < 1 || order >= len(orders) {
+		return orderText(order, 0)
+	}
+	return said(rules.Say("order.drop", "order", "@order."+orders[order].id))
 }
 
 // orderText says a standing order. One that is not in the contract of this program is told by its number.

@@ -50,9 +50,7 @@ func (p *Position) byOrder(ask Ask, seat rules.Seat) (Command, bool) {
 	case AskAdvance:
 		return p.advanceByOrder(seat)
 	case AskReact, AskReactBarrage:
-		if has(orderReact) {
-			return only(KindEnd), true
-		}
+		return only(KindEnd), p.holdsBack(seat)
 	case AskIntercept:
 		c := only(KindIntercept)
 		if p.ordered(seat, orderIntercept) == interceptBest {

@@ -21,8 +21,8 @@ const (
 // numRegisters is the number of registers, 0 included.
 const numRegisters = 35
 
-// Position is the whole state of a game. Only Evolve changes it. Copies share the scenario, and the lists inside frames
-// and motion, which are replaced and never written to.
+// Position is the whole state of a game. Only Evolve changes it. Copies share the scenario, and the lists inside
+// frames, motion and limited orders, which are replaced and never written to.
 type Position struct {
 	sc  *Scenario
 	opt options
@@ -44,6 +44,7 @@ type Position struct {
 	flight    uint8
 	rough     bool
 	registers [numSeats][numRegisters]int32
+	limited   [numSeats][]limited // standing orders for parts of the game, see compareLimited
 
 	frames []frame
 	motion []Unit // units in motion (OCS 6.1g)

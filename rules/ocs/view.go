@@ -64,6 +64,9 @@ func (p *Position) view(v rules.Viewer) *ocsv1.Position {
 					&ocsv1.RegisterView{Register: ocsv1.Register(r), Seat: seatIDs[seat], Value: n})
 			}
 		}
+		if len(p.limited[seat]) > 0 && v.Holds(seat) {
+			m.LimitedOrders = append(m.LimitedOrders, p.ordersMessage(seat, p.limited[seat]))
+		}
 	}
 	for _, f := range p.frames {
 		m.Frames = append(m.Frames, p.viewFrame(v, f))

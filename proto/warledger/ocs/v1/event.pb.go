@@ -2145,6 +2145,7 @@ type Change struct {
 	//	*Change_Motion
 	//	*Change_Outcome
 	//	*Change_Taint
+	//	*Change_Orders
 	Kind          isChange_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2286,6 +2287,15 @@ func (x *Change) GetTaint() *TaintChange {
 	return nil
 }
 
+func (x *Change) GetOrders() *OrdersChange {
+	if x != nil {
+		if x, ok := x.Kind.(*Change_Orders); ok {
+			return x.Orders
+		}
+	}
+	return nil
+}
+
 type isChange_Kind interface {
 	isChange_Kind()
 }
@@ -2345,6 +2355,11 @@ type Change_Taint struct {
 	Taint *TaintChange `protobuf:"bytes,11,opt,name=taint,proto3,oneof"`
 }
 
+type Change_Orders struct {
+	// Standing orders of a side for parts of the game.
+	Orders *OrdersChange `protobuf:"bytes,12,opt,name=orders,proto3,oneof"`
+}
+
 func (*Change_Unit) isChange_Kind() {}
 
 func (*Change_Hex) isChange_Kind() {}
@@ -2366,6 +2381,8 @@ func (*Change_Motion) isChange_Kind() {}
 func (*Change_Outcome) isChange_Kind() {}
 
 func (*Change_Taint) isChange_Kind() {}
+
+func (*Change_Orders) isChange_Kind() {}
 
 // UnitChange gives what has changed of a unit. A unit that was not there before is made of its counter.
 type UnitChange struct {
@@ -3529,7 +3546,7 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\vorder_given\x18\xc5\x01 \x01(\v2\x1c.warledger.ocs.v1.OrderGivenH\x00R\n" +
 	"orderGiven\x12I\n" +
 	"\x0eorder_followed\x18\xc6\x01 \x01(\v2\x1f.warledger.ocs.v1.OrderFollowedH\x00R\rorderFollowedB\x06\n" +
-	"\x04fact\"\xeb\x04\n" +
+	"\x04fact\"\xa5\x05\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
 	"\x03hex\x18\x02 \x01(\v2\x1b.warledger.ocs.v1.HexChangeH\x00R\x03hex\x125\n" +
@@ -3542,7 +3559,8 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x06motion\x18\t \x01(\v2\x18.warledger.ocs.v1.MotionH\x00R\x06motion\x125\n" +
 	"\aoutcome\x18\n" +
 	" \x01(\v2\x19.warledger.ocs.v1.OutcomeH\x00R\aoutcome\x125\n" +
-	"\x05taint\x18\v \x01(\v2\x1d.warledger.ocs.v1.TaintChangeH\x00R\x05taintB\x06\n" +
+	"\x05taint\x18\v \x01(\v2\x1d.warledger.ocs.v1.TaintChangeH\x00R\x05taint\x128\n" +
+	"\x06orders\x18\f \x01(\v2\x1e.warledger.ocs.v1.OrdersChangeH\x00R\x06ordersB\x06\n" +
 	"\x04kind\"\xe2\x06\n" +
 	"\n" +
 	"UnitChange\x12\x12\n" +
@@ -3818,18 +3836,19 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*LstPortLost)(nil),          // 130: warledger.ocs.v1.LstPortLost
 	(*OrderGiven)(nil),           // 131: warledger.ocs.v1.OrderGiven
 	(*OrderFollowed)(nil),        // 132: warledger.ocs.v1.OrderFollowed
-	(Face)(0),                    // 133: warledger.ocs.v1.Face
-	(Marker)(0),                  // 134: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 135: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 136: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 137: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 138: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 139: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 140: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 141: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 142: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 143: warledger.ocs.v1.Stage
-	(Register)(0),                // 144: warledger.ocs.v1.Register
+	(*OrdersChange)(nil),         // 133: warledger.ocs.v1.OrdersChange
+	(Face)(0),                    // 134: warledger.ocs.v1.Face
+	(Marker)(0),                  // 135: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 136: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 137: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 138: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 139: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 140: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 141: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 142: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 143: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 144: warledger.ocs.v1.Stage
+	(Register)(0),                // 145: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -3964,29 +3983,30 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	10,  // 129: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
 	11,  // 130: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
 	12,  // 131: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	133, // 132: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	134, // 133: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	135, // 134: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	136, // 135: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	137, // 136: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	137, // 137: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	138, // 138: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	139, // 139: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	140, // 140: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	140, // 141: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	141, // 142: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	142, // 143: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	143, // 144: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	144, // 145: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	137, // 146: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	140, // 147: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	137, // 148: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	139, // 149: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	150, // [150:150] is the sub-list for method output_type
-	150, // [150:150] is the sub-list for method input_type
-	150, // [150:150] is the sub-list for extension type_name
-	150, // [150:150] is the sub-list for extension extendee
-	0,   // [0:150] is the sub-list for field type_name
+	133, // 132: warledger.ocs.v1.Change.orders:type_name -> warledger.ocs.v1.OrdersChange
+	134, // 133: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	135, // 134: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	136, // 135: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	137, // 136: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	138, // 137: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	138, // 138: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	139, // 139: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	140, // 140: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	141, // 141: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	141, // 142: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	142, // 143: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	143, // 144: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	144, // 145: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	145, // 146: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	138, // 147: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	141, // 148: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	138, // 149: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	140, // 150: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	151, // [151:151] is the sub-list for method output_type
+	151, // [151:151] is the sub-list for method input_type
+	151, // [151:151] is the sub-list for extension type_name
+	151, // [151:151] is the sub-list for extension extendee
+	0,   // [0:151] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -4138,6 +4158,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Change_Motion)(nil),
 		(*Change_Outcome)(nil),
 		(*Change_Taint)(nil),
+		(*Change_Orders)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[2].OneofWrappers = []any{}
 	file_warledger_ocs_v1_event_proto_msgTypes[3].OneofWrappers = []any{}

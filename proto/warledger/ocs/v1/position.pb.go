@@ -1234,6 +1234,144 @@ func (Flight) EnumDescriptor() ([]byte, []int) {
 	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{12}
 }
 
+// LimitedOrder is a standing order for a part of the game. The narrowest holds: first one for one combat, then one for
+// a hex, then one for units, then the register for the whole game.
+type LimitedOrder struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which, by the register of the order for the whole game.
+	Register Register `protobuf:"varint,1,opt,name=register,proto3,enum=warledger.ocs.v1.Register" json:"register,omitempty"`
+	// How: as the order says, 0 asks.
+	Value uint32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	// The hex that it is for; empty for all.
+	At string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	// The own units that it is for, in the order of the scenario; none for all.
+	Units []string `protobuf:"bytes,4,rep,name=units,proto3" json:"units,omitempty"`
+	// For one combat or mission alone, with which it ends.
+	Once          bool `protobuf:"varint,5,opt,name=once,proto3" json:"once,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LimitedOrder) Reset() {
+	*x = LimitedOrder{}
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LimitedOrder) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LimitedOrder) ProtoMessage() {}
+
+func (x *LimitedOrder) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LimitedOrder.ProtoReflect.Descriptor instead.
+func (*LimitedOrder) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *LimitedOrder) GetRegister() Register {
+	if x != nil {
+		return x.Register
+	}
+	return Register_REGISTER_UNSPECIFIED
+}
+
+func (x *LimitedOrder) GetValue() uint32 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+func (x *LimitedOrder) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *LimitedOrder) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *LimitedOrder) GetOnce() bool {
+	if x != nil {
+		return x.Once
+	}
+	return false
+}
+
+// OrdersChange gives all standing orders of a side that are for a part of the game, in place of those it had.
+type OrdersChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The orders, in order.
+	Orders        []*LimitedOrder `protobuf:"bytes,2,rep,name=orders,proto3" json:"orders,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OrdersChange) Reset() {
+	*x = OrdersChange{}
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OrdersChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OrdersChange) ProtoMessage() {}
+
+func (x *OrdersChange) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OrdersChange.ProtoReflect.Descriptor instead.
+func (*OrdersChange) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *OrdersChange) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *OrdersChange) GetOrders() []*LimitedOrder {
+	if x != nil {
+		return x.Orders
+	}
+	return nil
+}
+
 // Frame is a procedure under way: its kind, its step and its facts. What the facts mean is the chapter's affair.
 type Frame struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1265,7 +1403,7 @@ type Frame struct {
 
 func (x *Frame) Reset() {
 	*x = Frame{}
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[0]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1277,7 +1415,7 @@ func (x *Frame) String() string {
 func (*Frame) ProtoMessage() {}
 
 func (x *Frame) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[0]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1290,7 +1428,7 @@ func (x *Frame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Frame.ProtoReflect.Descriptor instead.
 func (*Frame) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{0}
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Frame) GetKind() FrameKind {
@@ -1391,7 +1529,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[1]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1403,7 +1541,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[1]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1416,7 +1554,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{1}
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Line) GetUnit() string {
@@ -1476,7 +1614,7 @@ type Period struct {
 
 func (x *Period) Reset() {
 	*x = Period{}
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1488,7 +1626,7 @@ func (x *Period) String() string {
 func (*Period) ProtoMessage() {}
 
 func (x *Period) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1501,7 +1639,7 @@ func (x *Period) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Period.ProtoReflect.Descriptor instead.
 func (*Period) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{2}
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Period) GetFrom() uint32 {
@@ -1574,7 +1712,7 @@ type UnitView struct {
 
 func (x *UnitView) Reset() {
 	*x = UnitView{}
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1586,7 +1724,7 @@ func (x *UnitView) String() string {
 func (*UnitView) ProtoMessage() {}
 
 func (x *UnitView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1599,7 +1737,7 @@ func (x *UnitView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitView.ProtoReflect.Descriptor instead.
 func (*UnitView) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{3}
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *UnitView) GetId() string {
@@ -1771,7 +1909,7 @@ type HexView struct {
 
 func (x *HexView) Reset() {
 	*x = HexView{}
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1783,7 +1921,7 @@ func (x *HexView) String() string {
 func (*HexView) ProtoMessage() {}
 
 func (x *HexView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1796,7 +1934,7 @@ func (x *HexView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HexView.ProtoReflect.Descriptor instead.
 func (*HexView) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{4}
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *HexView) GetId() string {
@@ -1884,7 +2022,7 @@ type RegisterView struct {
 
 func (x *RegisterView) Reset() {
 	*x = RegisterView{}
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1896,7 +2034,7 @@ func (x *RegisterView) String() string {
 func (*RegisterView) ProtoMessage() {}
 
 func (x *RegisterView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1909,7 +2047,7 @@ func (x *RegisterView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterView.ProtoReflect.Descriptor instead.
 func (*RegisterView) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{5}
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RegisterView) GetRegister() Register {
@@ -1956,7 +2094,7 @@ type FormationMarkerView struct {
 
 func (x *FormationMarkerView) Reset() {
 	*x = FormationMarkerView{}
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1968,7 +2106,7 @@ func (x *FormationMarkerView) String() string {
 func (*FormationMarkerView) ProtoMessage() {}
 
 func (x *FormationMarkerView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1981,7 +2119,7 @@ func (x *FormationMarkerView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FormationMarkerView.ProtoReflect.Descriptor instead.
 func (*FormationMarkerView) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{6}
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *FormationMarkerView) GetFormation() string {
@@ -2062,13 +2200,15 @@ type Position struct {
 	Frames []*Frame `protobuf:"bytes,12,rep,name=frames,proto3" json:"frames,omitempty"`
 	// Formation markers that the viewer sees.
 	FormationMarkers []*FormationMarkerView `protobuf:"bytes,13,rep,name=formation_markers,json=formationMarkers,proto3" json:"formation_markers,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Standing orders for parts of the game that the viewer may know.
+	LimitedOrders []*OrdersChange `protobuf:"bytes,14,rep,name=limited_orders,json=limitedOrders,proto3" json:"limited_orders,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Position) Reset() {
 	*x = Position{}
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2080,7 +2220,7 @@ func (x *Position) String() string {
 func (*Position) ProtoMessage() {}
 
 func (x *Position) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2093,7 +2233,7 @@ func (x *Position) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Position.ProtoReflect.Descriptor instead.
 func (*Position) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{7}
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Position) GetTurn() uint32 {
@@ -2187,11 +2327,27 @@ func (x *Position) GetFormationMarkers() []*FormationMarkerView {
 	return nil
 }
 
+func (x *Position) GetLimitedOrders() []*OrdersChange {
+	if x != nil {
+		return x.LimitedOrders
+	}
+	return nil
+}
+
 var File_warledger_ocs_v1_position_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\n" +
-	"\x1fwarledger/ocs/v1/position.proto\x12\x10warledger.ocs.v1\"\x90\x02\n" +
+	"\x1fwarledger/ocs/v1/position.proto\x12\x10warledger.ocs.v1\"\x96\x01\n" +
+	"\fLimitedOrder\x126\n" +
+	"\bregister\x18\x01 \x01(\x0e2\x1a.warledger.ocs.v1.RegisterR\bregister\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\rR\x05value\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\x12\x14\n" +
+	"\x05units\x18\x04 \x03(\tR\x05units\x12\x12\n" +
+	"\x04once\x18\x05 \x01(\bR\x04once\"Z\n" +
+	"\fOrdersChange\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x126\n" +
+	"\x06orders\x18\x02 \x03(\v2\x1e.warledger.ocs.v1.LimitedOrderR\x06orders\"\x90\x02\n" +
 	"\x05Frame\x12/\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.warledger.ocs.v1.FrameKindR\x04kind\x12\x12\n" +
 	"\x04step\x18\x02 \x01(\rR\x04step\x12\x12\n" +
@@ -2261,7 +2417,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x04face\x18\x04 \x01(\x0e2\x16.warledger.ocs.v1.FaceR\x04face\x120\n" +
 	"\x06marker\x18\x05 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12\x18\n" +
 	"\afuelled\x18\x06 \x01(\bR\afuelled\x12\x14\n" +
-	"\x05units\x18\a \x03(\tR\x05units\"\x9a\x04\n" +
+	"\x05units\x18\a \x03(\tR\x05units\"\xe1\x04\n" +
 	"\bPosition\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x123\n" +
 	"\asegment\x18\x02 \x01(\x0e2\x19.warledger.ocs.v1.SegmentR\asegment\x12-\n" +
@@ -2276,7 +2432,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	" \x03(\v2\x19.warledger.ocs.v1.HexViewR\x05hexes\x12<\n" +
 	"\tregisters\x18\v \x03(\v2\x1e.warledger.ocs.v1.RegisterViewR\tregisters\x12/\n" +
 	"\x06frames\x18\f \x03(\v2\x17.warledger.ocs.v1.FrameR\x06frames\x12R\n" +
-	"\x11formation_markers\x18\r \x03(\v2%.warledger.ocs.v1.FormationMarkerViewR\x10formationMarkers*<\n" +
+	"\x11formation_markers\x18\r \x03(\v2%.warledger.ocs.v1.FormationMarkerViewR\x10formationMarkers\x12E\n" +
+	"\x0elimited_orders\x18\x0e \x03(\v2\x1e.warledger.ocs.v1.OrdersChangeR\rlimitedOrders*<\n" +
 	"\x04Face\x12\x14\n" +
 	"\x10FACE_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vFACE_COMBAT\x10\x01\x12\r\n" +
@@ -2482,7 +2639,7 @@ func file_warledger_ocs_v1_position_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_ocs_v1_position_proto_enumTypes = make([]protoimpl.EnumInfo, 13)
-var file_warledger_ocs_v1_position_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_warledger_ocs_v1_position_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_warledger_ocs_v1_position_proto_goTypes = []any{
 	(Face)(0),                   // 0: warledger.ocs.v1.Face
 	(Marker)(0),                 // 1: warledger.ocs.v1.Marker
@@ -2497,40 +2654,45 @@ var file_warledger_ocs_v1_position_proto_goTypes = []any{
 	(Stage)(0),                  // 10: warledger.ocs.v1.Stage
 	(FrameKind)(0),              // 11: warledger.ocs.v1.FrameKind
 	(Flight)(0),                 // 12: warledger.ocs.v1.Flight
-	(*Frame)(nil),               // 13: warledger.ocs.v1.Frame
-	(*Line)(nil),                // 14: warledger.ocs.v1.Line
-	(*Period)(nil),              // 15: warledger.ocs.v1.Period
-	(*UnitView)(nil),            // 16: warledger.ocs.v1.UnitView
-	(*HexView)(nil),             // 17: warledger.ocs.v1.HexView
-	(*RegisterView)(nil),        // 18: warledger.ocs.v1.RegisterView
-	(*FormationMarkerView)(nil), // 19: warledger.ocs.v1.FormationMarkerView
-	(*Position)(nil),            // 20: warledger.ocs.v1.Position
+	(*LimitedOrder)(nil),        // 13: warledger.ocs.v1.LimitedOrder
+	(*OrdersChange)(nil),        // 14: warledger.ocs.v1.OrdersChange
+	(*Frame)(nil),               // 15: warledger.ocs.v1.Frame
+	(*Line)(nil),                // 16: warledger.ocs.v1.Line
+	(*Period)(nil),              // 17: warledger.ocs.v1.Period
+	(*UnitView)(nil),            // 18: warledger.ocs.v1.UnitView
+	(*HexView)(nil),             // 19: warledger.ocs.v1.HexView
+	(*RegisterView)(nil),        // 20: warledger.ocs.v1.RegisterView
+	(*FormationMarkerView)(nil), // 21: warledger.ocs.v1.FormationMarkerView
+	(*Position)(nil),            // 22: warledger.ocs.v1.Position
 }
 var file_warledger_ocs_v1_position_proto_depIdxs = []int32{
-	11, // 0: warledger.ocs.v1.Frame.kind:type_name -> warledger.ocs.v1.FrameKind
-	12, // 1: warledger.ocs.v1.Line.flight:type_name -> warledger.ocs.v1.Flight
-	0,  // 2: warledger.ocs.v1.UnitView.face:type_name -> warledger.ocs.v1.Face
-	1,  // 3: warledger.ocs.v1.UnitView.marker:type_name -> warledger.ocs.v1.Marker
-	2,  // 4: warledger.ocs.v1.UnitView.stocks:type_name -> warledger.ocs.v1.Stocks
-	3,  // 5: warledger.ocs.v1.UnitView.fuel:type_name -> warledger.ocs.v1.Fuel
-	5,  // 6: warledger.ocs.v1.UnitView.marks:type_name -> warledger.ocs.v1.UnitMark
-	4,  // 7: warledger.ocs.v1.UnitView.supplied:type_name -> warledger.ocs.v1.Supplied
-	6,  // 8: warledger.ocs.v1.HexView.marks:type_name -> warledger.ocs.v1.HexMark
-	8,  // 9: warledger.ocs.v1.RegisterView.register:type_name -> warledger.ocs.v1.Register
-	0,  // 10: warledger.ocs.v1.FormationMarkerView.face:type_name -> warledger.ocs.v1.Face
-	1,  // 11: warledger.ocs.v1.FormationMarkerView.marker:type_name -> warledger.ocs.v1.Marker
-	9,  // 12: warledger.ocs.v1.Position.segment:type_name -> warledger.ocs.v1.Segment
-	10, // 13: warledger.ocs.v1.Position.stage:type_name -> warledger.ocs.v1.Stage
-	16, // 14: warledger.ocs.v1.Position.units:type_name -> warledger.ocs.v1.UnitView
-	17, // 15: warledger.ocs.v1.Position.hexes:type_name -> warledger.ocs.v1.HexView
-	18, // 16: warledger.ocs.v1.Position.registers:type_name -> warledger.ocs.v1.RegisterView
-	13, // 17: warledger.ocs.v1.Position.frames:type_name -> warledger.ocs.v1.Frame
-	19, // 18: warledger.ocs.v1.Position.formation_markers:type_name -> warledger.ocs.v1.FormationMarkerView
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	8,  // 0: warledger.ocs.v1.LimitedOrder.register:type_name -> warledger.ocs.v1.Register
+	13, // 1: warledger.ocs.v1.OrdersChange.orders:type_name -> warledger.ocs.v1.LimitedOrder
+	11, // 2: warledger.ocs.v1.Frame.kind:type_name -> warledger.ocs.v1.FrameKind
+	12, // 3: warledger.ocs.v1.Line.flight:type_name -> warledger.ocs.v1.Flight
+	0,  // 4: warledger.ocs.v1.UnitView.face:type_name -> warledger.ocs.v1.Face
+	1,  // 5: warledger.ocs.v1.UnitView.marker:type_name -> warledger.ocs.v1.Marker
+	2,  // 6: warledger.ocs.v1.UnitView.stocks:type_name -> warledger.ocs.v1.Stocks
+	3,  // 7: warledger.ocs.v1.UnitView.fuel:type_name -> warledger.ocs.v1.Fuel
+	5,  // 8: warledger.ocs.v1.UnitView.marks:type_name -> warledger.ocs.v1.UnitMark
+	4,  // 9: warledger.ocs.v1.UnitView.supplied:type_name -> warledger.ocs.v1.Supplied
+	6,  // 10: warledger.ocs.v1.HexView.marks:type_name -> warledger.ocs.v1.HexMark
+	8,  // 11: warledger.ocs.v1.RegisterView.register:type_name -> warledger.ocs.v1.Register
+	0,  // 12: warledger.ocs.v1.FormationMarkerView.face:type_name -> warledger.ocs.v1.Face
+	1,  // 13: warledger.ocs.v1.FormationMarkerView.marker:type_name -> warledger.ocs.v1.Marker
+	9,  // 14: warledger.ocs.v1.Position.segment:type_name -> warledger.ocs.v1.Segment
+	10, // 15: warledger.ocs.v1.Position.stage:type_name -> warledger.ocs.v1.Stage
+	18, // 16: warledger.ocs.v1.Position.units:type_name -> warledger.ocs.v1.UnitView
+	19, // 17: warledger.ocs.v1.Position.hexes:type_name -> warledger.ocs.v1.HexView
+	20, // 18: warledger.ocs.v1.Position.registers:type_name -> warledger.ocs.v1.RegisterView
+	15, // 19: warledger.ocs.v1.Position.frames:type_name -> warledger.ocs.v1.Frame
+	21, // 20: warledger.ocs.v1.Position.formation_markers:type_name -> warledger.ocs.v1.FormationMarkerView
+	14, // 21: warledger.ocs.v1.Position.limited_orders:type_name -> warledger.ocs.v1.OrdersChange
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_position_proto_init() }
@@ -2544,7 +2706,7 @@ func file_warledger_ocs_v1_position_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_position_proto_rawDesc), len(file_warledger_ocs_v1_position_proto_rawDesc)),
 			NumEnums:      13,
-			NumMessages:   8,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1368,7 +1368,16 @@ type GiveOrder struct {
 	// Which.
 	Order StandingOrder `protobuf:"varint,1,opt,name=order,proto3,enum=warledger.ocs.v1.StandingOrder" json:"order,omitempty"`
 	// How: as the order says, 0 asks.
-	Value         uint32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	Value uint32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	// For this hex alone: for what is attacked, barraged or flown to there, or for what stands there in reaction. Empty
+	// for all.
+	At string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	// For these own units alone: where one of them takes part. None for all.
+	Units []string `protobuf:"bytes,4,rep,name=units,proto3" json:"units,omitempty"`
+	// For one combat or mission alone: the one under way, else the next that the order fits.
+	Once bool `protobuf:"varint,5,opt,name=once,proto3" json:"once,omitempty"`
+	// Takes the order for this part of the game back, so that a wider one holds.
+	Drop          bool `protobuf:"varint,6,opt,name=drop,proto3" json:"drop,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1417,6 +1426,34 @@ func (x *GiveOrder) GetValue() uint32 {
 	return 0
 }
 
+func (x *GiveOrder) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *GiveOrder) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *GiveOrder) GetOnce() bool {
+	if x != nil {
+		return x.Once
+	}
+	return false
+}
+
+func (x *GiveOrder) GetDrop() bool {
+	if x != nil {
+		return x.Drop
+	}
+	return false
+}
+
 // OrderGiven: a seat gave a standing order, or took it back.
 type OrderGiven struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1425,7 +1462,15 @@ type OrderGiven struct {
 	// Which.
 	Order StandingOrder `protobuf:"varint,2,opt,name=order,proto3,enum=warledger.ocs.v1.StandingOrder" json:"order,omitempty"`
 	// How.
-	Value         uint32 `protobuf:"varint,3,opt,name=value,proto3" json:"value,omitempty"`
+	Value uint32 `protobuf:"varint,3,opt,name=value,proto3" json:"value,omitempty"`
+	// The hex that it is for; empty for all.
+	At string `protobuf:"bytes,4,opt,name=at,proto3" json:"at,omitempty"`
+	// The units that it is for; none for all.
+	Units []string `protobuf:"bytes,5,rep,name=units,proto3" json:"units,omitempty"`
+	// For one combat or mission alone.
+	Once bool `protobuf:"varint,6,opt,name=once,proto3" json:"once,omitempty"`
+	// It was taken back.
+	Drop          bool `protobuf:"varint,7,opt,name=drop,proto3" json:"drop,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1479,6 +1524,34 @@ func (x *OrderGiven) GetValue() uint32 {
 		return x.Value
 	}
 	return 0
+}
+
+func (x *OrderGiven) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *OrderGiven) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *OrderGiven) GetOnce() bool {
+	if x != nil {
+		return x.Once
+	}
+	return false
+}
+
+func (x *OrderGiven) GetDrop() bool {
+	if x != nil {
+		return x.Drop
+	}
+	return false
 }
 
 // OrderFollowed: a standing order answered a question. What it did is told by the events that follow.
@@ -1615,15 +1688,23 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x16\n" +
 	"\x06tokens\x18\x03 \x01(\rR\x06tokens\"%\n" +
 	"\x0fCorrectionAsked\x12\x12\n" +
-	"\x04seat\x18\x01 \x01(\tR\x04seat\"X\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\"\xa6\x01\n" +
 	"\tGiveOrder\x125\n" +
 	"\x05order\x18\x01 \x01(\x0e2\x1f.warledger.ocs.v1.StandingOrderR\x05order\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\rR\x05value\"m\n" +
+	"\x05value\x18\x02 \x01(\rR\x05value\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\x12\x14\n" +
+	"\x05units\x18\x04 \x03(\tR\x05units\x12\x12\n" +
+	"\x04once\x18\x05 \x01(\bR\x04once\x12\x12\n" +
+	"\x04drop\x18\x06 \x01(\bR\x04drop\"\xbb\x01\n" +
 	"\n" +
 	"OrderGiven\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x125\n" +
 	"\x05order\x18\x02 \x01(\x0e2\x1f.warledger.ocs.v1.StandingOrderR\x05order\x12\x14\n" +
-	"\x05value\x18\x03 \x01(\rR\x05value\"?\n" +
+	"\x05value\x18\x03 \x01(\rR\x05value\x12\x0e\n" +
+	"\x02at\x18\x04 \x01(\tR\x02at\x12\x14\n" +
+	"\x05units\x18\x05 \x03(\tR\x05units\x12\x12\n" +
+	"\x04once\x18\x06 \x01(\bR\x04once\x12\x12\n" +
+	"\x04drop\x18\a \x01(\bR\x04drop\"?\n" +
 	"\rOrderFollowed\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
 	"\bdecision\x18\x02 \x01(\tR\bdecision*\x91\x03\n" +
