@@ -32,6 +32,8 @@ type About struct {
 	// Seating says why people may not hold the seats so; nil where the rulebook does not care. See
 	// [About.CheckSeating].
 	Seating func(players []Seats) *Refusal
+	// Standing says how seats give standing orders; the zero value if they can't.
+	Standing Standing
 	// Rulebook is the index of its paragraphs.
 	Rulebook *Rulebook
 	// Catalogue has the messages.
@@ -66,6 +68,16 @@ func (a *About) SideOf(seat Seat) (side Seats) {
 		}
 	}
 	return side
+}
+
+// Standing says how the seats of a ruleset give standing orders. Those that stand are on the board.
+type Standing struct {
+	// Kind is the id of the kind of command that gives them.
+	Kind string
+	// Usual is the command that gives the usual ones, as most players would; empty if the ruleset has none.
+	Usual string
+	// None is the command that takes all of them back.
+	None string
 }
 
 // CommandKind is one kind of command.

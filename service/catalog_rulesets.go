@@ -83,6 +83,9 @@ func describe(set rules.Ruleset, lang rules.Lang) *v1.Ruleset {
 		out.Commands = append(out.Commands,
 			&v1.CommandInfo{Id: c.ID, Note: c.Note, Offer: c.Offer, Generating: c.Generating})
 	}
+	if s := a.Standing; s.Kind != "" {
+		out.StandingOrders = &v1.StandingOrdersInfo{Kind: s.Kind, Usual: s.Usual, None: s.None}
+	}
 	for _, p := range set.Policies() {
 		info := &v1.PolicyInfo{Id: p.ID, Description: say(p.Key)}
 		for _, value := range p.Values {

@@ -104,7 +104,10 @@ func (c showCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.message(g, func() { a.summary(g) })
+	return a.message(g, func() {
+		a.summary(g)
+		a.standing(g)
+	})
 }
 
 // joining says who may take a free seat, where not anyone may.
@@ -144,7 +147,7 @@ func (a *app) summary(g *v1.Game) {
 	a.say("  turn %d, version %d, head %d: %s\n", g.Turn, g.Version, g.Head, a.state(g))
 	a.say("  seats: %s%s\n", a.seats(g), joining[g.JoinPolicy])
 	a.guarded(g)
-	if list := chosen(g); len(list) > 0 {
+	if list := chosen(g, a.ruled(g)); len(list) > 0 {
 		a.say("  options: %s\n", pairs(list))
 	}
 	a.dice(g)

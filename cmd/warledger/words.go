@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warledger/warledger/cmd/internal/rulesets"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
@@ -18,19 +17,13 @@ func pairs(m map[string]string) string {
 	return strings.Join(list, " ")
 }
 
-// chosen are the options of a game that differ from what the ruleset gives where nobody asks for anything. Of a ruleset
-// that this program does not know it is all of them.
-func chosen(g *v1.Game) map[string]string {
+// chosen are the options of a game that differ from what the server's ruleset gives where nobody asks for anything. If
+// the server does not know the ruleset it is all of them.
+func chosen(g *v1.Game, set *v1.Ruleset) map[string]string {
 	list := maps.Clone(g.Options)
-	known, err := rulesets.Registry(true)
-	if err != nil {
-		return list
-	}
-	if set, ok := known.Find(short(g.Ruleset)); ok {
-		for _, o := range set.About().Options {
-			if list[o.ID] == o.Values[0] {
-				delete(list, o.ID)
-			}
+	for _, o := range set.GetOptions() {
+		if len(o.Values) > 0 && list[o.Id] == o.Values[0] {
+			delete(list, o.Id)
 		}
 	}
 	return list

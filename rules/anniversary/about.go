@@ -26,6 +26,7 @@ var about = &rules.About{
 	Commands:    kinds.List(),
 	Phases:      turnPhases(),
 	PhaseKey:    "phase.",
+	Standing:    rules.Standing{Kind: "orders", None: "orders -"},
 	Rulebook:    rulebook(),
 	Catalogue:   catalogue,
 	CommandType: &anniversaryv1.Command{}, EventType: &anniversaryv1.Event{},

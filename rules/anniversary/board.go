@@ -19,7 +19,7 @@ func (p *Position) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	return &boardv1.Board{
 		MapDigest: p.sc.MapDigest(lang),
 		Pieces:    d.pieces(), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(), Procedures: d.procedures(),
-		Plans: d.plans(),
+		Plans: d.plans(), StandingOrders: d.standingOrders(),
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
@@ -170,4 +172,19 @@ func (x *phrase) oneOf(ids []string) uint8 {
 func (p *Position) ordering(shape kit.Phrase) *phrase {
 	shape.Kind, shape.Written = int(KindStanding), func() string { return grammar.Usage(p, int(KindStanding)) }
 	return grammar.Phrase(p, shape)
+}
+
+// standingOrders are the orders that stand, of the seats that the viewer holds. All orders of a seat are given by one
+// command, and its words say them.
+func (d *drawer) standingOrders() (list []*boardv1.StandingOrder) {
+	for seat := range d.orders {
+		if !d.v.Holds(rules.Seat(seat)) || d.orders[seat] == (standing{}) {
+			continue
+		}
+		c, id := Command{Kind: KindStanding, Orders: &d.orders[seat]}, kinds.ID(int(KindStanding))
+		words := grammar.Format(d.Position, c)
+		list = append(list, &boardv1.StandingOrder{Seat: seatID(Power(seat)), Command: words, Cancel: id + " -",
+			Text: strings.TrimPrefix(words, id+" ")})
+	}
+	return list
 }

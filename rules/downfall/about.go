@@ -28,6 +28,7 @@ var about = &rules.About{
 	Commands:    kinds.List(),
 	Phases:      turnPhases(),
 	PhaseKey:    "phase.",
+	Standing:    rules.Standing{Kind: "standing", Usual: "standing all usual", None: "standing all -"},
 	Rulebook:    rulebook(),
 	Catalogue:   catalogue,
 	CommandType: &downfallv1.Command{}, EventType: &downfallv1.Event{},

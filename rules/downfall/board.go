@@ -19,7 +19,7 @@ func (p *Position) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	return &boardv1.Board{
 		MapDigest: p.sc.MapDigest(lang),
 		Pieces:    append(d.units(), d.markers()...), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(),
-		Procedures: d.procedures(),
+		Procedures: d.procedures(), StandingOrders: d.standingOrders(),
 	}
 }
 

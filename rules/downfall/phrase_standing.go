@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/kit"
@@ -108,9 +109,8 @@ func (n *notes) standings() {
 			for _, s := range n.p.orders[seat] {
 				n.Line("standing", true)
 				n.Word(seatIDs[seat])
-				c := only(KindStanding)
-				c.Detail, c.Count, c.Hex, c.Units = uint64(s.order), s.choice, s.hex, s.units
-				n.Text = append(n.Text, strings.TrimPrefix(n.p.formatCommand(c), kinds.ID(int(KindStanding)))...)
+				text := n.p.formatCommand(s.command())
+				n.Text = append(n.Text, strings.TrimPrefix(text, kinds.ID(int(KindStanding)))...)
 			}
 		}
 		return
@@ -184,4 +184,29 @@ func (sc *Scenario) scopeText(hex, units rules.Words) rules.Words {
 // inWords puts a text into all languages.
 func (sc *Scenario) inWords(t rules.Text) rules.Words {
 	return catalogue.Words(t)
+}
+
+// standingOrders are the orders that stand, of the seats that the viewer holds.
+func (d *picture) standingOrders() (list []*boardv1.StandingOrder) {
+	for seat := range d.orders {
+		if !d.v.Holds(rules.Seat(seat)) {
+			continue
+		}
+		for _, s := range d.orders[seat] {
+			scope := d.sc.scopeText(d.hexName(s.hex), d.names(s.units))
+			m := &boardv1.StandingOrder{Seat: seatIDs[seat],
+				Text: d.sc.standingText(s).In(d.lang) + scope.In(d.lang), Command: d.formatCommand(s.command())}
+			s.choice = choiceNone
+			m.Cancel = d.formatCommand(s.command())
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// command is the command that gives a standing order.
+func (s standing) command() Command {
+	c := only(KindStanding)
+	c.Detail, c.Count, c.Hex, c.Units = uint64(s.order), s.choice, s.hex, s.units
+	return c
 }

@@ -62,6 +62,7 @@ var about = &rules.About{
 	Commands:    kinds.List(),
 	Phases:      segmentIDs(),
 	PhaseKey:    "segment.",
+	Standing:    rules.Standing{Kind: "orders", Usual: "orders order=usual value=1", None: "orders order=usual"},
 	Rulebook:    rulebook(),
 	Catalogue:   catalogue,
 	CommandType: commandMessage, EventType: &ocsv1.Event{},

@@ -27,7 +27,7 @@ func (p *Position) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 		}
 	}
 	b.Pieces = append(append(b.Pieces, d.formations()...), d.works()...)
-	b.Procedures = d.procedures()
+	b.Procedures, b.StandingOrders = d.procedures(), d.standingOrders()
 	return b
 }
 

@@ -277,6 +277,45 @@ func TestLimitedOrdersAreGivenAndTakenBack(t *testing.T) {
 	}
 }
 
+// The board lists the orders of its viewer's seats, each with the commands that give it and take it back.
+func TestStandingOrdersOnTheBoard(t *testing.T) {
+	t.Parallel()
+	g := battlefield(t)
+	g.do("orders order=lead value=1")
+	g.do("orders x-gr 11.07 order=advance value=2 once=true")
+	for _, v := range []rules.Viewer{rules.SeatViewer(Red), rules.Spectator} {
+		if list := g.p.Board(v, rules.English).StandingOrders; len(list) > 0 {
+			t.Errorf("another sees %v", list)
+		}
+	}
+	list := g.p.Board(rules.SeatViewer(Blue), rules.English).StandingOrders
+	var got []string
+	for _, o := range list {
+		got = append(got, o.Text)
+		if _, err := g.clone().try(Blue, o.Cancel); err != nil || o.Seat != "blue" {
+			t.Errorf("%v: %v", o, err)
+		}
+	}
+	want := []string{"the best Action Rating leads",
+		"all that fit advance, in 11.07 only, for x-gr only, for one combat or mission only"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("orders (-want +got):\n%s", diff)
+	}
+	standing := g.p.format()
+	for _, o := range list {
+		g.as(Blue, o.Cancel)
+	}
+	if n := len(g.p.Board(rules.SeatViewer(Blue), rules.English).StandingOrders); n > 0 {
+		t.Errorf("%d orders stand", n)
+	}
+	for _, o := range list {
+		g.as(Blue, o.Command)
+	}
+	if diff := cmp.Diff(standing, g.p.format()); diff != "" {
+		t.Errorf("given again (-want +got):\n%s", diff)
+	}
+}
+
 // Filters by hex and by unit list the orders for these.
 func TestLimitedOrdersAreListed(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package ocs
 import (
 	"slices"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -101,4 +102,35 @@ func orderGiven(sc *Scenario, f *ocsv1.OrderGiven) rules.Text {
 	}
 	return rules.Say("told.order-given", "seat", seatText(f.GetSeat()), "order", orderText(order, int(f.GetValue())),
 		"scope", scope)
+}
+
+// standingOrders are the orders that stand, of the seats that the viewer holds: those for the whole game, then those
+// for parts of it.
+func (d *picture) standingOrders() (list []*boardv1.StandingOrder) {
+	for seat := range numSeats {
+		if !d.v.Holds(seat) {
+			continue
+		}
+		for order := 1; order < orderUsual; order++ {
+			if n := d.register(seat, orderRegister(order)); n != 0 {
+				c := only(KindOrders)
+				c.Choice, c.N = order, n
+				list = append(list, d.standingOrder(seat, c))
+			}
+		}
+		for _, o := range d.limited[seat] {
+			c := only(KindOrders)
+			c.Choice, c.N, c.At, c.Units, c.Once = o.order, o.value, o.at, o.units, o.once
+			list = append(list, d.standingOrder(seat, c))
+		}
+	}
+	return list
+}
+
+func (d *picture) standingOrder(seat rules.Seat, c Command) *boardv1.StandingOrder {
+	m := &boardv1.StandingOrder{Seat: seatIDs[seat], Text: d.say("order", d.orderLabel(&c)...),
+		Command: d.formatCommand(c)}
+	c.N, c.Drop = 0, true
+	m.Cancel = d.formatCommand(c)
+	return m
 }

@@ -67,6 +67,9 @@ func (v *voyages) pick(g rules.Game, seat rules.Seat, list rules.Listing, below 
 			}
 			first[kind] = append(first[kind], i)
 		}
+		if first["land"] != nil { // it comes up rarely
+			kinds = []string{"land"}
+		}
 		if len(kinds) > 0 {
 			some := first[kinds[below(uint32(len(kinds)))]]
 			choice = some[below(uint32(len(some)))]

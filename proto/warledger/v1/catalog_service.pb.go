@@ -52,8 +52,10 @@ type Ruleset struct {
 	HasSecrets bool `protobuf:"varint,30,opt,name=has_secrets,json=hasSecrets,proto3" json:"has_secrets,omitempty"`
 	// Whether GameService.CalculateBattle works for games of this ruleset.
 	CalculatesBattles bool `protobuf:"varint,31,opt,name=calculates_battles,json=calculatesBattles,proto3" json:"calculates_battles,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// How its seats give standing orders; not set if they can't.
+	StandingOrders *StandingOrdersInfo `protobuf:"bytes,32,opt,name=standing_orders,json=standingOrders,proto3" json:"standing_orders,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Ruleset) Reset() {
@@ -177,6 +179,77 @@ func (x *Ruleset) GetCalculatesBattles() bool {
 	return false
 }
 
+func (x *Ruleset) GetStandingOrders() *StandingOrdersInfo {
+	if x != nil {
+		return x.StandingOrders
+	}
+	return nil
+}
+
+// StandingOrdersInfo says how the seats of a ruleset give standing orders. Those that stand are on the board.
+type StandingOrdersInfo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of command that gives them: GameService.ListLegalActions lists them if asked for this kind.
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// The command that gives the usual ones, as most players would; empty if the ruleset has none.
+	Usual string `protobuf:"bytes,2,opt,name=usual,proto3" json:"usual,omitempty"`
+	// The command that takes all of them back.
+	None          string `protobuf:"bytes,3,opt,name=none,proto3" json:"none,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StandingOrdersInfo) Reset() {
+	*x = StandingOrdersInfo{}
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StandingOrdersInfo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StandingOrdersInfo) ProtoMessage() {}
+
+func (x *StandingOrdersInfo) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StandingOrdersInfo.ProtoReflect.Descriptor instead.
+func (*StandingOrdersInfo) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *StandingOrdersInfo) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *StandingOrdersInfo) GetUsual() string {
+	if x != nil {
+		return x.Usual
+	}
+	return ""
+}
+
+func (x *StandingOrdersInfo) GetNone() string {
+	if x != nil {
+		return x.None
+	}
+	return ""
+}
+
 // SeatInfo is a seat of a ruleset.
 type SeatInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -194,7 +267,7 @@ type SeatInfo struct {
 
 func (x *SeatInfo) Reset() {
 	*x = SeatInfo{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[1]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -206,7 +279,7 @@ func (x *SeatInfo) String() string {
 func (*SeatInfo) ProtoMessage() {}
 
 func (x *SeatInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[1]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -219,7 +292,7 @@ func (x *SeatInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatInfo.ProtoReflect.Descriptor instead.
 func (*SeatInfo) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{1}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *SeatInfo) GetId() string {
@@ -267,7 +340,7 @@ type OptionInfo struct {
 
 func (x *OptionInfo) Reset() {
 	*x = OptionInfo{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[2]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -279,7 +352,7 @@ func (x *OptionInfo) String() string {
 func (*OptionInfo) ProtoMessage() {}
 
 func (x *OptionInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[2]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -292,7 +365,7 @@ func (x *OptionInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OptionInfo.ProtoReflect.Descriptor instead.
 func (*OptionInfo) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{2}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *OptionInfo) GetId() string {
@@ -338,7 +411,7 @@ type PolicyInfo struct {
 
 func (x *PolicyInfo) Reset() {
 	*x = PolicyInfo{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -350,7 +423,7 @@ func (x *PolicyInfo) String() string {
 func (*PolicyInfo) ProtoMessage() {}
 
 func (x *PolicyInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -363,7 +436,7 @@ func (x *PolicyInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PolicyInfo.ProtoReflect.Descriptor instead.
 func (*PolicyInfo) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{3}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *PolicyInfo) GetId() string {
@@ -400,7 +473,7 @@ type PolicyValue struct {
 
 func (x *PolicyValue) Reset() {
 	*x = PolicyValue{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -412,7 +485,7 @@ func (x *PolicyValue) String() string {
 func (*PolicyValue) ProtoMessage() {}
 
 func (x *PolicyValue) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -425,7 +498,7 @@ func (x *PolicyValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PolicyValue.ProtoReflect.Descriptor instead.
 func (*PolicyValue) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{4}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PolicyValue) GetValue() string {
@@ -459,7 +532,7 @@ type CommandInfo struct {
 
 func (x *CommandInfo) Reset() {
 	*x = CommandInfo{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -471,7 +544,7 @@ func (x *CommandInfo) String() string {
 func (*CommandInfo) ProtoMessage() {}
 
 func (x *CommandInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -484,7 +557,7 @@ func (x *CommandInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommandInfo.ProtoReflect.Descriptor instead.
 func (*CommandInfo) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{5}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CommandInfo) GetId() string {
@@ -534,7 +607,7 @@ type Scenario struct {
 
 func (x *Scenario) Reset() {
 	*x = Scenario{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -546,7 +619,7 @@ func (x *Scenario) String() string {
 func (*Scenario) ProtoMessage() {}
 
 func (x *Scenario) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -559,7 +632,7 @@ func (x *Scenario) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Scenario.ProtoReflect.Descriptor instead.
 func (*Scenario) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{6}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Scenario) GetName() string {
@@ -616,7 +689,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -628,7 +701,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -641,7 +714,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{7}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Rule) GetId() string {
@@ -694,7 +767,7 @@ type ScenarioFault struct {
 
 func (x *ScenarioFault) Reset() {
 	*x = ScenarioFault{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -706,7 +779,7 @@ func (x *ScenarioFault) String() string {
 func (*ScenarioFault) ProtoMessage() {}
 
 func (x *ScenarioFault) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -719,7 +792,7 @@ func (x *ScenarioFault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScenarioFault.ProtoReflect.Descriptor instead.
 func (*ScenarioFault) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{8}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ScenarioFault) GetPath() string {
@@ -754,7 +827,7 @@ type ListRulesetsRequest struct {
 
 func (x *ListRulesetsRequest) Reset() {
 	*x = ListRulesetsRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -766,7 +839,7 @@ func (x *ListRulesetsRequest) String() string {
 func (*ListRulesetsRequest) ProtoMessage() {}
 
 func (x *ListRulesetsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -779,7 +852,7 @@ func (x *ListRulesetsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesetsRequest.ProtoReflect.Descriptor instead.
 func (*ListRulesetsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{9}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListRulesetsRequest) GetLanguageCode() string {
@@ -800,7 +873,7 @@ type ListRulesetsResponse struct {
 
 func (x *ListRulesetsResponse) Reset() {
 	*x = ListRulesetsResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -812,7 +885,7 @@ func (x *ListRulesetsResponse) String() string {
 func (*ListRulesetsResponse) ProtoMessage() {}
 
 func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -825,7 +898,7 @@ func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesetsResponse.ProtoReflect.Descriptor instead.
 func (*ListRulesetsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{10}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListRulesetsResponse) GetRulesets() []*Ruleset {
@@ -848,7 +921,7 @@ type GetRulesetRequest struct {
 
 func (x *GetRulesetRequest) Reset() {
 	*x = GetRulesetRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +933,7 @@ func (x *GetRulesetRequest) String() string {
 func (*GetRulesetRequest) ProtoMessage() {}
 
 func (x *GetRulesetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +946,7 @@ func (x *GetRulesetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRulesetRequest.ProtoReflect.Descriptor instead.
 func (*GetRulesetRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{11}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetRulesetRequest) GetName() string {
@@ -901,7 +974,7 @@ type GetRulesetResponse struct {
 
 func (x *GetRulesetResponse) Reset() {
 	*x = GetRulesetResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -913,7 +986,7 @@ func (x *GetRulesetResponse) String() string {
 func (*GetRulesetResponse) ProtoMessage() {}
 
 func (x *GetRulesetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -926,7 +999,7 @@ func (x *GetRulesetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRulesetResponse.ProtoReflect.Descriptor instead.
 func (*GetRulesetResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{12}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetRulesetResponse) GetRuleset() *Ruleset {
@@ -949,7 +1022,7 @@ type ListScenariosRequest struct {
 
 func (x *ListScenariosRequest) Reset() {
 	*x = ListScenariosRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -961,7 +1034,7 @@ func (x *ListScenariosRequest) String() string {
 func (*ListScenariosRequest) ProtoMessage() {}
 
 func (x *ListScenariosRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -974,7 +1047,7 @@ func (x *ListScenariosRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListScenariosRequest.ProtoReflect.Descriptor instead.
 func (*ListScenariosRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{13}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListScenariosRequest) GetParent() string {
@@ -1002,7 +1075,7 @@ type ListScenariosResponse struct {
 
 func (x *ListScenariosResponse) Reset() {
 	*x = ListScenariosResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1014,7 +1087,7 @@ func (x *ListScenariosResponse) String() string {
 func (*ListScenariosResponse) ProtoMessage() {}
 
 func (x *ListScenariosResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1027,7 +1100,7 @@ func (x *ListScenariosResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListScenariosResponse.ProtoReflect.Descriptor instead.
 func (*ListScenariosResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{14}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListScenariosResponse) GetScenarios() []*Scenario {
@@ -1052,7 +1125,7 @@ type GetScenarioRequest struct {
 
 func (x *GetScenarioRequest) Reset() {
 	*x = GetScenarioRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1064,7 +1137,7 @@ func (x *GetScenarioRequest) String() string {
 func (*GetScenarioRequest) ProtoMessage() {}
 
 func (x *GetScenarioRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1077,7 +1150,7 @@ func (x *GetScenarioRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetScenarioRequest.ProtoReflect.Descriptor instead.
 func (*GetScenarioRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{15}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetScenarioRequest) GetName() string {
@@ -1116,7 +1189,7 @@ type GetScenarioResponse struct {
 
 func (x *GetScenarioResponse) Reset() {
 	*x = GetScenarioResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1128,7 +1201,7 @@ func (x *GetScenarioResponse) String() string {
 func (*GetScenarioResponse) ProtoMessage() {}
 
 func (x *GetScenarioResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1141,7 +1214,7 @@ func (x *GetScenarioResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetScenarioResponse.ProtoReflect.Descriptor instead.
 func (*GetScenarioResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{16}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetScenarioResponse) GetScenario() *Scenario {
@@ -1178,7 +1251,7 @@ type ValidateScenarioRequest struct {
 
 func (x *ValidateScenarioRequest) Reset() {
 	*x = ValidateScenarioRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1190,7 +1263,7 @@ func (x *ValidateScenarioRequest) String() string {
 func (*ValidateScenarioRequest) ProtoMessage() {}
 
 func (x *ValidateScenarioRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1203,7 +1276,7 @@ func (x *ValidateScenarioRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateScenarioRequest.ProtoReflect.Descriptor instead.
 func (*ValidateScenarioRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{17}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ValidateScenarioRequest) GetParent() string {
@@ -1233,7 +1306,7 @@ type ValidateScenarioResponse struct {
 
 func (x *ValidateScenarioResponse) Reset() {
 	*x = ValidateScenarioResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1245,7 +1318,7 @@ func (x *ValidateScenarioResponse) String() string {
 func (*ValidateScenarioResponse) ProtoMessage() {}
 
 func (x *ValidateScenarioResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1258,7 +1331,7 @@ func (x *ValidateScenarioResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateScenarioResponse.ProtoReflect.Descriptor instead.
 func (*ValidateScenarioResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{18}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ValidateScenarioResponse) GetFaults() []*ScenarioFault {
@@ -1290,7 +1363,7 @@ type ListRulesRequest struct {
 
 func (x *ListRulesRequest) Reset() {
 	*x = ListRulesRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1302,7 +1375,7 @@ func (x *ListRulesRequest) String() string {
 func (*ListRulesRequest) ProtoMessage() {}
 
 func (x *ListRulesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1315,7 +1388,7 @@ func (x *ListRulesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesRequest.ProtoReflect.Descriptor instead.
 func (*ListRulesRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{19}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListRulesRequest) GetParent() string {
@@ -1352,7 +1425,7 @@ type ListRulesResponse struct {
 
 func (x *ListRulesResponse) Reset() {
 	*x = ListRulesResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1364,7 +1437,7 @@ func (x *ListRulesResponse) String() string {
 func (*ListRulesResponse) ProtoMessage() {}
 
 func (x *ListRulesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1377,7 +1450,7 @@ func (x *ListRulesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesResponse.ProtoReflect.Descriptor instead.
 func (*ListRulesResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{20}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListRulesResponse) GetRules() []*Rule {
@@ -1407,7 +1480,7 @@ type GetRuleRequest struct {
 
 func (x *GetRuleRequest) Reset() {
 	*x = GetRuleRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[21]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1419,7 +1492,7 @@ func (x *GetRuleRequest) String() string {
 func (*GetRuleRequest) ProtoMessage() {}
 
 func (x *GetRuleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[21]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1432,7 +1505,7 @@ func (x *GetRuleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRuleRequest.ProtoReflect.Descriptor instead.
 func (*GetRuleRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{21}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *GetRuleRequest) GetParent() string {
@@ -1460,7 +1533,7 @@ type GetRuleResponse struct {
 
 func (x *GetRuleResponse) Reset() {
 	*x = GetRuleResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[22]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1472,7 +1545,7 @@ func (x *GetRuleResponse) String() string {
 func (*GetRuleResponse) ProtoMessage() {}
 
 func (x *GetRuleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[22]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1485,7 +1558,7 @@ func (x *GetRuleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRuleResponse.ProtoReflect.Descriptor instead.
 func (*GetRuleResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{22}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *GetRuleResponse) GetRule() *Rule {
@@ -1499,7 +1572,7 @@ var File_warledger_v1_catalog_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\n" +
-	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1ewarledger/board/v1/board.proto\"\xe8\x03\n" +
+	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1ewarledger/board/v1/board.proto\"\xb3\x04\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -1516,7 +1589,12 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\vdescription\x18\v \x01(\tR\vdescription\x12\x1f\n" +
 	"\vhas_secrets\x18\x1e \x01(\bR\n" +
 	"hasSecrets\x12-\n" +
-	"\x12calculates_battles\x18\x1f \x01(\bR\x11calculatesBattles\"Z\n" +
+	"\x12calculates_battles\x18\x1f \x01(\bR\x11calculatesBattles\x12I\n" +
+	"\x0fstanding_orders\x18  \x01(\v2 .warledger.v1.StandingOrdersInfoR\x0estandingOrders\"R\n" +
+	"\x12StandingOrdersInfo\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
+	"\x05usual\x18\x02 \x01(\tR\x05usual\x12\x12\n" +
+	"\x04none\x18\x03 \x01(\tR\x04none\"Z\n" +
 	"\bSeatInfo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
@@ -1624,66 +1702,68 @@ func file_warledger_v1_catalog_service_proto_rawDescGZIP() []byte {
 	return file_warledger_v1_catalog_service_proto_rawDescData
 }
 
-var file_warledger_v1_catalog_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_warledger_v1_catalog_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_warledger_v1_catalog_service_proto_goTypes = []any{
 	(*Ruleset)(nil),                  // 0: warledger.v1.Ruleset
-	(*SeatInfo)(nil),                 // 1: warledger.v1.SeatInfo
-	(*OptionInfo)(nil),               // 2: warledger.v1.OptionInfo
-	(*PolicyInfo)(nil),               // 3: warledger.v1.PolicyInfo
-	(*PolicyValue)(nil),              // 4: warledger.v1.PolicyValue
-	(*CommandInfo)(nil),              // 5: warledger.v1.CommandInfo
-	(*Scenario)(nil),                 // 6: warledger.v1.Scenario
-	(*Rule)(nil),                     // 7: warledger.v1.Rule
-	(*ScenarioFault)(nil),            // 8: warledger.v1.ScenarioFault
-	(*ListRulesetsRequest)(nil),      // 9: warledger.v1.ListRulesetsRequest
-	(*ListRulesetsResponse)(nil),     // 10: warledger.v1.ListRulesetsResponse
-	(*GetRulesetRequest)(nil),        // 11: warledger.v1.GetRulesetRequest
-	(*GetRulesetResponse)(nil),       // 12: warledger.v1.GetRulesetResponse
-	(*ListScenariosRequest)(nil),     // 13: warledger.v1.ListScenariosRequest
-	(*ListScenariosResponse)(nil),    // 14: warledger.v1.ListScenariosResponse
-	(*GetScenarioRequest)(nil),       // 15: warledger.v1.GetScenarioRequest
-	(*GetScenarioResponse)(nil),      // 16: warledger.v1.GetScenarioResponse
-	(*ValidateScenarioRequest)(nil),  // 17: warledger.v1.ValidateScenarioRequest
-	(*ValidateScenarioResponse)(nil), // 18: warledger.v1.ValidateScenarioResponse
-	(*ListRulesRequest)(nil),         // 19: warledger.v1.ListRulesRequest
-	(*ListRulesResponse)(nil),        // 20: warledger.v1.ListRulesResponse
-	(*GetRuleRequest)(nil),           // 21: warledger.v1.GetRuleRequest
-	(*GetRuleResponse)(nil),          // 22: warledger.v1.GetRuleResponse
-	(*v1.Map)(nil),                   // 23: warledger.board.v1.Map
+	(*StandingOrdersInfo)(nil),       // 1: warledger.v1.StandingOrdersInfo
+	(*SeatInfo)(nil),                 // 2: warledger.v1.SeatInfo
+	(*OptionInfo)(nil),               // 3: warledger.v1.OptionInfo
+	(*PolicyInfo)(nil),               // 4: warledger.v1.PolicyInfo
+	(*PolicyValue)(nil),              // 5: warledger.v1.PolicyValue
+	(*CommandInfo)(nil),              // 6: warledger.v1.CommandInfo
+	(*Scenario)(nil),                 // 7: warledger.v1.Scenario
+	(*Rule)(nil),                     // 8: warledger.v1.Rule
+	(*ScenarioFault)(nil),            // 9: warledger.v1.ScenarioFault
+	(*ListRulesetsRequest)(nil),      // 10: warledger.v1.ListRulesetsRequest
+	(*ListRulesetsResponse)(nil),     // 11: warledger.v1.ListRulesetsResponse
+	(*GetRulesetRequest)(nil),        // 12: warledger.v1.GetRulesetRequest
+	(*GetRulesetResponse)(nil),       // 13: warledger.v1.GetRulesetResponse
+	(*ListScenariosRequest)(nil),     // 14: warledger.v1.ListScenariosRequest
+	(*ListScenariosResponse)(nil),    // 15: warledger.v1.ListScenariosResponse
+	(*GetScenarioRequest)(nil),       // 16: warledger.v1.GetScenarioRequest
+	(*GetScenarioResponse)(nil),      // 17: warledger.v1.GetScenarioResponse
+	(*ValidateScenarioRequest)(nil),  // 18: warledger.v1.ValidateScenarioRequest
+	(*ValidateScenarioResponse)(nil), // 19: warledger.v1.ValidateScenarioResponse
+	(*ListRulesRequest)(nil),         // 20: warledger.v1.ListRulesRequest
+	(*ListRulesResponse)(nil),        // 21: warledger.v1.ListRulesResponse
+	(*GetRuleRequest)(nil),           // 22: warledger.v1.GetRuleRequest
+	(*GetRuleResponse)(nil),          // 23: warledger.v1.GetRuleResponse
+	(*v1.Map)(nil),                   // 24: warledger.board.v1.Map
 }
 var file_warledger_v1_catalog_service_proto_depIdxs = []int32{
-	1,  // 0: warledger.v1.Ruleset.seats:type_name -> warledger.v1.SeatInfo
-	2,  // 1: warledger.v1.Ruleset.options:type_name -> warledger.v1.OptionInfo
-	5,  // 2: warledger.v1.Ruleset.commands:type_name -> warledger.v1.CommandInfo
-	3,  // 3: warledger.v1.Ruleset.policies:type_name -> warledger.v1.PolicyInfo
-	4,  // 4: warledger.v1.PolicyInfo.values:type_name -> warledger.v1.PolicyValue
-	0,  // 5: warledger.v1.ListRulesetsResponse.rulesets:type_name -> warledger.v1.Ruleset
-	0,  // 6: warledger.v1.GetRulesetResponse.ruleset:type_name -> warledger.v1.Ruleset
-	6,  // 7: warledger.v1.ListScenariosResponse.scenarios:type_name -> warledger.v1.Scenario
-	6,  // 8: warledger.v1.GetScenarioResponse.scenario:type_name -> warledger.v1.Scenario
-	23, // 9: warledger.v1.GetScenarioResponse.map:type_name -> warledger.board.v1.Map
-	8,  // 10: warledger.v1.ValidateScenarioResponse.faults:type_name -> warledger.v1.ScenarioFault
-	7,  // 11: warledger.v1.ListRulesResponse.rules:type_name -> warledger.v1.Rule
-	7,  // 12: warledger.v1.GetRuleResponse.rule:type_name -> warledger.v1.Rule
-	9,  // 13: warledger.v1.CatalogService.ListRulesets:input_type -> warledger.v1.ListRulesetsRequest
-	11, // 14: warledger.v1.CatalogService.GetRuleset:input_type -> warledger.v1.GetRulesetRequest
-	13, // 15: warledger.v1.CatalogService.ListScenarios:input_type -> warledger.v1.ListScenariosRequest
-	15, // 16: warledger.v1.CatalogService.GetScenario:input_type -> warledger.v1.GetScenarioRequest
-	17, // 17: warledger.v1.CatalogService.ValidateScenario:input_type -> warledger.v1.ValidateScenarioRequest
-	19, // 18: warledger.v1.CatalogService.ListRules:input_type -> warledger.v1.ListRulesRequest
-	21, // 19: warledger.v1.CatalogService.GetRule:input_type -> warledger.v1.GetRuleRequest
-	10, // 20: warledger.v1.CatalogService.ListRulesets:output_type -> warledger.v1.ListRulesetsResponse
-	12, // 21: warledger.v1.CatalogService.GetRuleset:output_type -> warledger.v1.GetRulesetResponse
-	14, // 22: warledger.v1.CatalogService.ListScenarios:output_type -> warledger.v1.ListScenariosResponse
-	16, // 23: warledger.v1.CatalogService.GetScenario:output_type -> warledger.v1.GetScenarioResponse
-	18, // 24: warledger.v1.CatalogService.ValidateScenario:output_type -> warledger.v1.ValidateScenarioResponse
-	20, // 25: warledger.v1.CatalogService.ListRules:output_type -> warledger.v1.ListRulesResponse
-	22, // 26: warledger.v1.CatalogService.GetRule:output_type -> warledger.v1.GetRuleResponse
-	20, // [20:27] is the sub-list for method output_type
-	13, // [13:20] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	2,  // 0: warledger.v1.Ruleset.seats:type_name -> warledger.v1.SeatInfo
+	3,  // 1: warledger.v1.Ruleset.options:type_name -> warledger.v1.OptionInfo
+	6,  // 2: warledger.v1.Ruleset.commands:type_name -> warledger.v1.CommandInfo
+	4,  // 3: warledger.v1.Ruleset.policies:type_name -> warledger.v1.PolicyInfo
+	1,  // 4: warledger.v1.Ruleset.standing_orders:type_name -> warledger.v1.StandingOrdersInfo
+	5,  // 5: warledger.v1.PolicyInfo.values:type_name -> warledger.v1.PolicyValue
+	0,  // 6: warledger.v1.ListRulesetsResponse.rulesets:type_name -> warledger.v1.Ruleset
+	0,  // 7: warledger.v1.GetRulesetResponse.ruleset:type_name -> warledger.v1.Ruleset
+	7,  // 8: warledger.v1.ListScenariosResponse.scenarios:type_name -> warledger.v1.Scenario
+	7,  // 9: warledger.v1.GetScenarioResponse.scenario:type_name -> warledger.v1.Scenario
+	24, // 10: warledger.v1.GetScenarioResponse.map:type_name -> warledger.board.v1.Map
+	9,  // 11: warledger.v1.ValidateScenarioResponse.faults:type_name -> warledger.v1.ScenarioFault
+	8,  // 12: warledger.v1.ListRulesResponse.rules:type_name -> warledger.v1.Rule
+	8,  // 13: warledger.v1.GetRuleResponse.rule:type_name -> warledger.v1.Rule
+	10, // 14: warledger.v1.CatalogService.ListRulesets:input_type -> warledger.v1.ListRulesetsRequest
+	12, // 15: warledger.v1.CatalogService.GetRuleset:input_type -> warledger.v1.GetRulesetRequest
+	14, // 16: warledger.v1.CatalogService.ListScenarios:input_type -> warledger.v1.ListScenariosRequest
+	16, // 17: warledger.v1.CatalogService.GetScenario:input_type -> warledger.v1.GetScenarioRequest
+	18, // 18: warledger.v1.CatalogService.ValidateScenario:input_type -> warledger.v1.ValidateScenarioRequest
+	20, // 19: warledger.v1.CatalogService.ListRules:input_type -> warledger.v1.ListRulesRequest
+	22, // 20: warledger.v1.CatalogService.GetRule:input_type -> warledger.v1.GetRuleRequest
+	11, // 21: warledger.v1.CatalogService.ListRulesets:output_type -> warledger.v1.ListRulesetsResponse
+	13, // 22: warledger.v1.CatalogService.GetRuleset:output_type -> warledger.v1.GetRulesetResponse
+	15, // 23: warledger.v1.CatalogService.ListScenarios:output_type -> warledger.v1.ListScenariosResponse
+	17, // 24: warledger.v1.CatalogService.GetScenario:output_type -> warledger.v1.GetScenarioResponse
+	19, // 25: warledger.v1.CatalogService.ValidateScenario:output_type -> warledger.v1.ValidateScenarioResponse
+	21, // 26: warledger.v1.CatalogService.ListRules:output_type -> warledger.v1.ListRulesResponse
+	23, // 27: warledger.v1.CatalogService.GetRule:output_type -> warledger.v1.GetRuleResponse
+	21, // [21:28] is the sub-list for method output_type
+	14, // [14:21] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_catalog_service_proto_init() }
@@ -1697,7 +1777,7 @@ func file_warledger_v1_catalog_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_v1_catalog_service_proto_rawDesc), len(file_warledger_v1_catalog_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -884,9 +884,11 @@ type Board struct {
 	// Combats that will be fought when the segment ends, as things stand: who would fight whom, and where.
 	Plans []*Procedure `protobuf:"bytes,13,rep,name=plans,proto3" json:"plans,omitempty"`
 	// What follows about spaces from what the viewer knows; only with include_layers.
-	Layers        []*Layer `protobuf:"bytes,14,rep,name=layers,proto3" json:"layers,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Layers []*Layer `protobuf:"bytes,14,rep,name=layers,proto3" json:"layers,omitempty"`
+	// Standing orders that stand, of the seats whose orders the viewer may know.
+	StandingOrders []*StandingOrder `protobuf:"bytes,15,rep,name=standing_orders,json=standingOrders,proto3" json:"standing_orders,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Board) Reset() {
@@ -1017,6 +1019,86 @@ func (x *Board) GetLayers() []*Layer {
 	return nil
 }
 
+func (x *Board) GetStandingOrders() []*StandingOrder {
+	if x != nil {
+		return x.StandingOrders
+	}
+	return nil
+}
+
+// StandingOrder is what a seat said in advance, so that it is not asked.
+type StandingOrder struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// What is to be done, in the language asked for.
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// The command that gives it, in the notation of commands.
+	Command string `protobuf:"bytes,3,opt,name=command,proto3" json:"command,omitempty"`
+	// The command that takes it back.
+	Cancel        string `protobuf:"bytes,4,opt,name=cancel,proto3" json:"cancel,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StandingOrder) Reset() {
+	*x = StandingOrder{}
+	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StandingOrder) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StandingOrder) ProtoMessage() {}
+
+func (x *StandingOrder) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StandingOrder.ProtoReflect.Descriptor instead.
+func (*StandingOrder) Descriptor() ([]byte, []int) {
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *StandingOrder) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *StandingOrder) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *StandingOrder) GetCommand() string {
+	if x != nil {
+		return x.Command
+	}
+	return ""
+}
+
+func (x *StandingOrder) GetCancel() string {
+	if x != nil {
+		return x.Cancel
+	}
+	return ""
+}
+
 // Layer is a set of spaces that have something in common, such as being in supply or threatened by the enemy. Clients
 // show it on demand. It follows from the rules and from what the viewer knows.
 type Layer struct {
@@ -1035,7 +1117,7 @@ type Layer struct {
 
 func (x *Layer) Reset() {
 	*x = Layer{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1047,7 +1129,7 @@ func (x *Layer) String() string {
 func (*Layer) ProtoMessage() {}
 
 func (x *Layer) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1060,7 +1142,7 @@ func (x *Layer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Layer.ProtoReflect.Descriptor instead.
 func (*Layer) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{11}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Layer) GetKey() string {
@@ -1106,7 +1188,7 @@ type SeatView struct {
 
 func (x *SeatView) Reset() {
 	*x = SeatView{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1118,7 +1200,7 @@ func (x *SeatView) String() string {
 func (*SeatView) ProtoMessage() {}
 
 func (x *SeatView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1131,7 +1213,7 @@ func (x *SeatView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatView.ProtoReflect.Descriptor instead.
 func (*SeatView) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{12}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SeatView) GetId() string {
@@ -1194,7 +1276,7 @@ type Piece struct {
 
 func (x *Piece) Reset() {
 	*x = Piece{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1206,7 +1288,7 @@ func (x *Piece) String() string {
 func (*Piece) ProtoMessage() {}
 
 func (x *Piece) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1219,7 +1301,7 @@ func (x *Piece) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Piece.ProtoReflect.Descriptor instead.
 func (*Piece) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{13}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Piece) GetId() string {
@@ -1340,7 +1422,7 @@ type Number struct {
 
 func (x *Number) Reset() {
 	*x = Number{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1352,7 +1434,7 @@ func (x *Number) String() string {
 func (*Number) ProtoMessage() {}
 
 func (x *Number) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1365,7 +1447,7 @@ func (x *Number) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Number.ProtoReflect.Descriptor instead.
 func (*Number) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{14}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Number) GetKey() string {
@@ -1399,7 +1481,7 @@ type SpaceState struct {
 
 func (x *SpaceState) Reset() {
 	*x = SpaceState{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1411,7 +1493,7 @@ func (x *SpaceState) String() string {
 func (*SpaceState) ProtoMessage() {}
 
 func (x *SpaceState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1424,7 +1506,7 @@ func (x *SpaceState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpaceState.ProtoReflect.Descriptor instead.
 func (*SpaceState) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{15}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SpaceState) GetId() string {
@@ -1481,7 +1563,7 @@ type Track struct {
 
 func (x *Track) Reset() {
 	*x = Track{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1493,7 +1575,7 @@ func (x *Track) String() string {
 func (*Track) ProtoMessage() {}
 
 func (x *Track) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1506,7 +1588,7 @@ func (x *Track) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Track.ProtoReflect.Descriptor instead.
 func (*Track) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{16}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Track) GetId() string {
@@ -1590,7 +1672,7 @@ type Clock struct {
 
 func (x *Clock) Reset() {
 	*x = Clock{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1602,7 +1684,7 @@ func (x *Clock) String() string {
 func (*Clock) ProtoMessage() {}
 
 func (x *Clock) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1615,7 +1697,7 @@ func (x *Clock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Clock.ProtoReflect.Descriptor instead.
 func (*Clock) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{17}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Clock) GetTurn() int32 {
@@ -1689,7 +1771,7 @@ type TurnOrder struct {
 
 func (x *TurnOrder) Reset() {
 	*x = TurnOrder{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1701,7 +1783,7 @@ func (x *TurnOrder) String() string {
 func (*TurnOrder) ProtoMessage() {}
 
 func (x *TurnOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1714,7 +1796,7 @@ func (x *TurnOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnOrder.ProtoReflect.Descriptor instead.
 func (*TurnOrder) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *TurnOrder) GetSeats() []string {
@@ -1764,7 +1846,7 @@ type Prompt struct {
 
 func (x *Prompt) Reset() {
 	*x = Prompt{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1776,7 +1858,7 @@ func (x *Prompt) String() string {
 func (*Prompt) ProtoMessage() {}
 
 func (x *Prompt) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1789,7 +1871,7 @@ func (x *Prompt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prompt.ProtoReflect.Descriptor instead.
 func (*Prompt) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Prompt) GetSeat() string {
@@ -1867,7 +1949,7 @@ type Procedure struct {
 
 func (x *Procedure) Reset() {
 	*x = Procedure{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1879,7 +1961,7 @@ func (x *Procedure) String() string {
 func (*Procedure) ProtoMessage() {}
 
 func (x *Procedure) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1892,7 +1974,7 @@ func (x *Procedure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Procedure.ProtoReflect.Descriptor instead.
 func (*Procedure) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{20}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Procedure) GetKind() string {
@@ -1947,7 +2029,7 @@ type Ending struct {
 
 func (x *Ending) Reset() {
 	*x = Ending{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1959,7 +2041,7 @@ func (x *Ending) String() string {
 func (*Ending) ProtoMessage() {}
 
 func (x *Ending) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1972,7 +2054,7 @@ func (x *Ending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ending.ProtoReflect.Descriptor instead.
 func (*Ending) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{21}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Ending) GetWinners() []string {
@@ -2039,7 +2121,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2051,7 +2133,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2064,7 +2146,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{22}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Action) GetKind() string {
@@ -2173,7 +2255,7 @@ type Payment struct {
 
 func (x *Payment) Reset() {
 	*x = Payment{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2185,7 +2267,7 @@ func (x *Payment) String() string {
 func (*Payment) ProtoMessage() {}
 
 func (x *Payment) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2198,7 +2280,7 @@ func (x *Payment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Payment.ProtoReflect.Descriptor instead.
 func (*Payment) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{23}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Payment) GetDue() int32 {
@@ -2264,7 +2346,7 @@ type Source struct {
 
 func (x *Source) Reset() {
 	*x = Source{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2276,7 +2358,7 @@ func (x *Source) String() string {
 func (*Source) ProtoMessage() {}
 
 func (x *Source) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2289,7 +2371,7 @@ func (x *Source) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Source.ProtoReflect.Descriptor instead.
 func (*Source) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{24}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Source) GetSpace() string {
@@ -2363,7 +2445,7 @@ type Lot struct {
 
 func (x *Lot) Reset() {
 	*x = Lot{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2375,7 +2457,7 @@ func (x *Lot) String() string {
 func (*Lot) ProtoMessage() {}
 
 func (x *Lot) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2388,7 +2470,7 @@ func (x *Lot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Lot.ProtoReflect.Descriptor instead.
 func (*Lot) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{25}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Lot) GetVerb() string {
@@ -2522,7 +2604,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x03Box\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
-	"\x05owner\x18\x03 \x01(\tR\x05owner\"\x9b\x05\n" +
+	"\x05owner\x18\x03 \x01(\tR\x05owner\"\xe7\x05\n" +
 	"\x05Board\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x1a\n" +
 	"\bscenario\x18\x02 \x01(\tR\bscenario\x12\x1d\n" +
@@ -2541,7 +2623,13 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"procedures\x122\n" +
 	"\x05seats\x18\f \x03(\v2\x1c.warledger.board.v1.SeatViewR\x05seats\x123\n" +
 	"\x05plans\x18\r \x03(\v2\x1d.warledger.board.v1.ProcedureR\x05plans\x121\n" +
-	"\x06layers\x18\x0e \x03(\v2\x19.warledger.board.v1.LayerR\x06layers\"[\n" +
+	"\x06layers\x18\x0e \x03(\v2\x19.warledger.board.v1.LayerR\x06layers\x12J\n" +
+	"\x0fstanding_orders\x18\x0f \x03(\v2!.warledger.board.v1.StandingOrderR\x0estandingOrders\"i\n" +
+	"\rStandingOrder\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12\x18\n" +
+	"\acommand\x18\x03 \x01(\tR\acommand\x12\x16\n" +
+	"\x06cancel\x18\x04 \x01(\tR\x06cancel\"[\n" +
 	"\x05Layer\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -2680,35 +2768,36 @@ func file_warledger_board_v1_board_proto_rawDescGZIP() []byte {
 	return file_warledger_board_v1_board_proto_rawDescData
 }
 
-var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_warledger_board_v1_board_proto_goTypes = []any{
-	(*Map)(nil),        // 0: warledger.board.v1.Map
-	(*Decor)(nil),      // 1: warledger.board.v1.Decor
-	(*Point)(nil),      // 2: warledger.board.v1.Point
-	(*Ring)(nil),       // 3: warledger.board.v1.Ring
-	(*Space)(nil),      // 4: warledger.board.v1.Space
-	(*Edge)(nil),       // 5: warledger.board.v1.Edge
-	(*Link)(nil),       // 6: warledger.board.v1.Link
-	(*Region)(nil),     // 7: warledger.board.v1.Region
-	(*Legend)(nil),     // 8: warledger.board.v1.Legend
-	(*Box)(nil),        // 9: warledger.board.v1.Box
-	(*Board)(nil),      // 10: warledger.board.v1.Board
-	(*Layer)(nil),      // 11: warledger.board.v1.Layer
-	(*SeatView)(nil),   // 12: warledger.board.v1.SeatView
-	(*Piece)(nil),      // 13: warledger.board.v1.Piece
-	(*Number)(nil),     // 14: warledger.board.v1.Number
-	(*SpaceState)(nil), // 15: warledger.board.v1.SpaceState
-	(*Track)(nil),      // 16: warledger.board.v1.Track
-	(*Clock)(nil),      // 17: warledger.board.v1.Clock
-	(*TurnOrder)(nil),  // 18: warledger.board.v1.TurnOrder
-	(*Prompt)(nil),     // 19: warledger.board.v1.Prompt
-	(*Procedure)(nil),  // 20: warledger.board.v1.Procedure
-	(*Ending)(nil),     // 21: warledger.board.v1.Ending
-	(*Action)(nil),     // 22: warledger.board.v1.Action
-	(*Payment)(nil),    // 23: warledger.board.v1.Payment
-	(*Source)(nil),     // 24: warledger.board.v1.Source
-	(*Lot)(nil),        // 25: warledger.board.v1.Lot
-	nil,                // 26: warledger.board.v1.Ending.ScoresEntry
+	(*Map)(nil),           // 0: warledger.board.v1.Map
+	(*Decor)(nil),         // 1: warledger.board.v1.Decor
+	(*Point)(nil),         // 2: warledger.board.v1.Point
+	(*Ring)(nil),          // 3: warledger.board.v1.Ring
+	(*Space)(nil),         // 4: warledger.board.v1.Space
+	(*Edge)(nil),          // 5: warledger.board.v1.Edge
+	(*Link)(nil),          // 6: warledger.board.v1.Link
+	(*Region)(nil),        // 7: warledger.board.v1.Region
+	(*Legend)(nil),        // 8: warledger.board.v1.Legend
+	(*Box)(nil),           // 9: warledger.board.v1.Box
+	(*Board)(nil),         // 10: warledger.board.v1.Board
+	(*StandingOrder)(nil), // 11: warledger.board.v1.StandingOrder
+	(*Layer)(nil),         // 12: warledger.board.v1.Layer
+	(*SeatView)(nil),      // 13: warledger.board.v1.SeatView
+	(*Piece)(nil),         // 14: warledger.board.v1.Piece
+	(*Number)(nil),        // 15: warledger.board.v1.Number
+	(*SpaceState)(nil),    // 16: warledger.board.v1.SpaceState
+	(*Track)(nil),         // 17: warledger.board.v1.Track
+	(*Clock)(nil),         // 18: warledger.board.v1.Clock
+	(*TurnOrder)(nil),     // 19: warledger.board.v1.TurnOrder
+	(*Prompt)(nil),        // 20: warledger.board.v1.Prompt
+	(*Procedure)(nil),     // 21: warledger.board.v1.Procedure
+	(*Ending)(nil),        // 22: warledger.board.v1.Ending
+	(*Action)(nil),        // 23: warledger.board.v1.Action
+	(*Payment)(nil),       // 24: warledger.board.v1.Payment
+	(*Source)(nil),        // 25: warledger.board.v1.Source
+	(*Lot)(nil),           // 26: warledger.board.v1.Lot
+	nil,                   // 27: warledger.board.v1.Ending.ScoresEntry
 }
 var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	4,  // 0: warledger.board.v1.Map.spaces:type_name -> warledger.board.v1.Space
@@ -2729,27 +2818,28 @@ var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	2,  // 15: warledger.board.v1.Space.city:type_name -> warledger.board.v1.Point
 	2,  // 16: warledger.board.v1.Edge.points:type_name -> warledger.board.v1.Point
 	0,  // 17: warledger.board.v1.Board.map:type_name -> warledger.board.v1.Map
-	13, // 18: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
-	15, // 19: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
-	16, // 20: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
-	17, // 21: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
-	19, // 22: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
-	21, // 23: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
-	20, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
-	12, // 25: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
-	20, // 26: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
-	11, // 27: warledger.board.v1.Board.layers:type_name -> warledger.board.v1.Layer
-	14, // 28: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
-	18, // 29: warledger.board.v1.Clock.order:type_name -> warledger.board.v1.TurnOrder
-	26, // 30: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
-	25, // 31: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
-	23, // 32: warledger.board.v1.Action.payment:type_name -> warledger.board.v1.Payment
-	24, // 33: warledger.board.v1.Payment.sources:type_name -> warledger.board.v1.Source
-	34, // [34:34] is the sub-list for method output_type
-	34, // [34:34] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	14, // 18: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
+	16, // 19: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
+	17, // 20: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
+	18, // 21: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
+	20, // 22: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
+	22, // 23: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
+	21, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
+	13, // 25: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
+	21, // 26: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
+	12, // 27: warledger.board.v1.Board.layers:type_name -> warledger.board.v1.Layer
+	11, // 28: warledger.board.v1.Board.standing_orders:type_name -> warledger.board.v1.StandingOrder
+	15, // 29: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
+	19, // 30: warledger.board.v1.Clock.order:type_name -> warledger.board.v1.TurnOrder
+	27, // 31: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
+	26, // 32: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
+	24, // 33: warledger.board.v1.Action.payment:type_name -> warledger.board.v1.Payment
+	25, // 34: warledger.board.v1.Payment.sources:type_name -> warledger.board.v1.Source
+	35, // [35:35] is the sub-list for method output_type
+	35, // [35:35] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_warledger_board_v1_board_proto_init() }
@@ -2757,14 +2847,14 @@ func file_warledger_board_v1_board_proto_init() {
 	if File_warledger_board_v1_board_proto != nil {
 		return
 	}
-	file_warledger_board_v1_board_proto_msgTypes[16].OneofWrappers = []any{}
+	file_warledger_board_v1_board_proto_msgTypes[17].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_board_v1_board_proto_rawDesc), len(file_warledger_board_v1_board_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   27,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
