@@ -107,6 +107,8 @@ func commands() []discord.ApplicationCommandCreate {
 				whole("version", "As it was after this record", "この記録の時点", 1), mine),
 			sub("move", "Do something, or see what you may do",
 				"行動する・選択肢を見る", text("command", "What to do", "行動", false, true), anySeat),
+			sub("orders", "List, give or cancel standing orders: answers in advance", "常時命令の一覧・指示・取り消し",
+				text("command", "Order", "命令", false, true), anySeat),
 			sub("undo", "Take something back, or ask the others to agree", "取り消す（必要なら同意を求める）",
 				whole("version", "Record to go back to; before the last command if not given", "戻る記録", 1), anySeat),
 			sub("redo", "Take an undo back", "やり直す", anySeat),

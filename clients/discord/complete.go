@@ -73,6 +73,8 @@ func (t *talk) complete(command, option, typed string, data discord.Autocomplete
 		return found, nil
 	case option == "message":
 		return t.completeMessages(at, typed, command == "report")
+	case option == "command" && command == "orders":
+		return t.completeOrders(at, typed, data.String("seat"))
 	case option == "command":
 		return t.completeActions(at, typed, data.String("seat"))
 	}

@@ -20,7 +20,6 @@
 //
 // bridge.go runs the parts; store.go keeps games, seats and positions in a bbolt file; follow.go watches a game and
 // posts, ping.go says whose turn it is; commands.go describes the commands and interact.go takes what comes; create.go,
-// seats.go, show.go, move.go, menu.go, undo.go and speak.go are the commands; ears.go passes on what is said, and
-// posts.go keeps where it stands; words.go is what the bridge says by itself, in
-// English and Japanese.
+// seats.go, show.go, move.go, menu.go, orders.go, undo.go and speak.go are the commands; ears.go passes on what is
+// said, and posts.go keeps where it stands; words.go is what the bridge says by itself, in English and Japanese.
 package discord

@@ -169,6 +169,8 @@ func (t *talk) command(name string, data discord.SlashCommandInteractionData) er
 		return t.show(at, data)
 	case "move":
 		return t.move(at, data.String("command"), data.String("seat"))
+	case "orders":
+		return t.orders(at, data.String("command"), data.String("seat"))
 	case "undo":
 		return t.undo(at, data.Int("version"), data.String("seat"))
 	case "redo":
@@ -226,6 +228,10 @@ func (t *talk) component(kind string, args, values []string) error {
 		return t.makeOffer(at, args, false)
 	case "sure":
 		return t.makeOffer(at, []string{args[3], args[1], args[2]}, true)
+	case "orders":
+		return t.orders(at, "", args[1])
+	case "order-give", "order-set", "order-drop", "order-usual", "order-none":
+		return t.orderChoice(at, kind, args)
 	case "back":
 		return t.undo(at, 0, args[1])
 	case "undo":
