@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -87,20 +88,23 @@ func (t *till) Charge(_ context.Context, units int)           { t.units.Add(int6
 func (t *till) Game(context.Context) (func(), error)          { return func() {}, nil }
 func (t *till) Store(_ context.Context, bytes int) error      { t.bytes.Add(int64(bytes)); return nil }
 
-// TestAMessagePaysForWhatItWrites: the room is written as a whole. Who listens pays for going through it again.
-func TestAMessagePaysForWhatItWrites(t *testing.T) {
+// TestAMessagePaysForWhatItAdds: not for what is in the room already. Who listens pays for going through it again.
+func TestAMessagePaysForWhatItAdds(t *testing.T) {
 	t.Parallel()
 	pays := new(till)
 	g := open(t, func(s *setting) { s.admission, s.talk.PerMinute = pays, 600 }).seated()
 	for range 20 {
 		g.say(g.red, atTable, strings.Repeat("x", 1000))
 	}
+	if n := pays.bytes.Load(); n < 20_000 {
+		t.Errorf("20 messages of 1000 letters paid for %d bytes", n)
+	}
 	w := g.listen(g.blue)
 	for w.next().GetCaughtUp() == nil {
 	}
 	bytes, units := pays.bytes.Load(), pays.units.Load()
 	said := g.say(g.red, atTable, "y")
-	if n := pays.bytes.Load() - bytes; n < 20_000 {
+	if n := pays.bytes.Load() - bytes; n < 20 || n > 200 {
 		t.Errorf("a message of one letter paid for %d bytes in a room of 20000", n)
 	}
 	w.until("y")
@@ -169,10 +173,10 @@ func TestListenersShareWhatIsSaid(t *testing.T) {
 	must(t, warm.Close())
 }
 
-// reads counts how often what is said is read from a store.
+// reads counts how often what is said is read from a store, and the bytes of it that are written.
 type reads struct {
 	eventstore.Store
-	n atomic.Int64
+	n, written atomic.Int64
 }
 
 func (r *reads) Head(ctx context.Context, stream string) (eventstore.StreamInfo, error) {
@@ -180,6 +184,63 @@ func (r *reads) Head(ctx context.Context, stream string) (eventstore.StreamInfo,
 		r.n.Add(1)
 	}
 	return r.Store.Head(ctx, stream)
+}
+
+func (r *reads) SetMeta(ctx context.Context, stream string, meta []byte, expected uint64) error {
+	if strings.HasPrefix(stream, "talk/") {
+		r.written.Add(int64(len(meta)))
+	}
+	return r.Store.SetMeta(ctx, stream, meta, expected)
+}
+
+func (r *reads) Append(ctx context.Context, a eventstore.Append) error {
+	if strings.HasPrefix(a.Stream, "talk/") {
+		r.written.Add(int64(len(a.Meta)))
+	}
+	return r.Store.Append(ctx, a)
+}
+
+// crowded is a table at a store that is full of short messages, with a clock that goes on by itself.
+func crowded(t testing.TB, store eventstore.Store) *table {
+	now := time.Unix(1_800_000_000, 0)
+	var mu sync.Mutex
+	g := open(t, func(s *setting) {
+		s.store, s.clock = store, func() time.Time {
+			mu.Lock()
+			defer mu.Unlock()
+			now = now.Add(2 * time.Second)
+			return now
+		}
+	}).seated()
+	for n := range 600 {
+		g.chat(n)
+	}
+	return g
+}
+
+// chat has red or blue say something at the table.
+func (g *table) chat(n int) {
+	g.t.Helper()
+	g.say([]string{g.red, g.blue}[n%2], atTable, strings.Repeat("word ", 10+n%60))
+}
+
+// TestAMessageInAFullRoomWritesLittle: far less than the room.
+func TestAMessageInAFullRoomWritesLittle(t *testing.T) {
+	t.Parallel()
+	store := &reads{Store: memory.New()}
+	t.Cleanup(func() { must(t, store.Close()) })
+	g := crowded(t, store)
+	if n := len(g.texts(g.red)); n < 400 {
+		t.Fatalf("the room has %d messages, so the test proves nothing", n)
+	}
+	const n = 200
+	before := store.written.Load()
+	for i := range n {
+		g.chat(i)
+	}
+	if each := (store.written.Load() - before) / n; each > 20<<10 {
+		t.Errorf("a message writes %d bytes", each)
+	}
 }
 
 // TestAMessageIsReadOnceForAllWhoListen: a message is read from the store for all its listeners together, not for each.
@@ -198,24 +259,4 @@ func TestAMessageIsReadOnceForAllWhoListen(t *testing.T) {
 		t.Errorf("%d listeners read %d times what one has said", n, read)
 	}
 	must(t, conn.Close())
-}
-
-// BenchmarkListeners has 100 listeners of full rooms told that the owner has changed something.
-func BenchmarkListeners(b *testing.B) {
-	g := filled(b)
-	alone := heapInUse()
-	const n = 100
-	conn, heard := g.listeners(n)
-	b.ReportMetric(float64(heapInUse()-alone)/n, "bytes/listener")
-	on := false
-	for b.Loop() {
-		before := heard.Load()
-		on = !on
-		must(b, second(g.talk().UpdateTalk(as(g.owner),
-			&v1.UpdateTalkRequest{Name: g.name + "/talk", SpectatorsRead: &on})))
-		for heard.Load() < before+n {
-			time.Sleep(time.Millisecond)
-		}
-	}
-	must(b, conn.Close())
 }

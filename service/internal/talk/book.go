@@ -27,7 +27,7 @@ const keptReports = 10
 func (t *Talk) amend(
 	ctx context.Context, e *Ear, seat string, f func(*logv1.TalkBook) error,
 ) (out *v1.Talk, err error) {
-	err = change(ctx, t, streams.TalkBook(e.Game), newBook, free, func(book *logv1.TalkBook) error {
+	err = change(ctx, t, streams.TalkBook(e.Game), newBook, func(book *logv1.TalkBook, _ uint64) error {
 		err := f(book)
 		out = t.state(e, book)
 		if err != nil {

@@ -2,8 +2,10 @@
 // themselves.
 //
 // None of it enters the log of a game. Each audience of a game has a room: a stream of its own, whose only entry is
-// empty and whose metadata hold all messages. Metadata are replaced as a whole, so the store never returns a deleted
-// message, and servers that write at the same time do not overwrite each other's messages.
+// empty and whose metadata hold the newest messages. Older ones are in pages of some 8 KiB: streams that are written
+// once and emptied when the room does not need them any more. The room lists its pages, so that one write decides what
+// is said. Metadata are replaced as a whole, so the store never returns a deleted message, and servers that write at
+// the same time do not overwrite each other's messages.
 //
 // # Who reads what
 //
@@ -16,6 +18,8 @@
 //
 //	ear.go      who reads what, and who may write
 //	say.go      writing and deleting messages, with their bounds
+//	pages.go    changing a room, and its pages
+//	shares.go   what is dropped from a room that is too full
 //	book.go     mutes, reports, and whether spectators may read
 //	hear.go     what a caller reads at one time
 //	listener.go what has changed for one who listens

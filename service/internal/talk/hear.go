@@ -21,7 +21,7 @@ type Heard struct {
 
 // Hear reads all that a caller may read, of one audience or of all.
 func (t *Talk) Hear(ctx context.Context, e *Ear, only v1.Audience) (*Heard, error) {
-	book, _, err := read(ctx, t, streams.TalkBook(e.Game), newBook, false)
+	book, _, err := read(ctx, t, streams.TalkBook(e.Game), books, false)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (t *Talk) Hear(ctx context.Context, e *Ear, only v1.Audience) (*Heard, erro
 		if only != v1.Audience_AUDIENCE_UNSPECIFIED && only != p.audience {
 			continue
 		}
-		room, _, err := read(ctx, t, p.stream(e.Game), newRoom, false)
+		room, _, err := t.room(ctx, p.stream(e.Game), false)
 		if err != nil {
 			return nil, err
 		}

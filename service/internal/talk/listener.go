@@ -105,7 +105,7 @@ type line struct {
 // News finds what has changed for a listener. A first listener is told the newest messages, as many as backlog.
 func (l *Listener) News(ctx context.Context, e *Ear, backlog int) (*News, error) {
 	first := l.ear == nil
-	book, version, err := read(ctx, l.talk, streams.TalkBook(e.Game), newBook, !first)
+	book, version, err := read(ctx, l.talk, streams.TalkBook(e.Game), books, !first)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (l *Listener) News(ctx context.Context, e *Ear, backlog int) (*News, error)
 	var lines []line
 	var gone []told
 	for _, p := range e.places() {
-		room, version, err := read(ctx, l.talk, p.stream(e.Game), newRoom, !first)
+		room, version, err := l.talk.room(ctx, p.stream(e.Game), !first)
 		if err != nil {
 			return nil, err
 		}

@@ -43,13 +43,16 @@ func (t *Talk) Say(ctx context.Context, e *Ear, d Draft) (*v1.Message, error) {
 	p := e.at(d.Audience, d.Seat)
 	var said *logv1.TalkMessage
 	pay := func(bytes int) error { return t.host.Charge(ctx, bytes) }
-	err = change(ctx, t, p.stream(e.Game), newRoom, pay, func(room *logv1.TalkRoom) error {
+	err = t.changeRoom(ctx, p.stream(e.Game), pay, func(ctx context.Context, room *edit) error {
 		if p.audience == v1.Audience_AUDIENCE_SELF {
 			if err := begin(room, seat, e.sitting(seat)); err != nil {
 				return err
 			}
 		}
-		if said = find(room, d.ID); said != nil {
+		if said, _, _, err = room.find(ctx, d.ID); err != nil {
+			return err
+		}
+		if said != nil {
 			if said.Text != d.Text || said.Space != d.Space || said.Record != d.Record {
 				return live.Reused(said.Version)
 			}
@@ -58,7 +61,7 @@ func (t *Talk) Say(ctx context.Context, e *Ear, d Draft) (*v1.Message, error) {
 		if slices.Contains(room.Deleted, d.ID) {
 			return NotFound(e.Game, d.ID)
 		}
-		said, err = t.add(e, p, room, d, seat)
+		said, err = t.add(ctx, e, p, room, d, seat)
 		return err
 	})
 	if err != nil {
@@ -69,10 +72,10 @@ func (t *Talk) Say(ctx context.Context, e *Ear, d Draft) (*v1.Message, error) {
 
 // begin empties a room of notes of whoever held the seat before the sitting that is now. Notes of a later sitting stay:
 // this server does not know yet that the caller has lost the seat.
-func begin(room *logv1.TalkRoom, seat string, now uint64) error {
+func begin(room *edit, seat string, now uint64) error {
 	switch {
 	case room.Sitting < now:
-		proto.Reset(room)
+		room.clear()
 		room.Sitting = now
 	case room.Sitting > now:
 		return fault.New(fault.NotYourSeat, "somebody else has taken the seat %s", seat).With("seat", seat, "holds", "")
@@ -82,7 +85,7 @@ func begin(room *logv1.TalkRoom, seat string, now uint64) error {
 
 // add puts a message into a room, if the seat may write another one.
 func (t *Talk) add(
-	e *Ear, p place, room *logv1.TalkRoom, d Draft, seat string,
+	ctx context.Context, e *Ear, p place, room *edit, d Draft, seat string,
 ) (*logv1.TalkMessage, error) {
 	now, limits := t.host.Clock().Truncate(time.Microsecond), t.host.Limits
 	var err error
@@ -99,7 +102,8 @@ func (t *Talk) add(
 	room.LastTime = said.Time
 	room.Marks = append(room.Marks, &logv1.TalkMark{Seat: seat, Time: said.Time})
 	room.Messages = append(room.Messages, said)
-	if !limits.over(room) {
+	room.said = proto.Size(said)
+	if !room.measure().over(limits) {
 		return said, nil
 	}
 	// Notes are for later, so none is dropped.
@@ -111,31 +115,7 @@ func (t *Talk) add(
 	if p.seats == 0 {
 		writers = len(e.About.Seats)
 	}
-	for limits.over(room) && len(room.Messages) > 1 {
-		limits.makeRoom(room, writers)
-	}
-	return said, nil
-}
-
-// makeRoom drops the oldest message of those seats that take more than their share: nobody pushes out what others say.
-// In a room that is too full some seat does.
-func (l Limits) makeRoom(room *logv1.TalkRoom, writers int) {
-	messages, size := map[string]int{}, map[string]int{}
-	for _, m := range room.Messages {
-		messages[m.Seat]++
-		size[m.Seat] += proto.Size(m)
-	}
-	few, little := len(room.Messages) <= l.Messages, proto.Size(room) <= l.Bytes
-	drop := slices.IndexFunc(room.Messages[:len(room.Messages)-1], func(m *logv1.TalkMessage) bool {
-		return !few && messages[m.Seat] > l.Messages/writers || !little && size[m.Seat] > l.Bytes/writers
-	})
-	drop = max(drop, 0) // the bytes may be those of marks
-	room.Messages = slices.Delete(room.Messages, drop, drop+1)
-}
-
-// over reports whether a room has more than it may keep.
-func (l Limits) over(room *logv1.TalkRoom) bool {
-	return len(room.Messages) > l.Messages || proto.Size(room) > l.Bytes
+	return said, room.makeRoom(ctx, limits, writers)
 }
 
 // pause returns an error if a seat has written as often as it may in a minute; an empty seat is the owner. It forgets
@@ -184,11 +164,10 @@ func (t *Talk) Delete(ctx context.Context, e *Ear, id string) error {
 	if !e.wrote(m) && (!e.Owner || p.audience != v1.Audience_AUDIENCE_TABLE) {
 		return fault.New(fault.MessageNotYours, "%s wrote the message", m.Seat).With("seat", m.Seat)
 	}
-	return change(ctx, t, p.stream(e.Game), newRoom, free, func(room *logv1.TalkRoom) error {
-		if find(room, id) == nil {
-			return errSame
+	return t.changeRoom(ctx, p.stream(e.Game), free, func(ctx context.Context, room *edit) error {
+		if err := room.remove(ctx, id); err != nil {
+			return err
 		}
-		room.Messages = slices.DeleteFunc(room.Messages, func(m *logv1.TalkMessage) bool { return m.Id == id })
 		room.Deleted = append(room.Deleted, id)
 		room.Deleted = slices.Clone(room.Deleted[max(0, len(room.Deleted)-keptDeleted):])
 		return nil
@@ -202,8 +181,8 @@ func (t *Talk) find(ctx context.Context, e *Ear, id string) (place, *logv1.TalkM
 		return place{}, nil, err
 	}
 	for _, p := range e.places() {
-		room := newRoom()
-		if _, _, err := t.load(ctx, p.stream(e.Game), room); err != nil {
+		room, _, err := t.room(ctx, p.stream(e.Game), false)
+		if err != nil {
 			return place{}, nil, err
 		}
 		if m := find(room, id); m != nil && e.reads(p, room, m, book) {

@@ -26,7 +26,7 @@ func TestNotesAreEmptiedForALaterHolderOnly(t *testing.T) {
 			t.Parallel()
 			room := &logv1.TalkRoom{Sitting: tt.kept, Messages: []*logv1.TalkMessage{{Id: "note"}}}
 			before := proto.CloneOf(room)
-			err := begin(room, "red", 7)
+			err := begin(&edit{TalkRoom: room}, "red", 7)
 			if got := fault.Reason(fault.ReasonOf(err)); got != tt.reason || len(room.Messages) != tt.notes {
 				t.Errorf("%d notes, %v", len(room.Messages), err)
 			}

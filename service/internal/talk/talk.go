@@ -29,8 +29,8 @@ type Limits struct {
 	PerMinute int
 }
 
-// mostBytes is how large a room may be allowed to grow; the store keeps no metadata of more than a megabyte, and each
-// message writes them anew. leastBytes has room for the longest message.
+// mostBytes is how large a room may be allowed to grow: whoever begins to read it reads all of it. leastBytes has room
+// for the longest message.
 const (
 	mostBytes  = 512 << 10
 	leastBytes = 16 << 10
@@ -123,11 +123,11 @@ const (
 // errSame is what a change returns that has nothing to change. It is no error.
 var errSame = errors.New("nothing changes")
 
-// change replaces what a stream keeps, by a function that may run several times. Of several changes made of the same
-// version one wins; the others are made again. Those of this server take turns, so that it loses to other servers only.
-// pay is told once how many bytes that writes, which is far more than what is added.
+// change replaces what a stream keeps, by a function that may run several times and is told the version that it
+// changes. Of several changes made of the same version one wins; the others are made again. Those of this server take
+// turns, so that it loses to other servers only.
 func change[M proto.Message](
-	ctx context.Context, t *Talk, stream string, fresh func() M, pay func(bytes int) error, f func(M) error,
+	ctx context.Context, t *Talk, stream string, fresh func() M, f func(kept M, version uint64) error,
 ) error {
 	done, err := t.turns.take(ctx, stream)
 	if err != nil {
@@ -140,25 +140,24 @@ func change[M proto.Message](
 		if err != nil {
 			return err
 		}
-		switch err := f(kept); {
+		switch err := f(kept, version); {
 		case errors.Is(err, errSame):
 			return nil
+		case errors.Is(err, errEmptied) && try == attempts-1:
+			return torn(stream)
+		case errors.Is(err, errEmptied): // by somebody who was quicker
 		case err != nil:
 			return err
-		}
-		data, err := proto.Marshal(kept)
-		if err != nil {
-			return err
-		}
-		if try == 0 {
-			if err := pay(len(data)); err != nil {
+		default:
+			data, err := proto.Marshal(kept)
+			if err != nil {
 				return err
 			}
-		}
-		if err = t.store(ctx, stream, data, version, exists); err == nil {
-			return nil
-		} else if !lost(err) {
-			return fault.FromStore(err)
+			if err = t.store(ctx, stream, data, version, exists); err == nil {
+				return nil
+			} else if !lost(err) {
+				return fault.FromStore(err)
+			}
 		}
 		select {
 		case <-time.After(time.Duration(rand.Int64N(min(int64(try+1)*int64(4*time.Millisecond), int64(longestPause))))):
@@ -169,7 +168,7 @@ func change[M proto.Message](
 	return fault.New(fault.StoreFailed, "too many changes at the same time; try again").With("uncertain", false)
 }
 
-// free is for what may be done by whoever has used up what they may store, such as deleting and muting.
+// free is for what may be done by whoever has used up what they may store, such as deleting.
 func free(int) error { return nil }
 
 func (t *Talk) store(ctx context.Context, stream string, data []byte, version uint64, exists bool) error {

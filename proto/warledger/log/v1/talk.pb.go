@@ -26,7 +26,7 @@ const (
 // a message that is deleted is gone.
 type TalkRoom struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Messages, oldest first.
+	// Messages that are in no page, oldest first. Rooms of older servers hold all of theirs here.
 	Messages []*TalkMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
 	// Who wrote when in the last minute, deleted messages included.
 	Marks []*TalkMark `protobuf:"bytes,2,rep,name=marks,proto3" json:"marks,omitempty"`
@@ -36,7 +36,12 @@ type TalkRoom struct {
 	// holder are shown to nobody.
 	Sitting uint64 `protobuf:"varint,4,opt,name=sitting,proto3" json:"sitting,omitempty"`
 	// When the last message was written, also if it was deleted since: times in a room ascend.
-	LastTime      *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=last_time,json=lastTime,proto3" json:"last_time,omitempty"`
+	LastTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=last_time,json=lastTime,proto3" json:"last_time,omitempty"`
+	// Pages with further messages, so that a new message does not write all of them again. Each page is a stream of its
+	// own that is written once.
+	Pages []*TalkPage `protobuf:"bytes,6,rep,name=pages,proto3" json:"pages,omitempty"`
+	// Numbers of pages whose streams are to be emptied. The room does not need them any more.
+	Trash         []uint64 `protobuf:"varint,7,rep,packed,name=trash,proto3" json:"trash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -106,6 +111,149 @@ func (x *TalkRoom) GetLastTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *TalkRoom) GetPages() []*TalkPage {
+	if x != nil {
+		return x.Pages
+	}
+	return nil
+}
+
+func (x *TalkRoom) GetTrash() []uint64 {
+	if x != nil {
+		return x.Trash
+	}
+	return nil
+}
+
+// TalkPage describes a page of a room. The page itself is a TalkRoom that has messages only.
+type TalkPage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number: one more than the version of the room's metadata that it was made from.
+	Number uint64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Two bytes for each of its messages, to find it by its id: the two halves of the id's 32-bit FNV-1a hash, XORed, the
+	// higher byte first.
+	Prints []byte `protobuf:"bytes,2,opt,name=prints,proto3" json:"prints,omitempty"`
+	// What each seat has written there.
+	Shares        []*TalkShare `protobuf:"bytes,3,rep,name=shares,proto3" json:"shares,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TalkPage) Reset() {
+	*x = TalkPage{}
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TalkPage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TalkPage) ProtoMessage() {}
+
+func (x *TalkPage) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TalkPage.ProtoReflect.Descriptor instead.
+func (*TalkPage) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *TalkPage) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *TalkPage) GetPrints() []byte {
+	if x != nil {
+		return x.Prints
+	}
+	return nil
+}
+
+func (x *TalkPage) GetShares() []*TalkShare {
+	if x != nil {
+		return x.Shares
+	}
+	return nil
+}
+
+// TalkShare is how much a seat has written in a page.
+type TalkShare struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The number of its messages.
+	Messages uint32 `protobuf:"varint,2,opt,name=messages,proto3" json:"messages,omitempty"`
+	// Their size in bytes.
+	Bytes         uint32 `protobuf:"varint,3,opt,name=bytes,proto3" json:"bytes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TalkShare) Reset() {
+	*x = TalkShare{}
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TalkShare) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TalkShare) ProtoMessage() {}
+
+func (x *TalkShare) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TalkShare.ProtoReflect.Descriptor instead.
+func (*TalkShare) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *TalkShare) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *TalkShare) GetMessages() uint32 {
+	if x != nil {
+		return x.Messages
+	}
+	return 0
+}
+
+func (x *TalkShare) GetBytes() uint32 {
+	if x != nil {
+		return x.Bytes
+	}
+	return 0
+}
+
 // TalkMessage is one message.
 type TalkMessage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -131,7 +279,7 @@ type TalkMessage struct {
 
 func (x *TalkMessage) Reset() {
 	*x = TalkMessage{}
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[1]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -143,7 +291,7 @@ func (x *TalkMessage) String() string {
 func (*TalkMessage) ProtoMessage() {}
 
 func (x *TalkMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[1]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -156,7 +304,7 @@ func (x *TalkMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TalkMessage.ProtoReflect.Descriptor instead.
 func (*TalkMessage) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{1}
+	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *TalkMessage) GetId() string {
@@ -228,7 +376,7 @@ type TalkMark struct {
 
 func (x *TalkMark) Reset() {
 	*x = TalkMark{}
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[2]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -240,7 +388,7 @@ func (x *TalkMark) String() string {
 func (*TalkMark) ProtoMessage() {}
 
 func (x *TalkMark) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[2]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -253,7 +401,7 @@ func (x *TalkMark) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TalkMark.ProtoReflect.Descriptor instead.
 func (*TalkMark) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{2}
+	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *TalkMark) GetSeat() string {
@@ -289,7 +437,7 @@ type TalkBook struct {
 
 func (x *TalkBook) Reset() {
 	*x = TalkBook{}
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[3]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -301,7 +449,7 @@ func (x *TalkBook) String() string {
 func (*TalkBook) ProtoMessage() {}
 
 func (x *TalkBook) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[3]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -314,7 +462,7 @@ func (x *TalkBook) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TalkBook.ProtoReflect.Descriptor instead.
 func (*TalkBook) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{3}
+	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *TalkBook) GetSpectators() bool {
@@ -365,7 +513,7 @@ type TalkSitting struct {
 
 func (x *TalkSitting) Reset() {
 	*x = TalkSitting{}
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[4]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -377,7 +525,7 @@ func (x *TalkSitting) String() string {
 func (*TalkSitting) ProtoMessage() {}
 
 func (x *TalkSitting) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[4]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -390,7 +538,7 @@ func (x *TalkSitting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TalkSitting.ProtoReflect.Descriptor instead.
 func (*TalkSitting) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{4}
+	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *TalkSitting) GetSeat() string {
@@ -420,7 +568,7 @@ type TalkDeafness struct {
 
 func (x *TalkDeafness) Reset() {
 	*x = TalkDeafness{}
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[5]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -432,7 +580,7 @@ func (x *TalkDeafness) String() string {
 func (*TalkDeafness) ProtoMessage() {}
 
 func (x *TalkDeafness) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[5]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -445,7 +593,7 @@ func (x *TalkDeafness) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TalkDeafness.ProtoReflect.Descriptor instead.
 func (*TalkDeafness) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{5}
+	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *TalkDeafness) GetListener() *TalkSitting {
@@ -487,7 +635,7 @@ type TalkReport struct {
 
 func (x *TalkReport) Reset() {
 	*x = TalkReport{}
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[6]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -499,7 +647,7 @@ func (x *TalkReport) String() string {
 func (*TalkReport) ProtoMessage() {}
 
 func (x *TalkReport) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_talk_proto_msgTypes[6]
+	mi := &file_warledger_log_v1_talk_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -512,7 +660,7 @@ func (x *TalkReport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TalkReport.ProtoReflect.Descriptor instead.
 func (*TalkReport) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{6}
+	return file_warledger_log_v1_talk_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *TalkReport) GetId() string {
@@ -575,13 +723,23 @@ var File_warledger_log_v1_talk_proto protoreflect.FileDescriptor
 
 const file_warledger_log_v1_talk_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwarledger/log/v1/talk.proto\x12\x10warledger.log.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe4\x01\n" +
+	"\x1bwarledger/log/v1/talk.proto\x12\x10warledger.log.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xac\x02\n" +
 	"\bTalkRoom\x129\n" +
 	"\bmessages\x18\x01 \x03(\v2\x1d.warledger.log.v1.TalkMessageR\bmessages\x120\n" +
 	"\x05marks\x18\x02 \x03(\v2\x1a.warledger.log.v1.TalkMarkR\x05marks\x12\x18\n" +
 	"\adeleted\x18\x03 \x03(\tR\adeleted\x12\x18\n" +
 	"\asitting\x18\x04 \x01(\x04R\asitting\x127\n" +
-	"\tlast_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\blastTime\"\xd7\x01\n" +
+	"\tlast_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\blastTime\x120\n" +
+	"\x05pages\x18\x06 \x03(\v2\x1a.warledger.log.v1.TalkPageR\x05pages\x12\x14\n" +
+	"\x05trash\x18\a \x03(\x04R\x05trash\"o\n" +
+	"\bTalkPage\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
+	"\x06prints\x18\x02 \x01(\fR\x06prints\x123\n" +
+	"\x06shares\x18\x03 \x03(\v2\x1b.warledger.log.v1.TalkShareR\x06shares\"Q\n" +
+	"\tTalkShare\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
+	"\bmessages\x18\x02 \x01(\rR\bmessages\x12\x14\n" +
+	"\x05bytes\x18\x03 \x01(\rR\x05bytes\"\xd7\x01\n" +
 	"\vTalkMessage\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x18\n" +
@@ -632,36 +790,40 @@ func file_warledger_log_v1_talk_proto_rawDescGZIP() []byte {
 	return file_warledger_log_v1_talk_proto_rawDescData
 }
 
-var file_warledger_log_v1_talk_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_warledger_log_v1_talk_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_warledger_log_v1_talk_proto_goTypes = []any{
 	(*TalkRoom)(nil),              // 0: warledger.log.v1.TalkRoom
-	(*TalkMessage)(nil),           // 1: warledger.log.v1.TalkMessage
-	(*TalkMark)(nil),              // 2: warledger.log.v1.TalkMark
-	(*TalkBook)(nil),              // 3: warledger.log.v1.TalkBook
-	(*TalkSitting)(nil),           // 4: warledger.log.v1.TalkSitting
-	(*TalkDeafness)(nil),          // 5: warledger.log.v1.TalkDeafness
-	(*TalkReport)(nil),            // 6: warledger.log.v1.TalkReport
-	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
+	(*TalkPage)(nil),              // 1: warledger.log.v1.TalkPage
+	(*TalkShare)(nil),             // 2: warledger.log.v1.TalkShare
+	(*TalkMessage)(nil),           // 3: warledger.log.v1.TalkMessage
+	(*TalkMark)(nil),              // 4: warledger.log.v1.TalkMark
+	(*TalkBook)(nil),              // 5: warledger.log.v1.TalkBook
+	(*TalkSitting)(nil),           // 6: warledger.log.v1.TalkSitting
+	(*TalkDeafness)(nil),          // 7: warledger.log.v1.TalkDeafness
+	(*TalkReport)(nil),            // 8: warledger.log.v1.TalkReport
+	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
 }
 var file_warledger_log_v1_talk_proto_depIdxs = []int32{
-	1,  // 0: warledger.log.v1.TalkRoom.messages:type_name -> warledger.log.v1.TalkMessage
-	2,  // 1: warledger.log.v1.TalkRoom.marks:type_name -> warledger.log.v1.TalkMark
-	7,  // 2: warledger.log.v1.TalkRoom.last_time:type_name -> google.protobuf.Timestamp
-	7,  // 3: warledger.log.v1.TalkMessage.time:type_name -> google.protobuf.Timestamp
-	7,  // 4: warledger.log.v1.TalkMark.time:type_name -> google.protobuf.Timestamp
-	4,  // 5: warledger.log.v1.TalkBook.muted:type_name -> warledger.log.v1.TalkSitting
-	5,  // 6: warledger.log.v1.TalkBook.deaf:type_name -> warledger.log.v1.TalkDeafness
-	6,  // 7: warledger.log.v1.TalkBook.reports:type_name -> warledger.log.v1.TalkReport
-	2,  // 8: warledger.log.v1.TalkBook.marks:type_name -> warledger.log.v1.TalkMark
-	4,  // 9: warledger.log.v1.TalkDeafness.listener:type_name -> warledger.log.v1.TalkSitting
-	4,  // 10: warledger.log.v1.TalkDeafness.speaker:type_name -> warledger.log.v1.TalkSitting
-	7,  // 11: warledger.log.v1.TalkReport.time:type_name -> google.protobuf.Timestamp
-	1,  // 12: warledger.log.v1.TalkReport.quote:type_name -> warledger.log.v1.TalkMessage
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	3,  // 0: warledger.log.v1.TalkRoom.messages:type_name -> warledger.log.v1.TalkMessage
+	4,  // 1: warledger.log.v1.TalkRoom.marks:type_name -> warledger.log.v1.TalkMark
+	9,  // 2: warledger.log.v1.TalkRoom.last_time:type_name -> google.protobuf.Timestamp
+	1,  // 3: warledger.log.v1.TalkRoom.pages:type_name -> warledger.log.v1.TalkPage
+	2,  // 4: warledger.log.v1.TalkPage.shares:type_name -> warledger.log.v1.TalkShare
+	9,  // 5: warledger.log.v1.TalkMessage.time:type_name -> google.protobuf.Timestamp
+	9,  // 6: warledger.log.v1.TalkMark.time:type_name -> google.protobuf.Timestamp
+	6,  // 7: warledger.log.v1.TalkBook.muted:type_name -> warledger.log.v1.TalkSitting
+	7,  // 8: warledger.log.v1.TalkBook.deaf:type_name -> warledger.log.v1.TalkDeafness
+	8,  // 9: warledger.log.v1.TalkBook.reports:type_name -> warledger.log.v1.TalkReport
+	4,  // 10: warledger.log.v1.TalkBook.marks:type_name -> warledger.log.v1.TalkMark
+	6,  // 11: warledger.log.v1.TalkDeafness.listener:type_name -> warledger.log.v1.TalkSitting
+	6,  // 12: warledger.log.v1.TalkDeafness.speaker:type_name -> warledger.log.v1.TalkSitting
+	9,  // 13: warledger.log.v1.TalkReport.time:type_name -> google.protobuf.Timestamp
+	3,  // 14: warledger.log.v1.TalkReport.quote:type_name -> warledger.log.v1.TalkMessage
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_talk_proto_init() }
@@ -675,7 +837,7 @@ func file_warledger_log_v1_talk_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_log_v1_talk_proto_rawDesc), len(file_warledger_log_v1_talk_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
