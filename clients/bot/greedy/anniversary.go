@@ -55,17 +55,27 @@ type temper struct {
 	fear, gain float64
 	// landward is true if a power whose armies can reach an enemy by land from its complexes buys no ships.
 	landward bool
+	// seaborne is true if a power that fights overseas ships its armies from its capital, with escorts.
+	seaborne bool
 }
 
 // sober is the temper of the greedy bot; bold attacks at lower odds and wary at higher ones. Steady is sober except
 // that it may buy no ships: from round 3 on a sober Germany spent half its money on transports and destroyers, and most
-// of them were sunk.
+// of them were sunk. Ferrying is steady and seaborne: a sober United States brought half its armies in on the other
+// coast, changed its aim from ocean to ocean, and lost its transports unescorted.
 var (
-	sober  = temper{sure: 0.85, surer: 0.9, fear: 0.3, gain: 0.5}
-	steady = temper{sure: 0.85, surer: 0.9, fear: 0.3, gain: 0.5, landward: true}
-	bold   = temper{sure: 0.75, surer: 0.8, fear: 0.1, gain: 0.2, landward: true}
-	wary   = temper{sure: 0.92, surer: 0.96, fear: 0.7, gain: 1.5, landward: true}
+	sober    = temper{sure: 0.85, surer: 0.9, fear: 0.3, gain: 0.5}
+	steady   = temper{sure: 0.85, surer: 0.9, fear: 0.3, gain: 0.5, landward: true}
+	bold     = temper{sure: 0.75, surer: 0.8, fear: 0.1, gain: 0.2, landward: true}
+	wary     = temper{sure: 0.92, surer: 0.96, fear: 0.7, gain: 1.5, landward: true}
+	ferrying = steady.ferrying()
 )
+
+// ferrying is the temper of a general who ships armies from the capital.
+func (t temper) ferrying() temper {
+	t.seaborne = true
+	return t
+}
 
 func newGeneral(t temper) func(seed uint64) bot.Bot {
 	return func(seed uint64) bot.Bot {
@@ -141,6 +151,9 @@ func plain(v bot.View) int {
 	}
 	return found
 }
+
+// crosses reports whether the seat's armies are shipped from its capital.
+func (g *general) crosses(f *field) bool { return g.seaborne && f.overseas() }
 
 // begin notes when it is.
 func (g *general) begin(f *field, turn string, list []*option) {

@@ -97,7 +97,11 @@ func (s *shopper) spend() {
 		s.left -= s.price[anniversary.Complex]
 		s.cart[anniversary.Complex]++
 	}
-	if aim.to >= 0 {
+	switch {
+	case aim.to < 0:
+	case s.g.crosses(s.field):
+		s.expedition()
+	default:
 		s.navy(front, aim)
 	}
 	s.army(front)
@@ -220,14 +224,26 @@ func (s *shopper) army(front bool) {
 	}
 }
 
+// muster is how much better the capital is for new units where armies are shipped from there.
+const muster = 3
+
 // mobilize puts units on the map one by one: armies where they can march farthest, ships where the fleet is.
 func (g *general) mobilize(f *field, list []*option) []order {
 	pull := g.pulls(f)
 	colony := f.bestColony(pull)
+	shipped := g.crosses(f)
 	var best *option
 	most := 0.0
 	for _, o := range only(list, "place") {
-		if w := f.post(o, pull, colony); best == nil || w > most {
+		w := f.post(o, pull, colony)
+		switch {
+		case !shipped || o.to < 0:
+		case f.sea[o.to]:
+			w = g.mooring(f, o)
+		case f.capital[o.to] == f.seat:
+			w += muster
+		}
+		if best == nil || w > most {
 			best, most = o, w
 		}
 	}

@@ -134,6 +134,9 @@ type objective struct {
 // aimAt picks the coast to land on: the richest that the transports, or a few new ones, can hope to take,
 // the nearer the better.
 func (g *general) aimAt(f *field) objective {
+	if g.crosses(f) {
+		return g.crossing(f)
+	}
 	best := objective{to: -1}
 	lift, zones := 0, []int(nil)
 	for z := range f.ids {
@@ -157,14 +160,7 @@ func (g *general) aimAt(f *field) objective {
 		if near == tooFar {
 			continue
 		}
-		b := battle{att: f.near(t), def: *f.enemies(t)}
-		b.att[anniversary.Infantry] += lift
-		b.att[anniversary.Tank] += lift
-		w := (f.prize(t) + 2) * max(0.05, g.odds.rough(b).taken)
-		for range (near + 1) / 2 {
-			w *= fade
-		}
-		if w > best.worth {
+		if w := g.landingWorth(f, t, lift, near); w > best.worth {
 			best = objective{t, w}
 		}
 	}

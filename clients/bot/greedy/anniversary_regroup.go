@@ -167,6 +167,9 @@ func (r *regrouping) worth(s int, ports []int) float64 {
 // ports are the territories from which transports fetch armies: where own transports lie or, if none exist, with
 // a complex by the sea.
 func (r *regrouping) ports() (list []int) {
+	if r.g.crosses(r.field) {
+		return []int{r.home(r.seat)}
+	}
 	for s := range r.ids {
 		if r.sea[s] || !r.friendly(s) {
 			continue

@@ -17,9 +17,13 @@ var makers = map[string]func(seed uint64) bot.Bot{
 
 // styles are other ways to play, by ruleset and name, for programs that compare them.
 var styles = map[string]map[string]func(seed uint64) bot.Bot{
-	"anniversary": {"steady": newGeneral(steady), "bold": newGeneral(bold), "wary": newGeneral(wary)},
-	"downfall":    {"careful": judging(downfall(careful))},
-	"ocs":         {"firm": newStaff(&firm)},
+	"anniversary": {
+		"steady": newGeneral(steady), "bold": newGeneral(bold), "wary": newGeneral(wary),
+		"ferrying": newGeneral(ferrying), "ferrying-bold": newGeneral(bold.ferrying()),
+		"ferrying-wary": newGeneral(wary.ferrying()),
+	},
+	"downfall": {"careful": judging(downfall(careful))},
+	"ocs":      {"firm": newStaff(&firm)},
 }
 
 // judging makes bots that take the action that a judge likes best.

@@ -12,16 +12,25 @@ import (
 )
 
 // anniversaryCraft compares ways to play a phase: a turn has hundreds of decisions, of which the greedy bot makes a
-// plan, so that plans are compared and not single commands.
+// plan, so that plans are compared and not single commands. Unless somebody names a budget nothing is compared: no gain
+// by it was shown.
 var anniversaryCraft = &craft{
-	styles: func(string) []string { return []string{"steady", "bold", "wary"} },
+	styles: anniversaryStyles,
 	maker:  styled("anniversary"),
-	usual:  5000,
 	margin: 2, // few lines prove little, and without search the other styles are worse
 	worth:  anniversaryWorth,
 	phases: []string{"purchase", "combat-move", "noncombat-move"},
 	main:   []string{"purchase"},
 	turns:  1,
+}
+
+// anniversaryStyles are the ways to play a power, the usual one first. The Allies' armies are shipped; shipping Japan's
+// the same way was not tried.
+func anniversaryStyles(seat string) []string {
+	if scenario.PowerByID(seat).Side() == scenario.Allies {
+		return []string{"ferrying", "ferrying-bold", "ferrying-wary"}
+	}
+	return []string{"steady", "bold", "wary"}
 }
 
 // steep is how sure a lead makes who will win, and lasting for how many rounds production counts.

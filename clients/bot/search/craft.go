@@ -39,7 +39,7 @@ type craft struct {
 	// is played on until the seat comes to one.
 	main  []string
 	turns int
-	// usual is how many positions a decision is thought for unless somebody says more or less.
+	// usual is how many positions a decision is thought for unless somebody says more or less; 0 for no search.
 	usual int
 	// phases are those at whose beginning styles are compared as wholes, each playing the phase by itself; none if the
 	// actions of each decision are compared.
@@ -60,8 +60,8 @@ var crafts = map[string]*craft{
 func Rulesets() []string { return slices.Sorted(maps.Keys(crafts)) }
 
 // Usual is how many positions a strong bot thinks for a decision of a ruleset unless somebody says more or less. For
-// OCS a core does about that in 100 ms, and for Anniversary in 5 s a turn, whose phases are compared. Downfall has what
-// won most in samples, a tenth of it.
+// OCS a core does about that in 100 ms. Downfall has what won most in samples, a tenth of it. Anniversary has none: the
+// bot plays its first style.
 func Usual(ruleset string) int {
 	if c := crafts[ruleset]; c != nil {
 		return c.usual

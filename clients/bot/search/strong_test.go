@@ -237,3 +237,36 @@ func (r *repeating) Choose(ctx context.Context, v bot.View) (bot.Choice, error) 
 	}
 	return c, err
 }
+
+// Without a budget that somebody names, the strong bot of Anniversary plays the style of its side.
+func TestAnniversaryIsPlayedInTheStyleOfTheSide(t *testing.T) {
+	t.Parallel()
+	if n := search.Usual("anniversary"); n != 0 {
+		t.Errorf("usually %d positions are thought", n)
+	}
+	styles := map[string]string{
+		"germany": "steady", "japan": "steady", "italy": "steady", "soviet-union": "ferrying",
+		"united-kingdom": "ferrying", "united-states": "ferrying",
+	}
+	play := func(makes func(seat string) bot.Bot) (chosen []bot.Choice) {
+		m := boards[2].begin(t, 400)
+		for seat := range m.Bots {
+			m.Bots[seat] = noting{makes(anniversary.New().About().SeatID(rules.Seat(seat))), &chosen, nil}
+		}
+		if _, err := m.Play(t.Context()); !bot.IsCutOff(err) {
+			t.Fatal(err)
+		}
+		return chosen
+	}
+	strong := play(func(string) bot.Bot { return boards[2].strong(t, search.Budget{}) })
+	styled := play(func(seat string) bot.Bot {
+		b, err := greedy.NewStyle("anniversary", styles[seat], 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	})
+	if d := cmp.Diff(styled, strong); d != "" {
+		t.Error(d)
+	}
+}
