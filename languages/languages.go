@@ -1,6 +1,7 @@
 // Package languages holds the texts of further languages. English and Japanese are in the source code, side by side.
-// Every other language is one file in this folder, named by its tag, that translates English texts. A text without a
-// translation stays English. docs/howto/languages.md says how to add a language.
+// The Japanese of the command line is a file in its folder. Every other language is one file in this folder, named by
+// its tag, that translates English texts. A text without a translation stays English. docs/howto/languages.md says how
+// to add a language.
 //
 // A file has a line for each word or sentence: the English, a tab, and the translation. A third column may hold the key
 // of a message; then the line is for that message alone. Line breaks, tabs and backslashes are written \n, \t and \\.

@@ -258,7 +258,7 @@ func (a *app) onlySeat(game *warledger.Game, held *credentials.Game) (string, er
 
 // options say how to draw on this terminal.
 func (a *app) options() picture.Options {
-	o := picture.Options{Width: a.width, Renderer: a.renderer()}
+	o := picture.Options{Width: a.width, Renderer: a.renderer(), Words: a.words}
 	if a.line.Width > 0 {
 		o.Width = a.line.Width
 	}

@@ -126,6 +126,8 @@ func (a *app) lines(game *warledger.Game, groups []group) {
 
 // atlas has the names of what is on a board. What has none is called by its id.
 type atlas struct {
+	// words are texts of the program in the language asked for.
+	words  func(text string) string
 	spaces map[string]string
 	// pieces are names, at is where each is.
 	pieces, at map[string]string
@@ -133,7 +135,8 @@ type atlas struct {
 
 // atlas reads the names of a game. Without an answer things are called by their ids.
 func (a *app) atlas(game *warledger.Game) *atlas {
-	all := &atlas{spaces: map[string]string{}, pieces: map[string]string{}, at: map[string]string{}}
+	all := &atlas{words: a.words,
+		spaces: map[string]string{}, pieces: map[string]string{}, at: map[string]string{}}
 	resp, err := game.Board(a.ctx, warledger.Look{Viewer: game.Seat(), WithMap: true})
 	if err != nil {
 		return all
@@ -172,7 +175,7 @@ func (n *atlas) piece(id string) string {
 		return id
 	}
 	if at := n.at[id]; at != "" {
-		name += " in " + n.space(at)
+		name = fmt.Sprintf(n.words("%[1]s in %[2]s"), name, n.space(at))
 	}
 	return name
 }
@@ -205,20 +208,20 @@ func (n *atlas) line(list []warledger.LegalAction) string {
 	case len(firsts) == 1:
 		who = n.piece(firsts[0]) + ": "
 	case len(firsts) > 0:
-		who = fmt.Sprintf("%d pieces: ", len(firsts))
+		who = fmt.Sprintf(n.words("%d pieces: "), len(firsts))
 	}
 	what := who + list[0].Kind + ", "
 	if len(places) < 2 {
-		return what + fmt.Sprintf("%d ways", len(list))
+		return what + fmt.Sprintf(n.words("%d ways"), len(list))
 	}
-	kind := "places"
 	if hexes {
-		kind = "hexes"
+		what += fmt.Sprintf(n.words("%d hexes: "), len(places))
+	} else {
+		what += fmt.Sprintf(n.words("%d places: "), len(places))
 	}
-	what += fmt.Sprintf("%d %s: ", len(places), kind)
 	more := ""
 	if m := len(places) - placesShown; m > 0 {
-		places, more = places[:placesShown], fmt.Sprintf(", %d more", m)
+		places, more = places[:placesShown], fmt.Sprintf(n.words(", %d more"), m)
 	}
 	for i, at := range places {
 		places[i] = n.space(at)

@@ -111,9 +111,14 @@ func (c showCmd) Run(a *app) error {
 }
 
 // joining says who may take a free seat, where not anyone may.
-var joining = map[logv1.JoinPolicy]string{
-	logv1.JoinPolicy_JOIN_POLICY_FIRST_COME: " (by invitation once left)",
-	logv1.JoinPolicy_JOIN_POLICY_INVITED:    " (by invitation)",
+func (a *app) joining(policy logv1.JoinPolicy) string {
+	switch policy {
+	case logv1.JoinPolicy_JOIN_POLICY_FIRST_COME:
+		return a.words(" (by invitation once left)")
+	case logv1.JoinPolicy_JOIN_POLICY_INVITED:
+		return a.words(" (by invitation)")
+	}
+	return ""
 }
 
 // dice says where the dice of a game come from, and what is owed for them.
@@ -126,9 +131,10 @@ func (a *app) dice(g *v1.Game) {
 		a.say("  dice: manual\n")
 		return
 	}
-	silence := "the game waits for missing answers"
+	silence := a.words("the game waits for missing answers")
 	if g.MutualDice.GetOnSilence() == logv1.Silence_SILENCE_GO_ON {
-		silence = "the game goes on without an answer after " + g.MutualDice.AnswerTime.AsDuration().String()
+		silence = fmt.Sprintf(a.words("the game goes on without an answer after %s"),
+			g.MutualDice.AnswerTime.AsDuration())
 	}
 	a.say("  dice: mutual, the server's part committed to %s; %s\n", g.DiceCommitment, silence)
 	if d := g.PendingDice; d != nil {
@@ -145,7 +151,7 @@ func (a *app) summary(g *v1.Game) {
 	}
 	a.say("%s%s: %s/%s, rules version %d\n", g.Name, title, short(g.Ruleset), g.Scenario, g.RulesVersion)
 	a.say("  turn %d, version %d, head %d: %s\n", g.Turn, g.Version, g.Head, a.state(g))
-	a.say("  seats: %s%s\n", a.seats(g), joining[g.JoinPolicy])
+	a.say("  seats: %s%s\n", a.seats(g), a.joining(g.JoinPolicy))
 	a.guarded(g)
 	if list := chosen(g, a.ruled(g)); len(list) > 0 {
 		a.say("  options: %s\n", pairs(list))

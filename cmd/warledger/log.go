@@ -74,24 +74,27 @@ func told(records []*v1.Record) (list []*v1.Record) {
 	return list
 }
 
-// kinds says what records without a command are.
-var kinds = map[logv1.RecordKind]string{
-	logv1.RecordKind_RECORD_KIND_CREATED: "(created)",
-	logv1.RecordKind_RECORD_KIND_TABLE:   "(table)",
-	logv1.RecordKind_RECORD_KIND_UNDO:    "(undo)",
-	logv1.RecordKind_RECORD_KIND_REDO:    "(redo)",
+// what is the command of a record, or what it is without one.
+func (a *app) what(r *v1.Record) string {
+	if r.Notation != "" {
+		return r.Notation
+	}
+	switch r.Kind {
+	case logv1.RecordKind_RECORD_KIND_CREATED:
+		return a.words("(created)")
+	case logv1.RecordKind_RECORD_KIND_TABLE:
+		return a.words("(table)")
+	case logv1.RecordKind_RECORD_KIND_UNDO:
+		return a.words("(undo)")
+	case logv1.RecordKind_RECORD_KIND_REDO:
+		return a.words("(redo)")
+	}
+	return a.words("(hidden)")
 }
 
 // record tells one record: who did what, what happened, which dice fell.
 func (a *app) record(r *v1.Record) {
-	what := r.Notation
-	if what == "" {
-		what = kinds[r.Kind]
-	}
-	if what == "" {
-		what = "(hidden)"
-	}
-	a.say("%4d  %-8s %s\n", r.Version, orDash(r.Seat), what)
+	a.say("%4d  %-8s %s\n", r.Version, orDash(r.Seat), a.what(r))
 	if len(r.Rolls) > 0 {
 		a.say("      %s\n", rolls(r.Rolls))
 	}
@@ -99,7 +102,7 @@ func (a *app) record(r *v1.Record) {
 		if e.Narration != "" {
 			whisper := ""
 			if len(e.Audience) > 0 {
-				whisper = " (only " + join(e.Audience) + ")"
+				whisper = fmt.Sprintf(a.words(" (only %s)"), join(e.Audience))
 			}
 			a.say("      %s%s\n", e.Narration, whisper)
 		}

@@ -47,8 +47,8 @@ func (c oddsCmd) Run(a *app) error {
 		return err
 	}
 	return a.message(out, func() {
-		a.battleSide("Attack", out.Form.Attacker)
-		a.battleSide("Defence", out.Form.Defender)
+		a.battleSide(a.words("Attack"), out.Form.Attacker)
+		a.battleSide(a.words("Defence"), out.Form.Defender)
 		a.forecast(out.Forecast)
 	})
 }

@@ -104,7 +104,7 @@ func (a *app) voice() screen.Voice {
 		Preview: func(p *v1.PreviewCommandResponse) string { return say(func(page *app) { page.preview(p) }) },
 		Error: func(err error) string {
 			if errors.Is(err, warledger.ErrVersionConflict) {
-				return "Somebody was quicker: look again."
+				return a.words("Somebody was quicker: look again.")
 			}
 			return strings.TrimPrefix(say(func(page *app) { page.complainText(err) }), "warledger: ")
 		},

@@ -46,7 +46,7 @@ func (a *app) preview(p *v1.PreviewCommandResponse) {
 			a.say("  %s\n", e.Narration)
 		}
 	}
-	a.say("  %s\n", stopped(p))
+	a.say("  %s\n", a.stopped(p))
 	for _, text := range p.Assumptions {
 		a.say("  (%s)\n", text)
 	}
@@ -56,27 +56,27 @@ func (a *app) preview(p *v1.PreviewCommandResponse) {
 }
 
 // stopped says why nothing after the events is certain.
-func stopped(p *v1.PreviewCommandResponse) string {
+func (a *app) stopped(p *v1.PreviewCommandResponse) string {
 	switch p.Stop {
 	case v1.PreviewStop_PREVIEW_STOP_DECISION:
-		return "Then it waits for " + orDash(join(p.WaitingFor)) + "."
+		return fmt.Sprintf(a.words("Then it waits for %s."), orDash(join(p.WaitingFor)))
 	case v1.PreviewStop_PREVIEW_STOP_DICE:
-		return "Then dice are thrown."
+		return a.words("Then dice are thrown.")
 	case v1.PreviewStop_PREVIEW_STOP_HIDDEN:
-		return "What follows depends on what is hidden from you."
+		return a.words("What follows depends on what is hidden from you.")
 	case v1.PreviewStop_PREVIEW_STOP_OVER:
-		return "Then the game is over. " + p.Ending.GetText()
+		return a.words("Then the game is over. ") + p.Ending.GetText()
 	}
-	return "More is not known."
+	return a.words("More is not known.")
 }
 
 // forecast prints a forecast as a table of chances.
 func (a *app) forecast(f *v1.Forecast) {
 	title := f.Title
 	if f.Kind == "dice" {
-		title = "The dice of the command"
+		title = a.words("The dice of the command")
 	}
-	a.say("\n%s: %s\n", title, found(f))
+	a.say("\n%s: %s\n", title, a.found(f))
 	a.modifiers(f.Modifiers)
 	var rows [][]string
 	row := func(chance *v1.ForecastChance, label string) {
@@ -86,7 +86,7 @@ func (a *app) forecast(f *v1.Forecast) {
 		row(o.Chance, o.Label)
 	}
 	if f.Others != nil {
-		row(f.Others, "(others)")
+		row(f.Others, a.words("(others)"))
 	}
 	a.table(rows)
 	for _, d := range f.Distributions {
@@ -106,7 +106,7 @@ func (a *app) forecast(f *v1.Forecast) {
 	for _, e := range f.Expectations {
 		between := ""
 		if e.Low != nil {
-			between = fmt.Sprintf(" (%.2f to %.2f)", e.GetLow(), e.GetHigh())
+			between = fmt.Sprintf(a.words(" (%.2f to %.2f)"), e.GetLow(), e.GetHigh())
 		}
 		a.say(" %s: %.2f %s on average%s\n", e.Title, e.Value, e.Unit, between)
 	}
@@ -132,16 +132,16 @@ func (a *app) modifiers(list []*v1.ForecastModifier) {
 const shown = 8
 
 // found says how the chances of a forecast were found.
-func found(f *v1.Forecast) string {
+func (a *app) found(f *v1.Forecast) string {
 	switch f.Method {
 	case v1.ForecastMethod_FORECAST_METHOD_EXACT:
-		return "exact"
+		return a.words("exact")
 	case v1.ForecastMethod_FORECAST_METHOD_COMPUTED:
-		return "computed"
+		return a.words("computed")
 	case v1.ForecastMethod_FORECAST_METHOD_SAMPLED:
-		return fmt.Sprintf("from %d samples, with intervals of 95 %%", f.Trials)
+		return fmt.Sprintf(a.words("from %d samples, with intervals of 95 %%"), f.Trials)
 	}
-	return "found in an unknown way"
+	return a.words("found in an unknown way")
 }
 
 func percent(c *v1.ForecastChance) string {

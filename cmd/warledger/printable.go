@@ -24,7 +24,7 @@ func (a *app) words(text string) string { return a.line.Lang.in(text) }
 
 // grumble is say for errors.
 func (a *app) grumble(format string, args ...any) {
-	fmt.Fprint(a.err, warledger.Printable(fmt.Sprintf(format, args...)))
+	fmt.Fprint(a.err, warledger.Printable(fmt.Sprintf(a.words(format), args...)))
 }
 
 // show prints a picture, with the control characters that make its colors.

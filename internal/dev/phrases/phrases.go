@@ -38,6 +38,7 @@ var areas = []struct {
 	{"clients/web/src/words.en.ts", fromScript},
 	{"clients/discord/*.go", fromPairs},
 	{"cmd/warledger/*.go", fromCommandLine},
+	{"cmd/warledger/internal/*/*.go", fromCommandLine},
 	{"service/*.go", fromPairs},
 	{"service/*/*.go", fromPairs},
 	{"service/*/*/*.go", fromPairs},

@@ -46,7 +46,7 @@ func fromCommandLine(data []byte) (list []Text, err error) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			f, ok := n.Fun.(*ast.SelectorExpr)
-			if !ok || f.Sel.Name != "say" && f.Sel.Name != "words" || len(n.Args) == 0 {
+			if !ok || len(n.Args) == 0 || f.Sel.Name != "say" && f.Sel.Name != "words" && f.Sel.Name != "grumble" {
 				break
 			}
 			if text, ok := constant(n.Args[0]); ok {
@@ -68,7 +68,10 @@ func fromCommandLine(data []byte) (list []Text, err error) {
 				}
 			}
 		case *ast.ValueSpec:
-			if len(n.Names) == 1 && n.Names[0].Name == "description" && len(n.Values) == 1 {
+			if len(n.Names) != 1 || len(n.Values) != 1 {
+				break
+			}
+			if name := n.Names[0].Name; name == "description" || name == "help" {
 				if text, ok := constant(n.Values[0]); ok {
 					list = append(list, Text{English: text})
 				}

@@ -20,7 +20,7 @@ func (s *scene) areas(width int) string {
 		out.WriteString(s.line(s.areaName(x), s.stacks[x.Id], width))
 	}
 	if len(empty) > 0 {
-		out.WriteString(wrap("empty: "+strings.Join(empty, ", "), width))
+		out.WriteString(wrap(s.words("empty: ")+strings.Join(empty, ", "), width))
 	}
 	return out.String()
 }

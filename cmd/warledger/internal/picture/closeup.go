@@ -11,7 +11,7 @@ import (
 // Space is a close-up of a space or box: what it is, what lies around it, and every piece in it, the top one first. ok
 // is false if the map has none of that id.
 func Space(b *boardv1.Board, m *boardv1.Map, id string, o Options) (text string, ok bool) {
-	s := newScene(b, m, o.painter())
+	s := newScene(b, m, o)
 	var out strings.Builder
 	if x := s.spaces[id]; x != nil {
 		s.ground(&out, x)
@@ -26,7 +26,7 @@ func Space(b *boardv1.Board, m *boardv1.Map, id string, o Options) (text string,
 		s.piece(&out, p)
 	}
 	if len(s.stacks[id]) == 0 {
-		out.WriteString("  (empty)\n")
+		out.WriteString(s.words("  (empty)\n"))
 	}
 	return out.String(), true
 }
@@ -51,18 +51,18 @@ func (s *scene) ground(out *strings.Builder, x *boardv1.Space) {
 		kinds = append(kinds, s.named(f))
 	}
 	if x.Value != 0 {
-		kinds = append(kinds, "value "+itoa(int(x.Value)))
+		kinds = append(kinds, fmt.Sprintf(s.words("value %d"), x.Value))
 	}
 	state := s.state[x.Id]
 	if state.GetOwner() != "" {
-		kinds = append(kinds, "held by "+s.seatName(state.GetOwner()))
+		kinds = append(kinds, fmt.Sprintf(s.words("held by %s"), s.seatName(state.GetOwner())))
 	}
 	kinds = append(kinds, state.GetMarks()...)
 	fmt.Fprintf(out, "%s: %s\n", s.paint.paint(style{bold: true}, title), strings.Join(kinds, ", "))
 	for _, r := range s.world.GetRegions() {
 		for _, member := range r.Spaces {
 			if member == x.Id {
-				fmt.Fprintf(out, "  in %s\n", cmp.Or(r.Name, r.Id))
+				fmt.Fprintf(out, s.words("  in %s\n"), cmp.Or(r.Name, r.Id))
 			}
 		}
 	}
@@ -79,20 +79,20 @@ func (s *scene) around(out *strings.Builder, x *boardv1.Space) {
 		}
 		for _, e := range s.world.Edges {
 			if e.A == x.Id && e.B == id || e.B == x.Id && e.A == id {
-				part += " across " + s.named(e.Kind)
+				part += fmt.Sprintf(s.words(" across %s"), s.named(e.Kind))
 			}
 		}
 		for _, l := range s.world.Links {
 			for i := 1; i < len(l.Spaces); i++ {
 				if a, b := l.Spaces[i-1], l.Spaces[i]; a == x.Id && b == id || b == x.Id && a == id {
-					part += " by " + s.named(l.Kind)
+					part += fmt.Sprintf(s.words(" by %s"), s.named(l.Kind))
 				}
 			}
 		}
 		parts = append(parts, part)
 	}
 	if len(parts) > 0 {
-		fmt.Fprintf(out, "  next to %s\n", strings.Join(parts, ", "))
+		fmt.Fprintf(out, s.words("  next to %s\n"), strings.Join(parts, ", "))
 	}
 }
 
@@ -110,7 +110,7 @@ func (s *scene) piece(out *strings.Builder, p *boardv1.Piece) {
 		parts = append(parts, p.Formation)
 	}
 	if p.MaxSteps > 0 {
-		parts = append(parts, fmt.Sprintf("steps %d/%d", p.Steps, p.MaxSteps))
+		parts = append(parts, fmt.Sprintf(s.words("steps %d/%d"), p.Steps, p.MaxSteps))
 	}
 	for _, n := range p.Numbers {
 		parts = append(parts, n.Key+" "+n.Value)

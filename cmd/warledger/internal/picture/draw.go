@@ -11,7 +11,7 @@ import (
 
 // Board draws a whole position: when it is, the map, what lies beside it, what is asked.
 func Board(b *boardv1.Board, m *boardv1.Map, o Options) string {
-	s := newScene(b, m, o.painter())
+	s := newScene(b, m, o)
 	var out strings.Builder
 	out.WriteString(s.head())
 	if g, ok := gridOf(m); ok {
@@ -60,7 +60,7 @@ func (s *scene) boxes(width int) string {
 	}
 	slices.Sort(rest)
 	for _, id := range rest {
-		out.WriteString(s.line(cmp.Or(id, "off the map"), s.stacks[id], width))
+		out.WriteString(s.line(cmp.Or(id, s.words("off the map")), s.stacks[id], width))
 	}
 	return out.String()
 }
@@ -99,7 +99,7 @@ func (s *scene) line(name string, stack []*boardv1.Piece, width int) string {
 // Prompts are the questions that a board asks, a line each.
 func Prompts(b *boardv1.Board, o Options) string {
 	var out strings.Builder
-	newScene(b, nil, o.painter()).prompts(&out)
+	newScene(b, nil, o).prompts(&out)
 	return out.String()
 }
 
@@ -122,7 +122,7 @@ func (s *scene) foot(width int) string {
 	}
 	s.prompts(&out)
 	if e := s.board.GetEnding(); e != nil {
-		fmt.Fprintf(&out, "%s%s\n", s.paint.paint(style{bold: true}, "The game is over. "), e.Text)
+		fmt.Fprintf(&out, "%s%s\n", s.paint.paint(style{bold: true}, s.words("The game is over. ")), e.Text)
 	}
 	return out.String()
 }

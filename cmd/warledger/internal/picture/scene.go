@@ -21,6 +21,16 @@ type Options struct {
 	Centre string
 	// Legend adds what the glyphs and colours mean.
 	Legend bool
+	// Words says an English text of the program in the language asked for; without it they stay English.
+	Words func(english string) string
+}
+
+// Say is an English text of the program in the language asked for.
+func (o Options) Say(english string) string {
+	if o.Words == nil {
+		return english
+	}
+	return o.Words(english)
 }
 
 func (o Options) painter() painter {
@@ -38,11 +48,12 @@ type scene struct {
 	seats  map[string]*boardv1.SeatView
 	letter map[string]string
 	paint  painter
+	words  func(english string) string
 }
 
-func newScene(b *boardv1.Board, m *boardv1.Map, p painter) *scene {
+func newScene(b *boardv1.Board, m *boardv1.Map, o Options) *scene {
 	s := &scene{
-		board: b, world: m, paint: p,
+		board: b, world: m, paint: o.painter(), words: o.Say,
 		spaces: make(map[string]*boardv1.Space), legend: make(map[string]*boardv1.Legend),
 		state:  make(map[string]*boardv1.SpaceState),
 		stacks: make(map[string][]*boardv1.Piece), seats: make(map[string]*boardv1.SeatView),

@@ -27,7 +27,7 @@ const Zooms = 3
 // Window draws the part of a map around the cursor in exactly the height of the part: hexes, or for a map that is not
 // made of hexes a list of its spaces. Without colours a border of # is the cursor and one of * is lit.
 func Window(b *boardv1.Board, m *boardv1.Map, o Options, part Part) string {
-	s := newScene(b, m, o.painter())
+	s := newScene(b, m, o)
 	var text string
 	if g, ok := gridOf(m); ok {
 		text = s.hexWindow(g, part)

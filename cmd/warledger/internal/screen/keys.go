@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,8 +10,8 @@ import (
 	"github.com/warledger/warledger/cmd/warledger/internal/picture"
 )
 
-// Help says what the keys do.
-const Help = `MAP
+// help says what the keys do.
+const help = `MAP
   arrows, hjkl      move the cursor            n N    next, previous place where something may be done
   space, tab        choose a piece here        + -    larger, smaller
   enter             what may be done here; with a piece chosen, what it may do there
@@ -97,12 +98,12 @@ func (m *Model) mapKey(k string) tea.Cmd {
 		text, _ := picture.Space(m.shown.board, m.world, m.cursor, m.set.Picture)
 		m.open(picture.Name(m.world, m.cursor), text)
 	case "i":
-		m.open("The log", m.logText())
+		m.open(m.words("The log"), m.logText())
 		m.text.at = m.text.last(m.height)
 	case "t":
-		m.open("How things stand", m.tracks())
+		m.open(m.words("How things stand"), m.tracks())
 	case "?":
-		m.open("The keys", Help)
+		m.open(m.words("The keys"), m.words(help))
 	case "esc":
 		m.piece = ""
 		return m.look(0)
@@ -127,7 +128,7 @@ func (m *Model) playKey(k string) tea.Cmd {
 		return m.look(0)
 	}
 	if m.replaying() {
-		m.status = "This is the past: g goes back to now."
+		m.status = m.words("This is the past: g goes back to now.")
 		return nil
 	}
 	switch k {
@@ -136,9 +137,9 @@ func (m *Model) playKey(k string) tea.Cmd {
 	case "enter":
 		return m.act()
 	case "a":
-		m.choose("All that may be done", "", "")
+		m.choose(m.words("All that may be done"), "", "")
 	case "/":
-		m.choose("All that may be done", "", "")
+		m.choose(m.words("All that may be done"), "", "")
 		if m.mode == inList {
 			m.mode, m.input = inFilter, ""
 		}
@@ -154,7 +155,7 @@ func (m *Model) playKey(k string) tea.Cmd {
 		return m.redo()
 	case "y", "x":
 		if m.game.GetPendingUndo() == nil {
-			m.status = "Nobody asks for an undo."
+			m.status = m.words("Nobody asks for an undo.")
 			return nil
 		}
 		return m.consent(k == "y")
@@ -165,24 +166,24 @@ func (m *Model) playKey(k string) tea.Cmd {
 // act lists what may be done at the cursor. With a piece chosen that may do only one thing there, it does that.
 func (m *Model) act() tea.Cmd {
 	piece := m.piece
-	m.choose("At "+picture.Name(m.world, m.cursor), m.cursor, piece)
+	m.choose(fmt.Sprintf(m.words("At %s"), picture.Name(m.world, m.cursor)), m.cursor, piece)
 	if m.mode == inList && piece != "" && len(m.list.actions) == 1 && m.placeOf(piece) != m.cursor {
 		m.mode = onMap
 		return m.sure(m.list.actions[0])
 	}
 	if m.mode == onMap && piece != "" && m.placeOf(piece) == m.cursor {
-		m.choose("What it may do", "", piece) // on its own place there may be nothing, elsewhere much
+		m.choose(m.words("What it may do"), "", piece) // on its own place there may be nothing, elsewhere much
 	}
 	return nil
 }
 
 // showOffers lists what may be said beside the game's questions.
 func (m *Model) showOffers() {
-	m.list = list{title: "Offers", offers: true}
+	m.list = list{title: m.words("Offers"), offers: true}
 	m.mode = inList
 	m.relist()
 	if len(m.list.actions) == 0 {
-		m.mode, m.status = onMap, "There is nothing to offer."
+		m.mode, m.status = onMap, m.words("There is nothing to offer.")
 	}
 }
 
@@ -190,7 +191,7 @@ func (m *Model) showOffers() {
 func (m *Model) confirmed(k string) tea.Cmd {
 	m.mode = onMap
 	if k != "y" {
-		m.status = "Nothing was sent."
+		m.status = m.words("Nothing was sent.")
 		return nil
 	}
 	return m.submit(m.pending.Command, m.pending.Version)
@@ -200,7 +201,7 @@ func (m *Model) confirmed(k string) tea.Cmd {
 func (m *Model) nextBox() {
 	places := picture.Places(m.shown.board, m.world)[len(m.world.GetSpaces()):]
 	if len(places) == 0 {
-		m.status = "There is nothing off the map."
+		m.status = m.words("There is nothing off the map.")
 		return
 	}
 	m.cursor = places[(slices.Index(places, m.cursor)+1)%len(places)]

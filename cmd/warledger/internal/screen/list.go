@@ -25,9 +25,9 @@ func (m *Model) choose(title, space, piece string) {
 	m.mode = inList
 	m.relist()
 	if len(m.list.actions) == 0 {
-		m.mode, m.status = onMap, "Nothing may be done there now."
+		m.mode, m.status = onMap, m.words("Nothing may be done there now.")
 		if m.set.Seat == "" {
-			m.status = "You only look on."
+			m.status = m.words("You only look on.")
 		}
 	}
 }
@@ -125,7 +125,7 @@ func (m *Model) nextPiece() {
 		m.piece = ids[at]
 	}
 	if len(ids) == 0 {
-		m.status = "No piece here may do anything now."
+		m.status = m.words("No piece here may do anything now.")
 	}
 }
 
@@ -134,7 +134,7 @@ func (m *Model) nextLit(by int) {
 	lit := m.lit()
 	places := picture.Places(m.shown.board, m.world)
 	if len(lit) == 0 || len(places) == 0 {
-		m.status = "Nothing may be done now."
+		m.status = m.words("Nothing may be done now.")
 		return
 	}
 	at := max(slices.Index(places, m.cursor), 0)

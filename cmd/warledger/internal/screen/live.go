@@ -228,14 +228,14 @@ func (m *Model) submit(notation string, expected uint64) tea.Cmd {
 }
 
 func (m *Model) undo(ask bool) tea.Cmd {
-	return m.do("undo", func() error {
+	return m.do(m.words("undo"), func() error {
 		_, _, err := m.set.Game.Undo(m.ctx, 0, ask)
 		return err
 	})
 }
 
 func (m *Model) redo() tea.Cmd {
-	return m.do("redo", func() error {
+	return m.do(m.words("redo"), func() error {
 		_, err := m.set.Game.Redo(m.ctx)
 		return err
 	})
@@ -243,9 +243,9 @@ func (m *Model) redo() tea.Cmd {
 
 func (m *Model) consent(agree bool) tea.Cmd {
 	asked := m.game.GetPendingUndo().GetAsked()
-	said := "no to the undo"
+	said := m.words("no to the undo")
 	if agree {
-		said = "yes to the undo"
+		said = m.words("yes to the undo")
 	}
 	return m.do(said, func() error {
 		_, _, err := m.set.Game.Answer(m.ctx, asked, agree)
@@ -255,7 +255,7 @@ func (m *Model) consent(agree bool) tea.Cmd {
 
 // preview asks what a command would do.
 func (m *Model) preview(notation string) tea.Cmd {
-	m.status = "preview …"
+	m.status = m.words("preview …")
 	return func() tea.Msg {
 		p, err := m.set.Game.Preview(m.ctx, warledger.PreviewQuery{Notation: notation})
 		return foretold{p, err}
@@ -268,5 +268,5 @@ func (m *Model) foretold(f foretold) {
 		m.status = m.set.Voice.Error(f.err)
 		return
 	}
-	m.open("What would come of it", m.set.Voice.Preview(f.preview))
+	m.open(m.words("What would come of it"), m.set.Voice.Preview(f.preview))
 }

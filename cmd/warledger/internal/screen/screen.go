@@ -91,7 +91,9 @@ type view struct {
 
 // New makes the screen.
 func New(ctx context.Context, s Settings) *Model {
-	return &Model{ctx: ctx, set: s, zoom: 1, width: 80, height: 24, status: "? for the keys"}
+	m := &Model{ctx: ctx, set: s, zoom: 1, width: 80, height: 24}
+	m.status = m.words("? for the keys")
+	return m
 }
 
 // Init asks for the board.

@@ -10,6 +10,9 @@ import (
 	"github.com/warledger/warledger/cmd/warledger/internal/picture"
 )
 
+// words are a text of the program in the language asked for.
+func (m *Model) words(english string) string { return m.set.Picture.Say(english) }
+
 // page is a text that fills the screen.
 type page struct {
 	title string
@@ -31,9 +34,9 @@ func (m *Model) open(title, text string) {
 func (m *Model) View() string {
 	switch {
 	case m.live.board == nil:
-		return m.fit("Asking for the board …\n" + m.status)
+		return m.fit(m.words("Asking for the board …\n") + m.status)
 	case m.width < 40 || m.height < 12:
-		return m.fit("The window is too small: 40 by 12 at least.")
+		return m.fit(m.words("The window is too small: 40 by 12 at least."))
 	case m.mode == inText:
 		return m.fit(m.page())
 	}
@@ -71,21 +74,21 @@ func (m *Model) head() string {
 	text := b.GetClock().GetText()
 	switch {
 	case m.replaying():
-		text = fmt.Sprintf("VERSION %d OF %d  %s", m.shown.version, m.newest, text)
+		text = fmt.Sprintf(m.words("VERSION %d OF %d  %s"), m.shown.version, m.newest, text)
 	case m.game.GetOver():
-		text += "  THE GAME IS OVER"
+		text += m.words("  THE GAME IS OVER")
 	case m.deciding():
-		text += "  YOUR DECISION"
+		text += m.words("  YOUR DECISION")
 	default:
-		text += "  waits for " + strings.Join(m.game.GetWaitingFor(), ", ")
+		text += fmt.Sprintf(m.words("  waits for %s"), strings.Join(m.game.GetWaitingFor(), ", "))
 	}
 	if !m.replaying() {
-		text += fmt.Sprintf("  (version %d)", m.live.version)
+		text += fmt.Sprintf(m.words("  (version %d)"), m.live.version)
 	}
 	if m.lost != "" {
-		text += "  NOT CONNECTED"
+		text += m.words("  NOT CONNECTED")
 	} else if m.newest > m.live.version {
-		text += "  BEHIND"
+		text += m.words("  BEHIND")
 	}
 	return text
 }
@@ -98,17 +101,18 @@ func (m *Model) foot() string {
 	case m.mode == inFilter:
 		return "/" + m.input + "▏"
 	case m.mode == inConfirm:
-		return m.pending.Label + ": this may end the game. y sends it, any other key does not"
+		return fmt.Sprintf(m.words("%s: this may end the game. y sends it, any other key does not"), m.pending.Label)
 	case m.status != "":
 		return strings.ReplaceAll(strings.TrimSpace(m.status), "\n", " ")
 	case m.game.GetPendingUndo() != nil && slices.Contains(m.game.GetPendingUndo().Missing, m.set.Seat):
-		return m.game.GetPendingUndo().Seat + " asks to take something back: y agrees, x refuses"
+		return fmt.Sprintf(m.words("%s asks to take something back: y agrees, x refuses"),
+			m.game.GetPendingUndo().Seat)
 	case m.mode == inList:
-		return "enter does it   p preview   / search   esc back"
+		return m.words("enter does it   p preview   / search   esc back")
 	case m.piece != "":
-		return "enter on a lit place   space another piece   esc none"
+		return m.words("enter on a lit place   space another piece   esc none")
 	}
-	return "arrows move   space piece   enter act   a all   : type   [ ] past   ? keys   q quit"
+	return m.words("arrows move   space piece   enter act   a all   : type   [ ] past   ? keys   q quit")
 }
 
 // side is the column beside the map: what is asked, what may be chosen or what is here, and the newest of the log.
@@ -126,7 +130,7 @@ func (m *Model) side(width, height int) []string {
 		here, _ := picture.Space(m.shown.board, m.world, m.cursor, m.set.Picture)
 		add(here)
 		if m.piece != "" {
-			add("chosen: " + m.piece)
+			add(fmt.Sprintf(m.words("chosen: %s"), m.piece))
 		}
 		lines = append(lines, m.tail(width, height-len(lines))...)
 	}
@@ -150,7 +154,7 @@ func (m *Model) asked() string {
 		if !p.Optional {
 			who := p.Seat
 			if p.Seat == m.set.Seat {
-				who = "YOU"
+				who = m.words("YOU")
 			}
 			fmt.Fprintf(&out, "? %s: %s [%s]\n", who, p.Text, strings.Join(p.Rules, ", "))
 		}
@@ -182,7 +186,7 @@ func (m *Model) choices(width, height int) []string {
 	l := m.list
 	title := fmt.Sprintf("%s: %d", l.title, len(l.actions))
 	if l.filter != "" {
-		title += " with " + l.filter
+		title += fmt.Sprintf(m.words(" with %s"), l.filter)
 	}
 	lines := []string{"── " + title}
 	rows := max(height-3, 1)
@@ -217,7 +221,7 @@ func (m *Model) tail(width, height int) []string {
 		one := strings.Split(ansi.Wrap(strings.TrimRight(m.set.Voice.Record(m.records[i]), "\n"), width, ""), "\n")
 		lines = append(one, lines...)
 	}
-	return append([]string{"── log"}, lines[max(len(lines)-(height-1), 0):]...)
+	return append([]string{m.words("── log")}, lines[max(len(lines)-(height-1), 0):]...)
 }
 
 // logText is the whole log that is known.
@@ -235,5 +239,5 @@ func (m *Model) page() string {
 	from := min(m.text.at, len(lines))
 	shown := lines[from:min(from+m.height-2, len(lines))]
 	return "── " + m.text.title + "\n" + strings.Join(shown, "\n") +
-		strings.Repeat("\n", max(m.height-1-len(shown), 1)) + "up, down scroll   any other key goes back"
+		strings.Repeat("\n", max(m.height-1-len(shown), 1)) + m.words("up, down scroll   any other key goes back")
 }
