@@ -147,7 +147,7 @@ func (p *Player) answer(ctx context.Context, st *Stats) error {
 	if pending == nil || !slices.Contains(pending.Missing, p.Game.Seat()) {
 		return nil
 	}
-	game, _, err := p.Game.Answer(ctx, pending.Asked, p.AgreeToUndo)
+	game, _, err := p.Game.Answer(ctx, pending, p.AgreeToUndo)
 	return p.answered(ctx, st, game, err, warledger.ErrUndoNotAsked)
 }
 

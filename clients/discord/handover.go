@@ -110,6 +110,8 @@ type question struct {
 	// seat is the one that is offered, empty for an undo.
 	seat   string
 	needed []string
+	// undo is the undo that is asked for; nil for an offer.
+	undo *logv1.UndoAsked
 }
 
 // questionOf is what a record asks; it needs nobody if it asks nothing.
@@ -117,9 +119,9 @@ func questionOf(r *v1.Record) question {
 	for _, e := range tableEvents(r) {
 		switch {
 		case e.GetUndoAsked() != nil:
-			return question{"undo", r.GetVersion(), "", e.GetUndoAsked().GetNeeded()}
+			return question{"undo", r.GetVersion(), "", e.GetUndoAsked().GetNeeded(), e.GetUndoAsked()}
 		case e.GetSeatOffered() != nil:
-			return question{"offer", r.GetVersion(), e.GetSeatOffered().GetSeat(), e.GetSeatOffered().GetNeeded()}
+			return question{"offer", r.GetVersion(), e.GetSeatOffered().GetSeat(), e.GetSeatOffered().GetNeeded(), nil}
 		}
 	}
 	return question{}
@@ -137,11 +139,14 @@ func tableEvents(r *v1.Record) []*logv1.TableEvent {
 	return all
 }
 
-// buttons answer a question.
+// buttons answer a question. Those of an undo say what was asked here: the client compares that with the log.
 func (q question) buttons(lang string) discord.LayoutComponent {
-	id := q.kind + "|" + itoa(q.version) + "|"
-	return discord.NewActionRow(
-		discord.NewSuccessButton(say(lang, "agree"), id+"yes"), discord.NewDangerButton(say(lang, "refuse"), id+"no"))
+	id, shown := q.kind+"|"+itoa(q.version)+"|", ""
+	if q.undo != nil {
+		shown = "|" + itoa(q.undo.GetTarget()) + "|" + q.undo.GetSeat()
+	}
+	return discord.NewActionRow(discord.NewSuccessButton(say(lang, "agree"), id+"yes"+shown),
+		discord.NewDangerButton(say(lang, "refuse"), id+"no"+shown))
 }
 
 // noteSeats keeps which seats are still held. The token of one that was left is put aside, since its last holder may

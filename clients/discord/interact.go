@@ -235,7 +235,7 @@ func (t *talk) component(kind string, args, values []string) error {
 	case "back":
 		return t.undo(at, 0, args[1])
 	case "undo":
-		return t.consent(at, args[1], args[2])
+		return t.consent(at, args)
 	case "offer":
 		return t.answerOffer(at, args[1], args[2])
 	case "taken":

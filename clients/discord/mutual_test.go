@@ -174,7 +174,7 @@ func undoneInBluesName(t *testing.T) (thrown bool) {
 	}
 	red.says("The others are asked", "undo")
 	forged := s.impostor(token).Game(s.game().GetName(), "blue")
-	g, done, err := forged.Answer(t.Context(), s.game().GetPendingUndo().GetAsked(), true)
+	g, done, err := forged.Answer(t.Context(), s.game().GetPendingUndo(), true)
 	if err != nil || !done {
 		t.Fatal(done, err)
 	}

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,8 +95,11 @@ func (t *talk) acceptUndo(at *table, undo, seat string) error {
 	return nil
 }
 
-// consent answers an undo for every seat of the player whose answer is missing.
-func (t *talk) consent(at *table, asked, answer string) error {
+// consent answers an undo for every seat of the player whose answer is missing. The button says which: the record that
+// asks, the answer, and the target and the asking seat as the channel was shown them. Buttons of older bridges end with
+// the answer.
+func (t *talk) consent(at *table, button []string) error {
+	asked, answer := button[1], button[2]
 	g, err := t.spectator(at.Game, t.lang).Get(t.ctx)
 	if err != nil {
 		return err
@@ -105,13 +109,18 @@ func (t *talk) consent(at *table, asked, answer string) error {
 	if pending == nil || itoa(pending.GetAsked()) != asked || len(mine) == 0 {
 		return wrong("notAsked")
 	}
+	if pending.Seat = cmp.Or(button[4], pending.Seat); button[3] != "" {
+		if pending.Target, err = strconv.ParseUint(button[3], 10, 64); err != nil {
+			return wrong("notAsked")
+		}
+	}
 	moved := false
 	for _, seat := range mine {
 		h, _ := at.lasting(seat)
 		game := t.set.Server.Game(at.Game, seat).WithTokens(fixed(h.Token))
-		_, done, err := game.Answer(t.ctx, pending.GetAsked(), answer == "yes")
+		_, done, err := game.Answer(t.ctx, pending, answer == "yes")
 		if err != nil {
-			return err
+			return alarmed(err)
 		}
 		moved = done
 		if answer != "yes" {

@@ -258,7 +258,7 @@ func TestTableAndUndo(t *testing.T) {
 	if err != nil || done || g.PendingUndo == nil {
 		t.Fatalf("asked: %v, %v, %v", g, done, err)
 	}
-	if g, done, err = blue.Answer(ctx, g.PendingUndo.Asked, true); err != nil || !done || g.Head != 1 {
+	if g, done, err = blue.Answer(ctx, g.PendingUndo, true); err != nil || !done || g.Head != 1 {
 		t.Errorf("answered: %v, %v, %v", g, done, err)
 	}
 	if _, err := blue.Leave(ctx, "blue"); err != nil {

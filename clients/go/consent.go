@@ -64,8 +64,8 @@ type wish struct {
 	// of the request.
 	target  uint64
 	request string
-	// asked is the version of the record whose question the player agrees to; 0 for a player who asks.
-	asked uint64
+	// shown is the question that the player agrees to, as it was shown; nil for a player who asks.
+	shown *v1.PendingUndo
 }
 
 // agrees stores a wish as consent, with the chain of the handle's seat and of any other seat that the caller holds. It
@@ -107,7 +107,10 @@ func (g *Game) agreesFor(ctx context.Context, reader *Game, game *v1.Game, seat 
 	}
 	var c *Consent
 	err = reader.settle(ctx, game, seat, func(game *v1.Game, kept *Chain) error {
-		if c = nil; kept == nil || w.asked != 0 && game.GetPendingUndo().GetAsked() != w.asked { // the server refuses
+		if c = nil; kept == nil {
+			return nil
+		}
+		if w.shown != nil && game.GetPendingUndo().GetAsked() != w.shown.GetAsked() { // the server refuses
 			return nil
 		}
 		found, err := reader.consent(ctx, game, seat, kept, w, g)
@@ -146,8 +149,8 @@ func (g *Game) consent(
 	head := last.header.Head
 	c := &Consent{Version: last.header.Version, Hash: hash, Target: w.target, Request: w.request}
 	switch {
-	case w.asked != 0:
-		err = p.agreed(ctx, c, w.asked)
+	case w.shown != nil:
+		err = p.agreed(ctx, c, w.shown)
 	case w.target == 0:
 		c.Target, err = p.beforeLast(ctx, head, func(seat string) bool { return caller.acts(ctx, seat) })
 	}
@@ -182,16 +185,23 @@ func (p *past) reach(ctx context.Context, version uint64) error {
 	return err
 }
 
-// agreed turns the consent into one to the question of a record.
-func (p *past) agreed(ctx context.Context, c *Consent, asked uint64) error {
+// agreed turns the consent into one to a question, if the log asks what the player was shown. A server could show a
+// small undo, ask for a large one in the log, and have the player agree to that.
+func (p *past) agreed(ctx context.Context, c *Consent, shown *v1.PendingUndo) error {
+	asked := shown.GetAsked()
 	if err := p.reach(ctx, asked); err != nil {
 		return err
 	}
 	s, known := p.log[asked]
-	if !known || s.undoAsked() == nil {
+	q := s.undoAsked()
+	switch {
+	case !known || q == nil:
 		return fmt.Errorf("%w: record %d asks for no undo", ErrLogInconsistent, asked)
+	case q.GetTarget() != shown.GetTarget() || q.GetSeat() != shown.GetSeat():
+		return fmt.Errorf("%w: in record %d %s asks to go back to %d, and shown was that %s asks to go back to %d",
+			ErrLogInconsistent, asked, q.GetSeat(), q.GetTarget(), shown.GetSeat(), shown.GetTarget())
 	}
-	*c = Consent{Version: asked, Hash: s.hash, Target: s.undoAsked().Target}
+	*c = Consent{Version: asked, Hash: s.hash, Target: q.GetTarget()}
 	return nil
 }
 

@@ -102,7 +102,7 @@ func TestConsentToTheFuture(t *testing.T) {
 				t.Fatal(err)
 			}
 			l.lies.Store(true)
-			_, _, err = blue.Answer(t.Context(), asked.PendingUndo.Asked, true)
+			_, _, err = blue.Answer(t.Context(), asked.PendingUndo, true)
 			if !errors.Is(err, warledger.ErrLogInconsistent) {
 				t.Errorf("agreeing: %v", err)
 			}
@@ -121,26 +121,50 @@ func TestConsentToTheFuture(t *testing.T) {
 	}
 }
 
-// TestAnsweringTheQuestionThatIsShown: a server shows another target for the undo that blue is asked about. What the
-// log says counts.
+// TestAnsweringTheQuestionThatIsShown: red asks to take both throws back, and the server shows blue another question.
+// Blue's client compares what was shown with the log, and does not agree to what blue was not asked.
 func TestAnsweringTheQuestionThatIsShown(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
-	l := &liar{change: func(reply any) {
-		if r, ok := reply.(*v1.GetGameResponse); ok && r.Game.PendingUndo != nil {
-			r.Game.PendingUndo.Target = 1
+	for name, lie := range map[string]func(shown *v1.PendingUndo, two *v1.Record){
+		"one throw":    func(shown *v1.PendingUndo, two *v1.Record) { shown.Target = two.Parent },
+		"more":         func(shown *v1.PendingUndo, _ *v1.Record) { shown.Target = 1 },
+		"of another":   func(shown *v1.PendingUndo, _ *v1.Record) { shown.Seat = "blue" },
+		"in a command": func(shown *v1.PendingUndo, two *v1.Record) { shown.Asked = two.Version },
+	} {
+		for times, lasting := range map[string]bool{"once": false, "always": true} {
+			t.Run(name+", "+times, func(t *testing.T) {
+				t.Parallel()
+				var l *liar
+				var two *v1.Record
+				l = &liar{change: func(reply any) {
+					if r, ok := reply.(*v1.GetGameResponse); ok && r.Game.PendingUndo != nil {
+						lie(r.Game.PendingUndo, two)
+						l.lies.Store(lasting)
+					}
+				}}
+				red, blue, one, two2 := thrownTwice(t, h.addr, l.option())
+				two = two2
+				if _, _, err := red.Undo(t.Context(), one.Parent, true); err != nil {
+					t.Fatal(err)
+				}
+				l.lies.Store(true)
+				g, err := blue.Get(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, done, err := blue.Answer(t.Context(), g.PendingUndo, true)
+				refused := errors.Is(err, warledger.ErrLogInconsistent) ||
+					g.PendingUndo.Asked == two.Version && errors.Is(err, warledger.ErrUndoNotAsked)
+				if done || !refused || len(agreedOf(t, blue)) != 0 {
+					t.Errorf("shown %v: %v, %v, kept %v", g.PendingUndo, done, err, agreedOf(t, blue))
+				}
+				l.lies.Store(false)
+				if g, err = red.Get(t.Context()); err != nil || len(g.GetPendingUndo().GetMissing()) != 1 {
+					t.Errorf("something was sent: %v, %v", g.GetPendingUndo(), err)
+				}
+			})
 		}
-	}}
-	red, blue := partners(t, h.addr, l.option())
-	thrown := throws(t, red, blue)
-	for thrown == nil { // a game may end before
-		red, blue = partners(t, h.addr, l.option())
-		thrown = throws(t, red, blue)
-	}
-	l.lies.Store(true)
-	back(t, red.Game, blue.Game, thrown.Parent)
-	if kept := agreedOf(t, blue); len(kept) != 1 || kept[0].Target != thrown.Parent {
-		t.Errorf("kept %v, and the target was %d", kept, thrown.Parent)
 	}
 }
 

@@ -96,19 +96,22 @@ func (g *Game) Undo(ctx context.Context, target uint64, ask bool) (game *v1.Game
 	return resp.GetGame(), resp.GetDone(), err
 }
 
-// Answer agrees to an undo that was asked for by the record of a version, or refuses it. done is true
-// if the head has moved. In a game with mutual dice the client keeps beside the chain that the player agreed: otherwise
-// it reveals no link after an undo that took back dice ([ErrThrowTakenBack]). It is an [ErrLogInconsistent] if the log
-// does not go on from what the client knows, or the record asks for no undo.
-func (g *Game) Answer(ctx context.Context, asked uint64, agree bool) (game *v1.Game, done bool, err error) {
+// Answer agrees to an undo, or refuses it. shown is the question as the player was shown it: the game's pending undo.
+// done is true if the head has moved. In a game with mutual dice the client keeps beside the chain that the player
+// agreed: otherwise it reveals no link after an undo that took back dice ([ErrThrowTakenBack]). It is an
+// [ErrLogInconsistent] if the log does not go on from what the client knows, or does not ask what was shown. Then
+// nothing is sent.
+func (g *Game) Answer(
+	ctx context.Context, shown *v1.PendingUndo, agree bool,
+) (game *v1.Game, done bool, err error) {
 	drop := func(error) {}
 	if agree {
-		if _, drop, err = g.agrees(ctx, wish{asked: asked}); err != nil {
+		if _, drop, err = g.agrees(ctx, wish{shown: shown}); err != nil {
 			return nil, false, err
 		}
 	}
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.AnswerUndoRequest{
-		Name: g.name, Seat: g.seat, Asked: asked, Agree: agree, RequestId: newID(),
+		Name: g.name, Seat: g.seat, Asked: shown.GetAsked(), Agree: agree, RequestId: newID(),
 	}, g.client.games.AnswerUndo)
 	drop(err)
 	return resp.GetGame(), resp.GetDone(), err

@@ -39,10 +39,10 @@ func shares(t *testing.T, from, to *partner) {
 }
 
 // thrownTwice seats two players and has them play until dice have fallen twice.
-func thrownTwice(t *testing.T, addr string) (red, blue *partner, one, two *v1.Record) {
+func thrownTwice(t *testing.T, addr string, opts ...warledger.Option) (red, blue *partner, one, two *v1.Record) {
 	t.Helper()
 	for two == nil { // a game may end before
-		red, blue = partners(t, addr)
+		red, blue = partners(t, addr, opts...)
 		if one = throws(t, red, blue); one != nil {
 			two = throws(t, red, blue)
 		}
@@ -113,7 +113,7 @@ func back(t *testing.T, asker, other *warledger.Game, target uint64) (undo uint6
 	t.Helper()
 	g, done, err := asker.Undo(t.Context(), target, true)
 	if err == nil && !done {
-		g, done, err = other.Answer(t.Context(), g.PendingUndo.Asked, true)
+		g, done, err = other.Answer(t.Context(), g.PendingUndo, true)
 	}
 	if err != nil || !done {
 		t.Fatal(done, err)
@@ -202,7 +202,7 @@ func TestUndosByConsent(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, _, err := blue.Answer(t.Context(), g.PendingUndo.Asked, false); err != nil {
+				if _, _, err := blue.Answer(t.Context(), g.PendingUndo, false); err != nil {
 					t.Fatal(err)
 				}
 				back(t, red.Game, forger(t, h.addr, "blue", blue), two.Parent)
@@ -246,7 +246,7 @@ func TestUndosByConsent(t *testing.T) {
 				if err != nil || done {
 					t.Fatal(done, err)
 				}
-				if _, _, err := red.Answer(t.Context(), g.PendingUndo.Asked, false); err != nil {
+				if _, _, err := red.Answer(t.Context(), g.PendingUndo, false); err != nil {
 					t.Fatal(err)
 				}
 				back(t, red.Game, forger(t, h.addr, "blue", blue), two.Parent)
@@ -259,7 +259,7 @@ func TestUndosByConsent(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, _, err := blue.Answer(t.Context(), g.PendingUndo.Asked, false); err != nil {
+				if _, _, err := blue.Answer(t.Context(), g.PendingUndo, false); err != nil {
 					t.Fatal(err)
 				}
 				back(t, forger(t, h.addr, "blue", blue), red.Game, 0)

@@ -188,7 +188,7 @@ func (c consentCmd) Run(a *app) error {
 	if g.PendingUndo == nil || game == nil {
 		return usageError{"no undo waits for your consent"}
 	}
-	g, done, err := game.Answer(a.ctx, g.PendingUndo.Asked, c.Answer == "yes")
+	g, done, err := game.Answer(a.ctx, g.PendingUndo, c.Answer == "yes")
 	return a.taken(g, done, err)
 }
 

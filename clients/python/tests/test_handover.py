@@ -67,7 +67,7 @@ class HandoverTest(unittest.TestCase):
         asked = red.undo("red", target=1, ask=True)["game"]["pendingUndo"]
         self.assertEqual(["blue"], asked["missing"])
         blue.put_aside("blue")
-        self.assertTrue(blue.answer_undo("blue", asked["asked"], agree=True)["done"])
+        self.assertTrue(blue.answer_undo("blue", asked, agree=True)["done"])
 
     def test_the_last_holder_takes_the_seat_again(self) -> None:
         for dice in ("DICE_KIND_COMMITTED", "DICE_KIND_MUTUAL"):

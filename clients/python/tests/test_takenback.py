@@ -68,7 +68,7 @@ class TakenBackTest(unittest.TestCase):
         answer = asker.undo(seat, target, ask=True)
         if not answer.get("done"):
             other_seat = "blue" if seat == "red" else "red"
-            answer = other.answer_undo(other_seat, answer["game"]["pendingUndo"]["asked"], agree=True)
+            answer = other.answer_undo(other_seat, answer["game"]["pendingUndo"], agree=True)
         self.assertTrue(answer["done"])
         return int(answer["game"]["version"])
 
@@ -109,7 +109,7 @@ class TakenBackTest(unittest.TestCase):
         """Blue's client goes on where blue agreed with it or asked with it, and nowhere else."""
 
         def refused(red: Game, blue: Game, _: dict, two: dict) -> dict:
-            asked = red.undo("red", two["parent"], ask=True)["game"]["pendingUndo"]["asked"]
+            asked = red.undo("red", two["parent"], ask=True)["game"]["pendingUndo"]
             blue.answer_undo("blue", asked, agree=False)
             self.back(red, "red", self.forger(blue), two["parent"])
             return two
@@ -160,7 +160,7 @@ class TakenBackTest(unittest.TestCase):
             return two
 
         def fulfilled_later(red: Game, blue: Game, _: dict, two: dict) -> dict:
-            asked = blue.undo("blue", two["parent"], ask=True)["game"]["pendingUndo"]["asked"]
+            asked = blue.undo("blue", two["parent"], ask=True)["game"]["pendingUndo"]
             red.answer_undo("red", asked, agree=False)
             self.back(red, "red", self.forger(blue), two["parent"])
             return two
@@ -226,6 +226,17 @@ class TakenBackTest(unittest.TestCase):
         with self.assertRaises(ThrowTakenBack):
             blue.answer_dice()
 
+    def test_a_player_agrees_to_what_was_shown(self) -> None:
+        """A server shows another undo than the log asks for. The client compares them, and does not agree."""
+        red, blue, one, two = self.thrown_twice()
+        asked = red.undo("red", one["parent"], ask=True)["game"]
+        for lie in ({"target": two["parent"]}, {"target": "1"}, {"seat": "blue"}):
+            shown = {**asked["pendingUndo"], **lie}
+            with self.subTest(lie), self.assertRaises(LogInconsistent):
+                blue.answer_undo("blue", shown, agree=True)
+        self.assertFalse(blue.chains.chain(blue.name, "blue").get("agreed"))
+        self.assertEqual(asked["version"], red.get()["version"])
+
     def test_no_consent_to_the_future(self) -> None:
         """A server shows a game that is further on than it is, and could take back later what is thrown until then. The
         client believes the log alone, and sends nothing."""
@@ -239,7 +250,7 @@ class TakenBackTest(unittest.TestCase):
 
             with self.subTest(lie), unittest.mock.patch.object(self.client, "call", lying):
                 with self.assertRaises(LogInconsistent):
-                    blue.answer_undo("blue", asked["pendingUndo"]["asked"], agree=True)
+                    blue.answer_undo("blue", asked["pendingUndo"], agree=True)
                 with self.assertRaises(LogInconsistent):
                     blue.undo("blue", ask=True)
         self.assertFalse(blue.chains.chain(blue.name, "blue").get("agreed"))

@@ -153,14 +153,14 @@ class Crew:
 
 def _agree(game: Game, seat: str, now: Mapping[str, Any]) -> None:
     for pending, answer, asked in (
-        ("pendingUndo", game.answer_undo, "asked"),
+        ("pendingUndo", game.answer_undo, ""),
         ("pendingDeadlines", game.answer_deadlines, "proposed"),
         ("pendingSeat", game.answer_seat, "offered"),
     ):
         question = now.get(pending, {})
         if seat in question.get("missing", ()):
             try:
-                answer(seat, question[asked], agree=True)
+                answer(seat, question[asked] if asked else question, agree=True)
             except WarledgerError as err:
                 if not err.reason.endswith("_NOT_ASKED") and err.reason != "SEAT_NOT_OFFERED":
                     raise

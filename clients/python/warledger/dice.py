@@ -12,7 +12,7 @@ import os
 import secrets
 import tempfile
 import threading
-from typing import Any, Callable, Iterable, Iterator, Protocol
+from typing import Any, Callable, Iterable, Iterator, Mapping, Protocol
 
 from . import takenback
 from .errors import LogInconsistent, ThrowTakenBack, WarledgerError
@@ -373,7 +373,7 @@ def goes_on(
 
 def consent(
     name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], tree: Tree, acts: Callable[[str], bool],
-    target: int, asked: int, request: str,
+    target: int, shown: Mapping[str, Any] | None, request: str,
 ) -> takenback.Consent | None:
     """What must be kept of an undo before it is asked for or agreed to (takenback.consent).
 
@@ -393,7 +393,7 @@ def consent(
             for proved in _follow(name, chain, chain["version"], tree(first), first):
                 log[proved.version] = proved
 
-    return takenback.consent(kept, seat, last, log, reach, acts, target, asked, request)
+    return takenback.consent(kept, seat, last, log, reach, acts, target, shown, request)
 
 
 def _judged(

@@ -140,18 +140,19 @@ class Game(Talk):
         """
         return self._vote("AccessService/AnswerSeat", seat, offered=offered, agree=agree)
 
-    def answer_undo(self, seat: str, asked: int | str, agree: bool) -> dict[str, Any]:
+    def answer_undo(self, seat: str, shown: Mapping[str, Any], agree: bool) -> dict[str, Any]:
         """Agrees to an undo, or refuses it. "done" is true in the answer once all have agreed.
 
         seat   the seat that answers: one that is held here, or one that the owner freed and that was held here last
-        asked  the version of the record that asked: "asked" in the game's "pendingUndo"
+        shown  the question as the player was shown it: the game's "pendingUndo"
 
         With mutual dice it first keeps beside the chains of the seats held here that the player agreed. Otherwise no
-        link is revealed after an undo that took back dice: see ThrowTakenBack.
+        link is revealed after an undo that took back dice: see ThrowTakenBack. Raises LogInconsistent, and sends
+        nothing, if the log does not ask what was shown.
         """
-        found = self._agrees(seat, asked=int(asked))[1] if agree else {}
+        found = self._agrees(seat, shown=shown)[1] if agree else {}
         with self._unless_refused(found):
-            return self._vote("GameService/AnswerUndo", seat, asked=asked, agree=agree)
+            return self._vote("GameService/AnswerUndo", seat, asked=shown["asked"], agree=agree)
 
     def answer_deadlines(self, seat: str, proposed: int | str, agree: bool) -> dict[str, Any]:
         """Agrees to other deadlines, or refuses them, as `answer_undo`; `proposed` is in the game's
@@ -470,10 +471,10 @@ class Game(Talk):
         return self._keep(seat, decide, game)
 
     def _agrees(
-        self, seat: str, target: int = 0, asked: int = 0, request: str = "",
+        self, seat: str, target: int = 0, shown: Mapping[str, Any] | None = None, request: str = "",
     ) -> tuple[int, dict[str, takenback.Consent]]:
-        """Keeps that the player asks for an undo to a target, or agrees to the one that a record asked for. Returns the
-        target to ask for, and what was kept, by seat.
+        """Keeps that the player asks for an undo to a target, or agrees to the one that was shown. Returns the target
+        to ask for, and what was kept, by seat.
 
         It is kept for each seat that is held here and has a chain here: they are one player's.
         """
@@ -484,9 +485,9 @@ class Game(Talk):
         game = self._seen_by(seat) or self.client.call("GameService/GetGame", {"name": self.name}, [])["game"]
 
         def decide(game: dict[str, Any], kept: dict[str, Any] | None) -> tuple[Any, dict[str, Any] | None]:
-            if kept is None or (asked and int(game.get("pendingUndo", {}).get("asked", 0)) != asked):
+            if kept is None or (shown and int(game.get("pendingUndo", {}).get("asked", 0)) != int(shown["asked"])):
                 return None, kept  # the server refuses
-            new = mutual.consent(self.name, one, kept, game, self._tree, self._acts, target, asked, request)
+            new = mutual.consent(self.name, one, kept, game, self._tree, self._acts, target, shown, request)
             return new, {**kept, "agreed": [*kept.get("agreed", ()), new]} if new else kept
 
         for one in seats:

@@ -6,7 +6,7 @@ beside the chain which undos its player asked for, or agreed to.
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Any, Callable, Mapping
 
 from .errors import LogInconsistent, ThrowTakenBack
 from .proof import KIND_REDO, KIND_TABLE, KIND_UNDO, Proved
@@ -146,7 +146,7 @@ def _newest_throw(log: Log, commands: list[Proved], since: int, seat: str) -> in
 
 def consent(
     kept: dict[str, Any], seat: str, last: Proved, log: Log, reach: Callable[[int], None], acts: Callable[[str], bool],
-    target: int, asked: int, request: str,
+    target: int, shown: Mapping[str, Any] | None, request: str,
 ) -> Consent | None:
     """What must be kept for a seat before its player asks for an undo, or agrees to one: None if what it takes back has
     no throw of the seat's.
@@ -155,14 +155,22 @@ def consent(
     reach    reads the log from an older record on into `log`
     acts     tells whether the player speaks for a seat
     target   where the head shall go; 0 for before the last command, asides of others passed over
-    asked    the record that asked, if the player agrees; 0 for a player who asks with `request`
+    shown    the question as the player was shown it, if the player agrees; None for a player who asks with `request`
+
+    Raises LogInconsistent if the log does not ask what was shown: a server could show a small undo, ask for a large one
+    in the log, and have the player agree to that.
     """
     one: Consent = {"version": last.version, "hash": last.hash.hex(), "target": target, "request": request}
-    if asked:
+    if shown:
+        asked, was = int(shown["asked"]), (shown.get("seat", ""), int(shown.get("target", 0)))
         reach(asked)
         question = log.get(asked)
         if question is None or not question.undo_asked:
             raise LogInconsistent(f"record {asked} asks for no undo")
+        if (says := (question.seat, question.undo_asked)) != was:
+            raise LogInconsistent(
+                f"in record {asked} {says[0]} asks to go back to {says[1]}, and shown was that {was[0]} asks to go "
+                f"back to {was[1]}")
         one = {"version": asked, "hash": question.hash.hex(), "target": question.undo_asked}
     elif not target:
         one["target"] = _before_last(last.head, log, reach, acts)

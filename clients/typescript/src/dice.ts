@@ -203,7 +203,7 @@ export async function consents(g: Game, wish: Wish): Promise<bigint> {
     const kept = await g.client.chains.chain(g.name, id);
     if (!kept || !(await acts(g, id))) continue; // the chain may be another player's
     const found = await keeping(reader, state, id, async (now, kept) => {
-      if (!kept || ("asked" in wish && now.pendingUndo?.asked !== wish.asked)) return { result: undefined };
+      if (!kept || ("shown" in wish && now.pendingUndo?.asked !== wish.shown.asked)) return { result: undefined };
       const result = await consentFor(g, reader, now, id, kept, wish); // otherwise the server refuses
       return { result, ...(result && { after: { ...kept, agreed: [...(kept.agreed ?? []), result] } }) };
     });

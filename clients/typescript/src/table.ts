@@ -7,7 +7,7 @@ import type { Game as GameState } from "./gen/warledger/v1/game_service_pb.js";
 import type { Mailbox, PingWebhookResponse, Webhook } from "./gen/warledger/v1/notification_service_pb.js";
 import type { Client } from "./client.js";
 import { uuid } from "./retry.js";
-import type { Wish } from "./takenback.js";
+import type { Shown, Wish } from "./takenback.js";
 import type { TokenSource } from "./tokens.js";
 
 /** Grant says what a token shall open that is made of another. */
@@ -115,22 +115,23 @@ export abstract class Table {
   }
 
   /**
-   * answerUndo agrees to an undo that was asked for by the record of a version, or refuses it. In a game with mutual
-   * dice the client keeps beside the chain that the player agreed: otherwise it reveals no link after an undo that took
-   * back dice (ThrowTakenBack).
+   * answerUndo agrees to an undo, or refuses it. shown is the question as the player was shown it: the game's
+   * pendingUndo. In a game with mutual dice the client keeps beside the chain that the player agreed: otherwise it
+   * reveals no link after an undo that took back dice (ThrowTakenBack). It throws LogInconsistent, and sends nothing,
+   * if the log does not ask what was shown.
    */
-  async answerUndo(asked: bigint, agree: boolean): Promise<Voted> {
-    if (agree) await this.consents({ asked });
-    const request = { name: this.name, seat: this.seat, asked, agree, requestId: uuid() };
+  async answerUndo(shown: Shown, agree: boolean): Promise<Voted> {
+    if (agree) await this.consents({ shown });
+    const request = { name: this.name, seat: this.seat, asked: shown.asked, agree, requestId: uuid() };
     return voted(await this.call((o) => this.games.answerUndo(request, o)));
   }
 
   /**
    * consents keeps, beside the chains of the player's seats, that the player asks for an undo to a version (0 for that
-   * before the last command) with the request of an id, or agrees to the one that the record of a version asked for. It
-   * keeps nothing if that takes back no throw of theirs, and gives the target to send. It throws LogInconsistent if the
-   * log does not go on from what is kept. undo and answerUndo do it by themselves; it is for a program that makes these
-   * calls itself, before it does.
+   * before the last command) with the request of an id, or agrees to the one that was shown. It keeps nothing if that
+   * takes back no throw of theirs, and gives the target to send. It throws LogInconsistent if the log does not go on
+   * from what is kept. undo and answerUndo do it by themselves; it is for a program that makes these calls itself,
+   * before it does.
    */
   abstract consents(wish: Wish): Promise<bigint>;
 

@@ -1,4 +1,5 @@
-import { RecordKind, type RecordHeader } from "./gen/warledger/log/v1/log_pb.js";
+import { RecordKind, type RecordHeader, type UndoAsked } from "./gen/warledger/log/v1/log_pb.js";
+import type { PendingUndo } from "./gen/warledger/v1/game_service_pb.js";
 import { LogInconsistent, type Chain } from "./chain.js";
 import { hex } from "./bytes.js";
 import { tableEvents, type Proved } from "./prove.js";
@@ -42,8 +43,11 @@ export interface Consent {
   undo?: string;
 }
 
-/** Wish is what a player is about to ask for, or agree to: with the id of the request, or the record that asked. */
-export type Wish = { target: bigint; request: string } | { asked: bigint };
+/** Shown is the question about an undo as the player was shown it: the game's pending undo. */
+export type Shown = Pick<PendingUndo, "asked" | "target" | "seat">;
+
+/** Wish is what a player is about to ask for, with the id of the request, or the question that the player agrees to. */
+export type Wish = { target: bigint; request: string } | { shown: Shown };
 
 // moves tells whether a record moves the head along the line of play.
 function moves(h: RecordHeader): boolean {
@@ -171,7 +175,7 @@ function fits(c: Consent, at: Map<bigint, Proved>, { header: undo }: Proved, thr
   if (version === undo.version) return true; // accepted afterwards
   if (undo.commandId) return c.request === undo.commandId; // a seat did it alone
   const asked = question(at, undo.version);
-  if (!asked || target(asked) !== undo.head) return false;
+  if (!asked || undoAsked(asked)!.target !== undo.head) return false;
   return c.request === undefined ? asked.header.version === version : asked.header.commandId === c.request;
 }
 
@@ -181,14 +185,14 @@ function question(at: Map<bigint, Proved>, undo: bigint): Proved | undefined {
   for (let v = undo - 1n; ; v--) {
     const p = at.get(v);
     if (!p || (p.header.kind !== RecordKind.TABLE && !p.header.aside)) return undefined;
-    if (target(p)) return p;
+    if (undoAsked(p)) return p;
     if (tableEvents(p.leaves).some(({ event: e }) => e.case === "undoAnswered" && !e.value.agree)) return undefined;
   }
 }
 
-// target is where the head shall go, if a record asks for an undo.
-function target(p: Proved): bigint | undefined {
-  for (const { event: e } of tableEvents(p.leaves)) if (e.case === "undoAsked") return e.value.target;
+// undoAsked is the question about an undo that a record asks.
+function undoAsked(p: Proved): UndoAsked | undefined {
+  for (const { event: e } of tableEvents(p.leaves)) if (e.case === "undoAsked") return e.value;
   return undefined;
 }
 
@@ -201,11 +205,16 @@ export async function consentTo(log: Proved[], kept: Chain, seat: string, wish: 
   acts: (seat: string) => Promise<boolean>): Promise<Consent | bigint | undefined> {
   const at = byVersion(log), first = log[0]!.header.version, last = log.at(-1)!, { head } = last.header;
   let consent: Consent;
-  if ("asked" in wish) {
-    if (wish.asked < first) return wish.asked;
-    const asked = at.get(wish.asked), to = asked && target(asked);
-    if (!to) throw new LogInconsistent(`record ${wish.asked} asks for no undo`);
-    consent = { version: String(wish.asked), hash: asked.hash, target: String(to) };
+  if ("shown" in wish) {
+    // A server could show a small undo, ask for a large one in the log, and have the player agree to that.
+    const { shown } = wish;
+    if (shown.asked < first) return shown.asked;
+    const asked = at.get(shown.asked), q = asked && undoAsked(asked);
+    if (!q) throw new LogInconsistent(`record ${shown.asked} asks for no undo`);
+    if (q.target !== shown.target || q.seat !== shown.seat)
+      throw new LogInconsistent(`in record ${shown.asked} ${q.seat} asks to go back to ${q.target}, and shown was ` +
+        `that ${shown.seat} asks to go back to ${shown.target}`);
+    consent = { version: String(shown.asked), hash: asked.hash, target: String(q.target) };
   } else {
     let to = wish.target;
     for (let v = head; to === 0n;) { // before the last command, asides of others passed over

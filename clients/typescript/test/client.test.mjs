@@ -357,7 +357,7 @@ async function thrownBack() {
 async function undone(asker, other, thrown) {
   const { game, done } = await asker.undo({ target: thrown.parent, ask: true });
   assert.ok(!done && game.pendingUndo);
-  const answer = await other.answerUndo(game.pendingUndo.asked, true);
+  const answer = await other.answerUndo(game.pendingUndo, true);
   assert.ok(answer.done);
   return answer.game.version;
 }
@@ -407,7 +407,7 @@ test("a consent serves for its own undo alone", async () => {
     },
     "red refuses blue's wish, and fulfils it later in blue's name": async ({ red, blue, thrown, thief }) => {
       const { game } = await blue.undo({ target: thrown.parent, ask: true });
-      await red.answerUndo(game.pendingUndo.asked, false);
+      await red.answerUndo(game.pendingUndo, false);
       await undone(red, thief, thrown);
     },
     "blue is told that red must agree, and leaves it at that": async ({ red, blue, thrown, thief }) => {
@@ -432,13 +432,24 @@ test("a player who left has no say, and sits down again though a throw was taken
   assert.equal((await blue.answerDice()).pendingDice, undefined);
 });
 
+test("a player agrees to the undo that was shown, and to no other", async () => {
+  const { red, blue, thrown } = await thrownBack();
+  const { game } = await red.undo({ target: thrown.parent, ask: true });
+  for (const lie of [{ target: thrown.version }, { target: 1n }, { seat: "blue" }]) {
+    if (lie.target === thrown.parent) continue;
+    await assert.rejects(blue.answerUndo({ ...game.pendingUndo, ...lie }, true), LogInconsistent);
+    assert.equal(blue.client.chains.chain(blue.name, "blue").agreed, undefined, "a consent is kept");
+  }
+  assert.equal((await red.get()).version, game.version, "something was sent");
+});
+
 test("no consent is kept for the future that a server shows", async () => {
   const { red, blue, thrown } = await thrownBack();
   const { game } = await red.undo({ target: thrown.parent, ask: true }), honest = blue.get;
   for (const lie of [{ version: game.version + 18n }, { lastHash: "00" }]) {
     blue.get = async () => ({ ...(await honest.call(blue)), ...lie });
     await assert.rejects(blue.undo({ ask: true }), LogInconsistent);
-    await assert.rejects(blue.answerUndo(game.pendingUndo.asked, true), LogInconsistent);
+    await assert.rejects(blue.answerUndo(game.pendingUndo, true), LogInconsistent);
   }
   assert.equal((await red.get()).version, game.version, "something was sent");
 });

@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Action, Board, Payment } from "@warledger/client/proto/board/v1/board";
 import { ChainReplaced, LogInconsistent, ThrowTakenBack, type Update } from "@warledger/client";
-import type { Game, Record as GameRecord } from "@warledger/client/proto/v1/game_service";
+import type { Game, PendingUndo, Record as GameRecord } from "@warledger/client/proto/v1/game_service";
 import { PreviewStop, type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
 import { RecordKind } from "@warledger/client/proto/log/v1/log";
 import { chart, type Atlas } from "../board/atlas";
@@ -728,10 +728,11 @@ export class GameModel {
     return this.change(() => games.redo(request, as(this.name)));
   }
 
-  answer(seat: string, agree: boolean): Promise<boolean> {
-    const request = { name: this.name, seat, asked: this.game.value!.pendingUndo!.asked, agree, requestId: uuid() };
+  /** answer agrees to an undo, or refuses it. shown is the question that the player saw beside the button. */
+  answer(shown: PendingUndo, seat: string, agree: boolean): Promise<boolean> {
+    const request = { name: this.name, seat, asked: shown.asked, agree, requestId: uuid() };
     return this.change(async () => {
-      if (agree) await consents(this.game.value!, seat, { asked: request.asked });
+      if (agree) await consents(this.game.value!, seat, { shown });
       return games.answerUndo(request, asVoter(this.name, seat));
     });
   }

@@ -14,13 +14,15 @@ export function UndoBar({ model }: { model: GameModel }) {
       {asked.map((s) => (
         <span key={s}>
           {asked.length > 1 && <b>{name(s)} </b>}
-          <button data-undo="agree" onClick={() => void model.answer(s, true)}>{t("agree")}</button>
-          <button data-undo="refuse" onClick={() => void model.answer(s, false)}>{t("refuse")}</button>
+          <button data-undo="agree" onClick={() => void model.answer(pending, s, true)}>{t("agree")}</button>
+          <button data-undo="refuse" onClick={() => void model.answer(pending, s, false)}>{t("refuse")}</button>
         </span>
       ))}
       {!asked.length && <span>{t("undoWaits", { seats: pending.missing.map(name).join(", ") })}</span>}
       {model.mine.value.includes(pending.seat)
-        && <button data-undo="withdraw" onClick={() => void model.answer(pending.seat, false)}>{t("withdraw")}</button>}
+        && <button data-undo="withdraw" onClick={() => void model.answer(pending, pending.seat, false)}>
+          {t("withdraw")}
+        </button>}
     </div>
   );
 }

@@ -242,7 +242,7 @@ func (m *Model) redo() tea.Cmd {
 }
 
 func (m *Model) consent(agree bool) tea.Cmd {
-	asked := m.game.GetPendingUndo().GetAsked()
+	asked := m.game.GetPendingUndo()
 	said := m.words("no to the undo")
 	if agree {
 		said = m.words("yes to the undo")
