@@ -29,9 +29,9 @@ var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
 		"units_mobilized": tellEntrance, "units_moved": tellMove, "consent_asked": tellAsked,
 		"fighters_diverted": tellDiverted, "antiaircraft_fired": tellFlak,
 		"casualties_chosen": tellChoice, "territory_taken": tellTaken, "move_recalled": tellChanged(after),
-		"air_units_lost": tellChanged(before), "retreated": tellChanged(before),
-		"paratroopers_dropped": tellChanged(added), "casualties_taken": tellChanged(suffered),
-		"casualties_removed": tellChanged(gone), "transports_sunk": tellChanged(gone),
+		"air_units_lost": tellOwned(before), "retreated": tellChanged(before),
+		"paratroopers_dropped": tellChanged(added), "casualties_taken": tellOwned(suffered),
+		"casualties_removed": tellOwned(gone), "transports_sunk": tellOwned(gone),
 		"game_ended": func(_ *Scenario, m proto.Message, t *rules.Text) {
 			e, side := m.(*anniversaryv1.GameEnded), Allies
 			if e.GetAxis() {

@@ -91,6 +91,8 @@ var samples = []struct{ event, want string }{
 		"The defender's submarines strike by surprise (≤1: 1): 1 hit."},
 	{`fired {}`, ""},
 	{`casualties_chosen {losses {stack {unit: UNIT_INFANTRY} count: 2}}`, "Casualties: 2 infantry."},
+	{`casualties_chosen {losses {stack {power: POWER_SOVIET_UNION unit: UNIT_INFANTRY} count: 2}}`,
+		"Casualties: 2 infantry (Soviet Union)."},
 	{`casualties_chosen {power: POWER_JAPAN losses {stack {unit: UNIT_BATTLESHIP} count: 1 damage: true}
 		losses {stack {unit: UNIT_FIGHTER} count: 2}}`,
 		"Japan chooses casualties: 2 fighters and 1 battleship hit."},
@@ -102,6 +104,10 @@ var samples = []struct{ event, want string }{
 		"Hit: 2 infantry and 1 battleship hit."},
 	{`casualties_taken {}`, ""},
 	{`casualties_removed {changes {count: 2 before {unit: UNIT_DESTROYER}}}`, "Removed: 2 destroyers."},
+	{`casualties_removed {changes {count: 1 before {power: POWER_ITALY unit: UNIT_TANK}}
+		changes {count: 2 before {power: POWER_GERMANY unit: UNIT_INFANTRY}}
+		changes {count: 1 before {power: POWER_ITALY unit: UNIT_INFANTRY}}}`,
+		"Removed: 2 infantry (Germany), 1 infantry and 1 tank (Italy)."},
 	{`casualties_removed {}`, ""},
 	{`transports_sunk {changes {count: 2 before {unit: UNIT_TRANSPORT}}}`,
 		"Defenceless transports are destroyed: 2 transports."},

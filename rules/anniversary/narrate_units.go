@@ -115,6 +115,44 @@ func tellChanged(by count) func(*Scenario, proto.Message, *rules.Text) {
 	}
 }
 
+// spoils counts units by owner, in the order of the powers; units without one come last.
+type spoils [NumPowers + 1]rows
+
+func (s *spoils) of(p anniversaryv1.Power) *rows { return &s[min(uint32(p-1), uint32(NumPowers))] }
+
+// words are the units with their owners: "2 infantry (Germany), 1 tank (Italy)".
+func (s *spoils) words() rules.Words {
+	var list []rules.Words
+	for p := range s {
+		switch r := &s[p]; {
+		case *r == (rows{}):
+		case p == int(NumPowers):
+			list = append(list, r.words())
+		default:
+			list = append(list, inWords(rules.Say("list.of", "units", r.words(), "power", powerName(Power(p)))))
+		}
+	}
+	if list == nil {
+		return inWords(rules.Say("list.0"))
+	}
+	return rules.Join(list, ", ", "、")
+}
+
+// tellOwned tells the units of an event's changes, and whose they were.
+func tellOwned(by count) func(*Scenario, proto.Message, *rules.Text) {
+	return func(_ *Scenario, m proto.Message, t *rules.Text) {
+		s := &spoils{}
+		for _, c := range m.(interface {
+			GetChanges() []*anniversaryv1.Change
+		}).GetChanges() {
+			by(s.of(c.GetBefore().GetPower()), c.GetBefore(), c.GetAfter(), c.GetCount())
+		}
+		if kit.Add(t, "units", s.words()); *s != (spoils{}) {
+			t.Key += "-units"
+		}
+	}
+}
+
 // cast counts the units of a move: as they were, without what only goes aboard a transport. What transports are to land
 // is counted from their cargo.
 func cast(list []*anniversaryv1.Change) (r *rows, target string) {
@@ -148,15 +186,15 @@ func tellLines(_ *Scenario, v protoreflect.Value) any {
 	return r.words()
 }
 
-// tellPicked tells casualties that are chosen.
+// tellPicked tells casualties that are chosen, and whose they are.
 func tellPicked(_ *Scenario, v protoreflect.Value) any {
-	r := &rows{}
+	s := &spoils{}
 	for _, l := range kit.ListOf[*anniversaryv1.Loss](v) {
-		if l.GetDamage() {
+		if r := s.of(l.GetStack().GetPower()); l.GetDamage() {
 			r.put(Hull, int(l.GetCount()))
 		} else {
 			r.add(l.GetStack().GetUnit(), l.GetCount())
 		}
 	}
-	return r.words()
+	return s.words()
 }
