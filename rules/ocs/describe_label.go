@@ -15,7 +15,7 @@ func (p *Position) label(seat rules.Seat, c *Command, d *rules.Description) {
 	case KindReady:
 		key, more = p.readyLabel(seat, d)
 	case KindLosses:
-		key, more = p.lossesLabel(c)
+		key, more = p.lossesLabel(seat, c)
 	case KindRetreat:
 		key, more = p.retreatLabel(c)
 	case KindOrders:
@@ -107,10 +107,15 @@ func (p *Position) readyLabel(seat rules.Seat, d *rules.Description) (key string
 	return "do.ready-all", args
 }
 
-// lossesLabel says which units lose steps, and how far the rest goes.
-func (p *Position) lossesLabel(c *Command) (key string, args []any) {
+// lossesLabel says which units lose steps, and how far the rest goes. Where no fighter is left, none stays.
+func (p *Position) lossesLabel(seat rules.Seat, c *Command) (key string, args []any) {
 	args = []any{"list", p.listed(c)}
+	f := inner[*combat](p)
 	switch {
+	case f != nil && len(c.Lines) > 0 && c.N == 0 && !slices.ContainsFunc(p.fighters(f, seat), func(u Unit) bool {
+		return steps(c.Lines, u) < p.stepsLeft(u)
+	}):
+		return "do.lose-dead", args
 	case len(c.Lines) == 0 && c.N == 0:
 		return "do.lose-nothing", args
 	case len(c.Lines) == 0:
@@ -186,6 +191,8 @@ func (p *Position) listed(c *Command) rules.Words {
 		case l.At != Nowhere:
 			list = append(list,
 				said(rules.Say("line.at", "unit", p.unitName(l.Unit), "n", l.Count, "at", p.spoken(l.At))))
+		case (c.Kind == KindLosses || c.Kind == KindSuffer) && l.Count >= p.stepsLeft(l.Unit):
+			list = append(list, said(rules.Say("line.dead", "unit", p.unitName(l.Unit))))
 		default:
 			list = append(list, said(rules.Say("line.steps", "unit", p.unitName(l.Unit), "n", l.Count)))
 		}

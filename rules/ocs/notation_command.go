@@ -70,7 +70,7 @@ func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 		if strings.Contains(w, "=") {
 			named = append(named, w)
 		} else if !p.placeWord(body, w) {
-			return Command{}, rules.Malformed("%s: %.60q is one word too many", words[0], w)
+			return Command{}, p.misfit(words[0], w, body)
 		}
 	}
 	if err := readFields(body, named); err != nil {
@@ -81,6 +81,19 @@ func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 		return Command{}, rules.Malformed("no command of this ruleset")
 	}
 	return p.decode(own)
+}
+
+// misfit says why a word without a name fits nowhere: it names nothing, or something that the command does not take.
+func (p *Position) misfit(kind, w string, m protoreflect.Message) *rules.Refusal {
+	first := w
+	if i := strings.IndexAny(w, ",>"); i > 0 {
+		first = w[:i]
+	}
+	_, isPlace := p.sc.names[first]
+	if _, _, isUnit := p.unitByID(first); !isPlace && !isUnit {
+		return rules.Malformed("%s: %.60q is neither a place nor a unit", kind, w)
+	}
+	return rules.Malformed("%s: %.60q is one word too many; it takes %s", kind, w, fieldNames(m.Descriptor()))
 }
 
 // placeWord puts a word without a name where it belongs.
