@@ -3,6 +3,8 @@ package ocs
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
@@ -180,4 +182,30 @@ func TestReturns(t *testing.T) {
 	}
 	g.settle(1, 1, 1)
 	g.want("place r-lagg", "dead")
+}
+
+// Once the combat is over, mission units may go home in any number (OCS 14.3d-C): the list has none, each, all, and all
+// but each.
+func TestWhoGoesHome(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 14.3d-C")
+	planes := append([]string{"r-il2 red tactical (2)/(1) 10/5 20", "r-il3 red tactical (2)/(1) 10/5 20"}, wings...)
+	for _, c := range []struct {
+		bombers string
+		want    []string
+	}{
+		{"r-il", []string{"stand-down", "stand-down r-il"}},
+		{"r-il,r-il2", []string{"stand-down", "stand-down r-il", "stand-down r-il2", "stand-down r-il,r-il2"}},
+		{"r-il,r-il2,r-il3", []string{"stand-down", "stand-down r-il", "stand-down r-il2,r-il3", "stand-down r-il2",
+			"stand-down r-il,r-il3", "stand-down r-il3", "stand-down r-il,r-il2", "stand-down r-il,r-il2,r-il3"}},
+	} {
+		g := inSkies(t, planes).put("07.07", "b-bf").hex("07.07", "air_base=2").
+			put("12.07", "r-lagg r-il r-il2 r-il3").hex("12.07", "air_base=1").segment(SegAirNaval, Red)
+		g.do("air-barrage r-lagg," + c.bombers + " 07.07 target=air-base")
+		g.do("stand-down", 4, 5, 4) // both fighters abort
+		g.want("asks", "stand-down", "frame", "mission")
+		if diff := cmp.Diff(c.want, g.lists("stand-down")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.bombers, diff)
+		}
+	}
 }

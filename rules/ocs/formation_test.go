@@ -52,6 +52,14 @@ func TestFormationMarker(t *testing.T) {
 	}) {
 		t.Errorf("it lists %q", got)
 	}
+	for f, want := range map[rules.Filter]bool{{}: false, {Piece: "bl-34-ac"}: true, {Kind: "group"}: true,
+		{Space: "09.04"}: false} { // listed only when asked for; order-free
+		some := false
+		g.p.Legal(Blue, f, func(c Command) bool { some = some || c.Kind == KindGroup; return true })
+		if some != want {
+			t.Errorf("%+v: it lists grouping: %t", f, some)
+		}
+	}
 	if got := g.marker(red, "bl-3-arm", "09.02"); got != "" {
 		t.Errorf("before, red sees a marker: %s", got)
 	}

@@ -41,6 +41,9 @@ func TestFractionLaws(t *testing.T) {
 		if a.Plus(b) != b.Plus(a) || a.Times(b.Plus(c)) != a.Times(b).Plus(a.Times(c)) || a.Plus(b).Less(a) {
 			t.Fatalf("%v, %v, %v", a, b, c)
 		}
+		if !b.IsZero() && a.Over(b).Times(b) != a {
+			t.Fatalf("%v over %v is %v", a, b, a.Over(b))
+		}
 		if r := fraction(int64(a.Round()), 1); fraction(1, 2).Less(difference(a, r)) ||
 			difference(a, r) == fraction(1, 2) && r.Less(a) {
 			t.Fatalf("%v is rounded to %v", a, r)

@@ -39,6 +39,25 @@ func TestBlankFrames(t *testing.T) {
 	}
 }
 
+// While a procedure asks nothing, nobody is waited for.
+func TestNothingIsAskedOfNobody(t *testing.T) {
+	t.Parallel()
+	g := onGround(t)
+	for _, blank := range append(blankFrames[:], func() frame { return new(retreatGroup) }) {
+		if blank == nil {
+			continue
+		}
+		f := blank()
+		if f.kind() == ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE ||
+			f.kind() == ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE { // of a scenario with tables
+			continue
+		}
+		if ask, seats := f.asks(g.p); (ask == AskNothing) != (seats == 0) {
+			t.Errorf("%T asks %q of %v", f, questions[ask].id, seats)
+		}
+	}
+}
+
 // rewritten is the message of a frame after reading and writing; nil if it is refused.
 func (g *table) rewritten(m *ocsv1.Frame) *ocsv1.Frame {
 	g.t.Helper()

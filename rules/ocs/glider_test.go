@@ -1,6 +1,8 @@
 package ocs
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
@@ -47,8 +49,18 @@ func TestTowing(t *testing.T) {
 	g.refused("OCS 14.9e", "airlift b-b 11.05 lines=[unit=b-g1;by=b-b;flight=short],[count=2;by=b-g1]")
 	g.put("11.05", "b-g3")
 	g.refused("OCS 14.10e-B", "airlift b-b 11.05 lines=[unit=b-g3;by=b-b],[count=1;by=b-g3]")
+	for _, kind := range []string{"airlift", "airdrop"} { // out of its hex
+		if _, err := g.try(Blue, kind+" b-b 05.05 lines=[unit=b-g1;by=b-b],[count=1;by=b-g1]"); err == nil {
+			t.Errorf("an %s leads nowhere", kind)
+		}
+	}
 	g.put("05.05", "b-b/lost=1")
 	g.refused("OCS 14.10e-C", "airlift b-b 11.05 lines=[unit=b-g1;by=b-b],[count=1;by=b-g1]")
+	if got := g.lists("airlift"); slices.ContainsFunc(got, func(c string) bool {
+		return strings.Contains(c, "b-b ") || strings.Contains(c, "b-g") && strings.Contains(c, " 05.05")
+	}) || !slices.ContainsFunc(got, func(c string) bool { return strings.Contains(c, "unit=b-g1;by=b-tp") }) {
+		t.Errorf("it lists %v", got)
+	}
 	// gliders count for no stacking, and neither fight nor can be inactive
 	if n := len(g.p.activeIn(Blue, g.place("05.05"), true)); n != 5 {
 		t.Errorf("%d active air units", n)
@@ -102,6 +114,18 @@ func TestGliderLanding(t *testing.T) {
 	g.do("airdrop b-b 12.06 lines=[unit=b-g1;by=b-b],[unit=x-inf;by=b-g1]", 2, 2)
 	g.want("place x-inf", "dead", "place b-g1", "dead")
 	g = gliding(t, SegRefit, Blue)
+	for _, gliders := range []string{"05.05", "11.05"} { // without gliders only those with parachutes are listed
+		g := gliding(t, SegRefit, Blue).put(gliders, "b-g1 b-g2 b-g3")
+		g.p.sc.Flies = true
+		if got := len(g.lists("plan-drop")); got == 0 {
+			t.Error("it lists no plans")
+		}
+		for _, c := range g.lists("plan-drop") {
+			if w := strings.Fields(c); w[1] != "unit=x-abn" && (w[1] != "unit=x-inf" || gliders != "05.05") {
+				t.Fatalf("with gliders in %s it lists %s", gliders, c)
+			}
+		}
+	}
 	g.do("plan-drop x-inf 11.05 turn=4")
 	g.refused("OCS 14.10a", "plan-drop x-mot 11.05 turn=4")
 }

@@ -256,6 +256,13 @@ func TestDefendersShare(t *testing.T) {
 	// 4 + 4 + 4/2
 	g.reads(g.do("terrain lines=[at=05.07;terrain=open]", rolled(1, 1)...), "8", "10", "1:1", "1:1", "AL2")
 
+	// 1 token is enough for 1 RE, and not for more
+	g = at("y-1 y-2", 2)
+	g.refused("OCS 9.5b", "pay y-1 lines=[at=05.07;count=2]")
+	g.clone().do("pay y-1 lines=[at=05.07;count=1]")
+	g.refused("OCS 9.5b", "pay y-1,y-2 lines=[at=05.07;count=1]")
+	g.do("pay y-1,y-2 lines=[at=05.07;count=2]")
+
 	rulestest.Proves(t, ruleset, "OCS 12.10h")
 	g = at("y-div", 1)
 	g.refused("OCS 9.5b", "pay y-div lines=[at=05.07;count=1]")

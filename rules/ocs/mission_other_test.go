@@ -233,6 +233,11 @@ func TestBaseTransfer(t *testing.T) {
 	g.do("transfer b-f 11.05") // an airstrip has room for 4 active ones (EX-14-07)
 	g.want("mark b-f inactive", true)
 
+	g = inSkies(t, planes).put("05.05", "b-f").hex("05.05", "air_base=1").put("11.05", "b-a b-b b-d").
+		hex("11.05", "air_base=9").segment(SegExploitMove, Blue)
+	g.do("transfer b-f 11.05") // it is the fourth
+	g.want("mark b-f inactive", false)
+
 	g = inSkies(t, planes).put("05.05", "b-f").hex("05.05", "air_base=1").hex("11.05", "air_base=9 owner=blue").
 		put("15.05", "r-f").hex("15.05", "air_base=1").
 		segment(SegReactionMove, Red)

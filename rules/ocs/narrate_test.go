@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/warledger/warledger/rules"
 )
@@ -73,6 +74,28 @@ func TestNarrationAddsUp(t *testing.T) {
 		}
 		if got := catalogue.Format(rules.English, narrate(sc, e)); got != x.want {
 			t.Errorf("%s\ngot  %s\nwant %s", x.event, got, x.want)
+		}
+	}
+}
+
+// Every fact has a sentence of its own, but for the steps of procedures, which show in what follows (OCS 4.9e).
+func TestEveryFactIsTold(t *testing.T) {
+	t.Parallel()
+	sc := shipped(t, "crimea-sevastopol")
+	silent := map[protoreflect.Name]bool{"game_set_up": true, "segment_stepped": true, "segment_ended": true,
+		"arrivals_ended": true, "raid_checked": true} // a check that finds no line
+	seen := map[string]protoreflect.Name{}
+	fields := new(event).ProtoReflect().Descriptor().Oneofs().ByName("fact").Fields()
+	for i := range fields.Len() {
+		field, e := fields.Get(i), new(event)
+		e.ProtoReflect().Set(field, e.ProtoReflect().NewField(field))
+		switch key := narrate(sc, e).Key; {
+		case key == "" && !silent[field.Name()]:
+			t.Errorf("%s has no sentence", field.Name())
+		case key != "" && seen[key] != "":
+			t.Errorf("%s and %s have one sentence", field.Name(), seen[key])
+		default:
+			seen[key] = field.Name()
 		}
 	}
 }

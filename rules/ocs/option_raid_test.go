@@ -152,6 +152,15 @@ func TestRaidEvasion(t *testing.T) {
 	g.do("done", 3, 6, 6, 1, 1)
 	g.want("asks", "order", "mark y-2 marched", false)
 
+	// What stands next to a line closes it, though it looks as if it would evade: the list has a line that opens.
+	g = cut("/move,set=marched")
+	g.put("06.10", "rd-corps/move,set=top rd-1-inf/combat")
+	if !g.p.raiders(Blue, g.place("06.10")) {
+		t.Fatal("they do not look like raiders")
+	}
+	if w, got := strings.Fields(line), g.lists("raid"); len(got) != 1 || got[0] != "raid "+w[2]+" "+w[1] {
+		t.Errorf("it lists %v", got)
+	}
 	g = cut("/combat,set=marched") // in Combat mode it need not
 	g.refused("OCS 21.10b", line)
 	g = cut("/move") // it has not moved: it is named and stays, and is not named again

@@ -3,6 +3,8 @@ package ocs
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -40,6 +42,10 @@ func TestWhoOverruns(t *testing.T) {
 	g.do("move x-3 09.02")
 	rulestest.Proves(t, ruleset, "OCS 8.1")
 	g.refused("OCS 8.1", "overrun x-1,x-3 09.03") // they began the phase apart
+	if diff := cmp.Diff([]string{"overrun x-1 at=09.03", "overrun x-2 at=09.03", "overrun x-1,x-2 at=09.03",
+		"overrun x-3 at=09.03"}, g.lists("overrun")); diff != "" {
+		t.Errorf("lists (-want +got):\n%s", diff)
+	}
 	g.do("move x-1,x-2 10.02>10.01>10.02>09.02>10.02>09.02")
 	rulestest.Proves(t, ruleset, "OCS 8.1a")
 	g.refused("OCS 8.1a", "overrun x-1,x-2 09.03") // 2 MP are left

@@ -42,6 +42,21 @@ func TestRailTrip(t *testing.T) {
 	g.refused("OCS 13.3c-i", "rail x-1 at=09.07 tokens=0") // the HQ is not able to
 }
 
+// What a truck carries has come by rail with it; an empty truck carries nothing (OCS 12.2b).
+func TestTrucksByRail(t *testing.T) {
+	t.Parallel()
+	for load, want := range map[string]ocsv1.Carriage{ // order-free: each is its own case
+		"": ocsv1.Carriage_CARRIAGE_UNSPECIFIED, ",load_t=1": ocsv1.Carriage_CARRIAGE_RAIL,
+	} {
+		g := onGround(t).put("05.07", "bl-22-sec truck-blue/points_t=4"+load).put("09.07", "bl-corps").
+			segment(SegMovement, Blue)
+		g.do("rail truck-blue.1 at=09.07 tokens=0")
+		if got := ocsv1.Carriage(g.p.units[g.unit("truck-blue.1")].carried); got != want {
+			t.Errorf("%q: carried %v, want %v", load, got, want)
+		}
+	}
+}
+
 // A line is controlled between a source and combat units that live off it; enemy combat units and ZOCs stop cargo.
 func TestRailControl(t *testing.T) {
 	t.Parallel()

@@ -166,6 +166,11 @@ func TestReplacementTable(t *testing.T) {
 	for _, mode := range []string{"reserve", "strat"} {
 		g.clone().do("place-repl counter=pax-blue at=05.15 marker=" + mode)
 	}
+	for _, id := range []string{"pax-red", "bl-1-inf", "truck-blue", "nothing"} { // no replacements of this side
+		if _, err := g.try(Blue, "place-repl counter="+id+" at=05.15 marker=none"); err == nil {
+			t.Errorf("%s is put down", id)
+		}
+	}
 	g.do("place-repl counter=pax-blue at=05.15 marker=none")
 	g.want("mode pax-blue.1", "move", "asks", "place")
 	g.refused("OCS 13.5", "place-repl counter=pax-blue at=05.15 marker=none")

@@ -1,6 +1,8 @@
 package ocs
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,9 +84,21 @@ func TestTwoForOne(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 13.5d")
 	lines := []string{"x-1 blue company other infantry 1-3-3leg 1-3-8leg rebuild=small-infantry",
 		"x-2 blue company other infantry 1-2-3leg 1-2-8leg rebuild=small-infantry",
-		"x-3 blue regiment other infantry 3-3-3leg 2-3-8leg rebuild=infantry-regiment"}
-	g := quiet(t, lines...).put("09.02", "pax-blue pax-blue").put("09.04", "bl-corps").dead("x-1", "x-2", "x-3").
-		segment(SegReinforcement, Blue)
+		"x-3 blue regiment other infantry 3-3-3leg 2-3-8leg rebuild=infantry-regiment",
+		"x-4 blue company other infantry 1-3-3leg 1-3-8leg rebuild=small-infantry not_rebuildable",
+		"x-5 blue company other infantry 1-3-3leg 1-3-8leg rebuild=small-infantry",
+		"y-1 red company other infantry 1-3-3leg 1-3-8leg rebuild=small-infantry"}
+	g := quiet(t, lines...).put("09.02", "pax-blue pax-blue").put("09.04", "bl-corps").put("09.05", "x-5").
+		dead("x-1", "x-2", "x-3", "x-4", "y-1").segment(SegReinforcement, Blue)
+	var pairs []string
+	for _, c := range g.lists("rebuild") {
+		if w := strings.Fields(c); strings.HasPrefix(w[3], "other=") {
+			pairs = append(pairs, w[2]+" "+w[3])
+		}
+	}
+	if diff := cmp.Diff([]string{"unit=x-1 other=x-2"}, slices.Compact(pairs)); diff != "" {
+		t.Errorf("pairs that are listed (-want +got):\n%s", diff)
+	}
 	g.refused("OCS 13.5d", "rebuild unit=x-1 other=x-3 units=pax-blue.1 steps=1 marker=none face=combat")
 	g.do("rebuild unit=x-1 other=x-2 units=pax-blue.1 steps=1 marker=none face=combat")
 	g.want("place x-1", "09.02", "place x-2", "09.02", "place pax-blue.2", "09.02")
@@ -144,6 +158,15 @@ func TestConsolidation(t *testing.T) {
 		segment(SegReinforcement, Blue)
 	g.refused("OCS 13.9-1", "consolidate x-1 other=x-3")
 	g.refused("OCS 13.9", "consolidate x-1 other=x-4")
+	if diff := cmp.Diff([]string{"consolidate unit=x-1 other=x-2"}, g.lists("consolidate")); diff != "" {
+		t.Errorf("lists (-want +got):\n%s", diff)
+	}
+	other := g.clone()
+	other.do("consolidate x-2 other=x-1") // of two ways the list has one, and says so
+	other.want("lost x-2", 0, "place x-1", "dead")
+	if !kinds[KindConsolidate].Generating {
+		t.Error("the list is said to have every command")
+	}
 	g.do("consolidate x-1 other=x-2")
 	g.want("lost x-1", 0, "place x-2", "dead")
 	g.refused("OCS 13.9-3", "exchange x-5 other=x-7")

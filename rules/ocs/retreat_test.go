@@ -85,6 +85,9 @@ func TestRetreatIntoZOC(t *testing.T) {
 	g = falls(t, "y-1 y-2/dg y-3", func(g *table) { g.put("12.07", "x-2").put("11.07", "x-3").put("13.07", "x-4") },
 		rolled(1, 4)...)
 	g.do("lose lines=[unit=y-1;count=1],[unit=y-3;count=1] hexes=1")
+	if got := g.lists("retreat"); !slices.Contains(got, "retreat y-1,y-2 12.06 lines=[unit=y-2;count=1]") {
+		t.Errorf("it lists %v", got)
+	}
 	g.refused("OCS 9.12e", "retreat y-1,y-2 12.06 lines=[unit=y-1;count=1]")
 	g.do("retreat y-1,y-2 12.06 lines=[unit=y-2;count=1]")
 	g.want("place y-2", "dead", "lost y-1", 1, "mode y-1", "dg")
@@ -168,6 +171,32 @@ func TestWhoRetreats(t *testing.T) {
 	g.refused("OCS 9.12d", "retreat x-2 12.03")
 	g.do("retreat x-1,x-2 12.03")
 	g.want("place x-1", "12.03", "place x-2", "12.03", "asks", "losses")
+}
+
+// A unit of the combat that has retreated goes no further with another that comes where it stands (OCS 9.12d).
+func TestNobodyRetreatsTwice(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 9.12d")
+	g := onGround(t, "x-1 blue regiment other infantry 100-4-3leg 1-4-8leg",
+		"x-2 blue regiment other infantry 100-4-3leg 1-4-8leg", "x-3 blue regiment other infantry 6-4-3leg 1-4-8leg",
+		"y-1 red division other infantry 4-4-3leg 3-3-8leg").
+		put("12.04", "x-1").put("11.05", "x-2").put("11.04", "x-3").put("12.05", "y-1").
+		dump("12.04", Blue, 8).dump("12.05", Red, 8).segment(SegCombat, Blue)
+	g.all("attack x-1,x-2 12.05", "pay x-1,x-2 lines=[at=12.04;count=2]", "ready")
+	g.do(g.lists("pay")[0])
+	g.all("ready", "lead x-1")
+	g.do("lead y-1", rolled(1, 3)...)
+	g.do("lose hexes=1")
+	g.do("retreat x-1 11.04")
+	g.put("11.04", "x-2") // as if it came from there
+	g.refused("OCS 9.12d", "retreat x-2,x-1 11.03")
+	for _, c := range g.lists("retreat") {
+		if strings.Contains(c, "x-1") {
+			t.Errorf("it lists %s", c)
+		}
+	}
+	g.do("retreat x-2,x-3 11.03")
+	g.want("place x-1", "11.04", "place x-3", "11.03")
 }
 
 func TestAdvanceStacks(t *testing.T) {

@@ -62,6 +62,12 @@ func TestScenarioFaults(t *testing.T) {
 			`sides[1].supply[0].at: the side has no entry "nowhere"`},
 		{"source", func(d *ocsv1.Scenario) { d.Sides[0].Sources[0].Port = true },
 			"sides[0].sources[0].port: 05.15 has no port"},
+		{"trucks among units", func(d *ocsv1.Scenario) {
+			d.Sides[0].Withdrawals = []*ocsv1.Withdrawal{{Turn: 2, Units: []string{"bl-3-trk"}}}
+		}, `sides[0].withdrawals[0].units: no such piece: "bl-3-trk"`},
+		{"breakdown among trucks", func(d *ocsv1.Scenario) {
+			d.Sides[0].Withdrawals = []*ocsv1.Withdrawal{{Turn: 2, Organic: []string{"bl-brk"}}}
+		}, `sides[0].withdrawals[0].organic: no such piece: "bl-brk"`},
 		{"turn", func(d *ocsv1.Scenario) { d.Sides[1].Arrivals[0].Turn = 7 },
 			"sides[1].arrivals[0].turn: turn 7, expected 1 to 6"},
 		{"weather", func(d *ocsv1.Scenario) { d.Weather[0].Rows[3].Ground = "lava" },
@@ -125,7 +131,7 @@ func TestScenarioFaults(t *testing.T) {
 
 func TestScenarioUnreadable(t *testing.T) {
 	t.Parallel()
-	for _, doc := range []string{"", "{", `{"id": 3}`, `{"unknown": 1}`, "{}", strings.Repeat(" ", maxDocument+1)} {
+	for _, doc := range []string{"", "{", `{"id": 3}`, `{"unknown": 1}`, "{}", strings.Repeat(" ", 8<<20+1)} {
 		if sc, faults := LoadScenario([]byte(doc)); sc != nil || !faults.Fatal() {
 			t.Errorf("%.20q is loaded", doc)
 		}

@@ -172,12 +172,7 @@ func (p *Position) halt(c *changes, leaving []Unit) {
 // putAshore puts supply on the ground that came by sea, which can't be carried on in this phase (OCS 12.2a).
 func (p *Position) putAshore(c *changes, seat rules.Seat, at Place, tokens int) {
 	c.ground(at, seat, int(p.cell(at).ground[seat])+tokens)
-	for _, t := range p.taint {
-		if t.at == at && t.seat == seat && t.carriage == uint8(ocsv1.Carriage_CARRIAGE_SEA) {
-			tokens += int(t.tokens)
-		}
-	}
-	c.taint(at, seat, ocsv1.Carriage_CARRIAGE_SEA, tokens)
+	c.taint(at, seat, ocsv1.Carriage_CARRIAGE_SEA, p.tainted(at, seat, ocsv1.Carriage_CARRIAGE_SEA)+tokens)
 }
 
 // portsOf are the ports of a seat, in order of the map.

@@ -230,3 +230,18 @@ func atPorts(t testing.TB) *table {
 	}
 	return g
 }
+
+// Supply that came by sea is counted by itself: what a truck brought to the port was carried too, and once (OCS 12.2a).
+func TestSeaSupplyIsCountedByItself(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 12.2a")
+	g := atPorts(t).put("05.12", "bl-22-sec truck-blue/points_t=4,load_t=4 truck-blue/points_t=20").
+		dump("05.07", Blue, 9).dump("05.12", Blue, 2).segment(SegMovement, Blue)
+	g.all("unload truck-blue.1 tokens=4", "ship from=05.07 at=05.12 tokens=3", "ship from=05.07 at=05.12 tokens=2")
+	g.want("ground 05.12 blue", 11, "ground 05.07 blue", 4)
+	if got := g.p.tainted(g.place("05.12"), Blue, ocsv1.Carriage_CARRIAGE_SEA); got != 5 {
+		t.Errorf("%d tokens came by sea", got)
+	}
+	g.refused("OCS 12.2a", "load truck-blue.2 tokens=3")
+	g.do("load truck-blue.2 tokens=2") // what lay there before
+}

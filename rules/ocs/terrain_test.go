@@ -159,3 +159,22 @@ func TestREs(t *testing.T) {
 		t.Errorf("%s REs stack, want 6", got)
 	}
 }
+
+// A hex that takes all MP of a unit takes no more in a trainbusting zone, and a refusal names no more (OCS 14.8c-i).
+func TestTrainbustingWhereAllIsPaid(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 14.8c-i")
+	said := map[string]string{}
+	for _, mark := range []string{"trainbusting=", "trainbusting=red"} {
+		g := onGround(t, "x-1 blue regiment other infantry 9-4-8leg 2-4-8leg",
+			"x-2 blue regiment other infantry 9-4-8leg 2-4-8leg").put("10.10", "x-1").put("09.10", "x-2").
+			hex("11.10", mark).segment(SegMovement, Blue)
+		g.do("move x-1 11.10")
+		g.want("place x-1", "11.10", "spent x-1", "8")
+		g.do("move x-2 10.10")
+		said[mark] = explain(g.refused("OCS 6.1b", "move x-2 11.10"))
+	}
+	if said["trainbusting="] != said["trainbusting=red"] {
+		t.Errorf("refused as %q", said)
+	}
+}

@@ -102,6 +102,28 @@ func TestCarriedSupplyIsSpentFirst(t *testing.T) {
 	g.want("ground "+at(0)+" blue", 1)
 }
 
+// An event changes nothing that stays as it is: only supply of the carriage that is spent first is told as spent.
+func TestSpendingTellsWhatChanges(t *testing.T) {
+	t.Parallel()
+	g := onRow(t, 30, nil, nil, nil, guard, tank).put(at(0), "truck-blue/points_t=8,load_t=2 x-guard x-tank").
+		dump(at(0), Blue, 2).segment(SegMovement, Blue)
+	c := g.p.changed()
+	c.taint(g.place(at(0)), Blue, ocsv1.Carriage_CARRIAGE_RAIL, 1)
+	c.taint(g.place(at(0)), Blue, ocsv1.Carriage_CARRIAGE_SEA, 1)
+	g.change(c)
+	told := 0
+	for _, e := range g.do("fuel x-tank" + pays(at(0), "1")).Events {
+		for _, c := range e.Event.(*event).Changes {
+			if c.GetTaint() != nil {
+				told++
+			}
+		}
+	}
+	if told != 1 || g.p.carriedHere(Blue, g.place(at(0))) != 1 {
+		t.Errorf("%d changes of what was carried, %d tokens are left", told, g.p.carriedHere(Blue, g.place(at(0))))
+	}
+}
+
 func TestMergeAndSplit(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.2c", "OCS 12.1a")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
@@ -106,6 +108,55 @@ func TestEarlyEnd(t *testing.T) {
 	g.segment(SegMovement, Blue)
 	if !g.p.over() || g.p.Ending() == nil {
 		t.Error("the game goes on")
+	}
+}
+
+// Where columns must be free of the other side, only its combat units in them keep the game going (OCS Intro-III).
+func TestEarlyEndOfColumns(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS Intro-III")
+	held := func(id string) *table {
+		g := onMap(t, id, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg nationality=ge",
+			"y-1 red regiment other infantry 3-3-3leg 2-3-8leg nationality=so")
+		for _, at := range g.sc.Doc.GetVictory().GetEarlyControls() {
+			g.hex(at, "owner=blue")
+		}
+		return g
+	}
+	columns := int(shipped(t, "crimea-campaign").Doc.GetVictory().GetEarlyColumns())
+	inside, outside := "", ""
+	for h := range shipped(t, "crimea-campaign").Hexes {
+		g := shipped(t, "crimea-campaign")
+		switch id := g.Map.ID(Hex(h)); column(id) {
+		case columns:
+			inside = id
+		case columns + 1:
+			outside = id
+		}
+	}
+	for _, c := range []struct {
+		scenario, at, units string
+		want                bool
+	}{
+		{"crimea-campaign", inside, "", true}, {"crimea-campaign", inside, "y-1", false},
+		{"crimea-campaign", inside, "truck-red/points_t=4", true}, {"crimea-campaign", outside, "y-1", true},
+		{"crimea-campaign", inside, "x-1", true}, {"crimea-campaign", "kuban", "y-1", true},
+		{"crimea-sevastopol", "15.05", "y-1", true}, // no columns need be free
+	} {
+		g := held(c.scenario).put(c.at, c.units)
+		if got := g.p.wonEarly(); got != c.want {
+			t.Errorf("%s, %q in %s: the game is over: %t", c.scenario, c.units, c.at, got)
+		}
+	}
+	doc := document(t, "proving-ground") // a map with a column 0
+	doc.Victory.Seat, doc.Victory.EarlyControls = "blue", []string{"05.07"}
+	west := proto.CloneOf(doc.Map.Hexes[0])
+	west.Id = "00.01"
+	doc.Map.Hexes = append(doc.Map.Hexes, west)
+	g := &table{t: t, sc: load(t, doc)}
+	g.p = newPosition(g.sc, options{})
+	if g.inTurn(1).hex("05.07", "owner=blue").put("00.01", "rd-1-inf"); !g.p.wonEarly() {
+		t.Error("a column keeps the game going that need not be free")
 	}
 }
 
