@@ -62,6 +62,9 @@ func (c createCmd) Run(a *app) error {
 	default:
 		req.Source = &v1.CreateGameRequest_Scenario{Scenario: c.Scenario}
 	}
+	if err := c.seatsExist(a, client); err != nil {
+		return err
+	}
 	resp, err := client.Create(a.ctx, req)
 	if err != nil {
 		return err
@@ -79,6 +82,28 @@ func (c createCmd) Run(a *app) error {
 		a.say("Created %s.\n", game.Name)
 		a.summary(game)
 	})
+}
+
+// seatsExist refuses a seat that the ruleset does not have before a game is made that nobody wanted. What the server
+// does not answer is left to the creation itself.
+func (c createCmd) seatsExist(a *app, client *warledger.Client) error {
+	if len(c.Take) == 0 {
+		return nil
+	}
+	set, err := client.Catalog().GetRuleset(a.ctx, &v1.GetRulesetRequest{Name: "rulesets/" + c.Ruleset})
+	if err != nil {
+		return nil
+	}
+	var known []string
+	for _, s := range set.GetRuleset().GetSeats() {
+		known = append(known, s.Id)
+	}
+	for _, seat := range c.Take {
+		if len(known) > 0 && !slices.Contains(known, seat) {
+			return usageError{fmt.Sprintf("there is no seat %q, expected one of %s", seat, join(known))}
+		}
+	}
+	return nil
 }
 
 // take takes a seat and keeps its token.

@@ -106,6 +106,7 @@ func (c showCmd) Run(a *app) error {
 	}
 	return a.message(g, func() {
 		a.summary(g)
+		a.whatIsAsked(game, g)
 		a.standing(g)
 	})
 }

@@ -216,10 +216,25 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 		}
 		return actions[at], shown.Version, nil
 	}
+	if len(actions) == 0 {
+		return action, 0, a.nothingToDo(game)
+	}
 	if n < 1 || n > len(actions) {
 		return action, 0, usageError{fmt.Sprintf("there is no action %d, the list has %d", n, len(actions))}
 	}
 	return actions[n-1], actions[n-1].Version, nil
+}
+
+// nothingToDo says why a number means nothing: the seat's list is empty.
+func (a *app) nothingToDo(game *warledger.Game) error {
+	g, err := game.Get(a.ctx)
+	if err != nil {
+		return err
+	}
+	if g.Over {
+		return usageError{a.next(g)}
+	}
+	return usageError{fmt.Sprintf(a.words("%s has nothing to do now: the game %s"), game.Seat(), a.state(g))}
 }
 
 // moved says that a number means something else by now.

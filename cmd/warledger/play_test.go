@@ -63,6 +63,8 @@ func TestCatalogue(t *testing.T) {
 func TestHotSeat(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
+	p.fails(exitUsage, "create toy ridge --take red,green", `no seat "green", expected one of red, blue`)
+	p.do("games", "No games")
 	p.do("create toy ridge --take red,blue --title Duel --option length=short --dice manual --rolled 1 --name me",
 		`(?m)^  options: length=short$`,
 		"Created games/", "“Duel”: toy/ridge", "red=me blue=me", "length=short", "dice: manual",
@@ -73,6 +75,9 @@ func TestHotSeat(t *testing.T) {
 	p.fails(exitRefused, "do . plan 0503 --as red", "Asked now: Blue: Record the outpost")
 	p.do("legal . --as red", "Nothing to do now: the game waits for blue", `\? Blue: Record`)
 	p.fails(exitConflict, "do . 1 --as red", "list again")
+	p.do("show .", "waits for blue", `\? Blue: Record`)
+	p.do("legal . --as blue", "plan 0503")
+	p.fails(exitUsage, "do . 1 --as red", "red has nothing to do now: the game waits for blue")
 	p.do("do . plan 0503 --as blue --check", "may be done")
 	p.do("do . plan 0503 --as blue", "It is Red's turn")
 	p.do("board .", `R=Red  B=Blue`, `/0103\.\*`, `R:r1`, `Version 5`)

@@ -82,13 +82,16 @@ func (a *app) forecast(f *v1.Forecast) {
 	row := func(chance *v1.ForecastChance, label string) {
 		rows = append(rows, []string{"  " + percent(chance), fraction(chance), label})
 	}
-	for _, o := range f.Outcomes {
+	for _, o := range f.Outcomes[:min(len(f.Outcomes), mostOutcomes)] {
 		row(o.Chance, o.Label)
 	}
 	if f.Others != nil {
 		row(f.Others, a.words("(others)"))
 	}
 	a.table(rows)
+	if len(f.Outcomes) > mostOutcomes {
+		a.say("  ... and %d more: -o json has them\n", len(f.Outcomes)-mostOutcomes)
+	}
 	for _, d := range f.Distributions {
 		a.say(" %s\n", d.Title)
 		rows = nil
@@ -128,8 +131,12 @@ func (a *app) modifiers(list []*v1.ForecastModifier) {
 	}
 }
 
-// shown is how many possibilities of a distribution are printed.
-const shown = 8
+const (
+	// shown is how many possibilities of a distribution are printed.
+	shown = 8
+	// mostOutcomes is how many outcomes of a forecast are printed.
+	mostOutcomes = 16
+)
 
 // found says how the chances of a forecast were found.
 func (a *app) found(f *v1.Forecast) string {

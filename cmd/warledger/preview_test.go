@@ -1,6 +1,28 @@
 package main
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// A forecast with very many outcomes prints the first, and says how many there are.
+func TestLongForecasts(t *testing.T) {
+	t.Parallel()
+	f := &v1.Forecast{Title: "Battle"}
+	for i := range 20 {
+		f.Outcomes = append(f.Outcomes, &v1.ForecastOutcome{Label: fmt.Sprintf("outcome %d.", i+1),
+			Chance: &v1.ForecastChance{Value: 0.05}})
+	}
+	var out strings.Builder
+	(&app{world: world{out: &out}, line: &cli{}}).forecast(f)
+	if text := out.String(); !strings.Contains(text, "outcome 16.") || strings.Contains(text, "outcome 17.") ||
+		!strings.Contains(text, "... and 4 more: -o json has them") {
+		t.Errorf("it prints\n%s", text)
+	}
+}
 
 // TestPreview: a command is looked at before it is made, in words and as JSON.
 func TestPreview(t *testing.T) {
