@@ -90,17 +90,15 @@
 //
 // What handlers share to decide:
 //
-//	creation.go      making a game: secrets, first event, first record
-//	import_file.go   a game file: reading, checking, folding
-//	seating.go       who may take which seat
-//	head_move.go     moving the head, and repeating asides
-//	command_form.go  commands in either form, and what is said of them
-//	play.go          carrying out commands that wait for dice, or that nobody sent
-//	dice.go          the dice of a command
+//	creation.go     making a game: secrets, first event, first record
+//	import_file.go  a game file: reading, checking, folding
+//	seating.go      who may take which seat
+//	head_move.go    moving the head, and repeating asides
+//	play.go         carrying out commands that wait for dice, or that nobody sent, and their dice
 //
 // Who calls, and what the call may do:
 //
-//	visit.go   a call to one game: entering, reading, writing, retries
+//	visit.go   a call to one game: entering, reading, writing, retries; its commands, and what is said of them
 //	rights.go  what each call needs and costs
 //	caller.go  the tokens of a call, and what they open
 //

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,6 +30,24 @@ func checkFileLength(t *Tree) []Violation {
 		}
 	}
 	return sorted(found)
+}
+
+// mostFiles is how many files besides tests may lie in service itself.
+const mostFiles = 50
+
+func checkCrowd(t *Tree) []Violation {
+	var names []string
+	for _, p := range t.Packages {
+		for _, s := range p.Sources {
+			if path.Dir(s.Name) == "service" && !strings.HasSuffix(s.Name, "_test.go") {
+				names = append(names, s.Name)
+			}
+		}
+	}
+	if len(names) <= mostFiles {
+		return nil
+	}
+	return []Violation{{slices.Max(names), 1, fmt.Sprintf("is one of %d files in service", len(names))}}
 }
 
 // vague are package names that say nothing about what is inside.

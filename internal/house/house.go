@@ -43,6 +43,7 @@ func Rules() []Rule {
 			"package variables of rules packages keep what their declaration gave them, and there is no init function",
 			checkGlobals},
 		{"file-length", "a hand-written Go file has at most 400 lines, a test 600", checkFileLength},
+		{"crowd", "service has at most 50 files besides tests and packages", checkCrowd},
 		{"package-names", "a package is named for what it provides", checkPackageNames},
 		{"rooms", "rulesets have the same files, and all of Referee is in referee.go", checkRooms},
 		{"own-paths", "no file names a path that only one workplace has", checkOwnPaths},

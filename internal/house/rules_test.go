@@ -27,6 +27,7 @@ func TestRules(t *testing.T) {
 		"map-order":      mapOrderSamples,
 		"globals":        globalSamples,
 		"file-length":    fileLengthSamples,
+		"crowd":          crowdSamples,
 		"package-names":  packageNameSamples,
 		"rooms":          roomSamples,
 		"own-paths":      ownPathSamples,
