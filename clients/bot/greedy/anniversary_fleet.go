@@ -118,7 +118,10 @@ func (r *regrouping) course(moves []*option, z int, laden bool) *option {
 		for _, goal := range goals {
 			d = min(d, float64(r.field.sail[at][goal]))
 		}
-		if r.hunted(at) {
+		switch {
+		case r.g.seaborne:
+			d += r.detour(at, z)
+		case r.hunted(at):
 			d += 0.7
 		}
 		return d
@@ -131,6 +134,18 @@ func (r *regrouping) course(moves []*option, z int, laden bool) *option {
 		}
 	}
 	return best
+}
+
+// perStep is how much peril, in IPCs, a transport shuns as it does one step more of its way.
+const perStep = 4.0
+
+// detour is how many steps of its way a transport in one zone would go to keep out of another.
+func (r *regrouping) detour(to, from int) float64 {
+	fleet := r.escorted(to)
+	if to != from {
+		fleet[anniversary.Transport]++
+	}
+	return r.g.peril(r.field, to, fleet) / perStep
 }
 
 // waitingZones are those next to own armies that have nothing to march on.

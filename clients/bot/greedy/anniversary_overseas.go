@@ -7,15 +7,15 @@ import (
 )
 
 // A power whose armies can reach no enemy capital over land fights overseas. If its general is seaborne, all that it
-// buys comes in at its own capital, from which its transports go to and fro. Each turn it buys as many transports as
-// it has men for and new escorts can guard, men to fill them, and aircraft for the rest.
+// buys comes in at its own capital, from which its transports go to and fro. Each turn it buys a transport if it has
+// men for it and new escorts can guard it, men to fill it, and aircraft for the rest.
 
 // Bounds of an expedition.
 const (
-	// mostNew is how many transports, and how many escorts for them, are bought at once.
-	mostNew, mostEscorts = 3, 4
+	// mostEscorts is how many escorts are bought for a transport.
+	mostEscorts = 4
 	// dare is what new ships may stand to lose before their first move, in IPCs.
-	dare = 6.0
+	dare = 3.0
 	// spare is how many men wait beside those for whom there are transports.
 	spare = 4
 	// voyage is how far from the capital, by sea, a coast is worth an aim, and how near to it transports count.
@@ -87,7 +87,9 @@ func (s *shopper) expedition() {
 			men += foot(&s.by[s.seat][at])
 		}
 	}
-	s.convoy(home, s.wanted(men, lift))
+	if s.fills(men, lift) {
+		s.convoy(home)
+	}
 	lift += 2 * s.cart[anniversary.Transport]
 	for ; men < lift+spare; men++ {
 		u := anniversary.Infantry
@@ -109,36 +111,30 @@ func (s *shopper) expedition() {
 	}
 }
 
-// wanted is how many transports the men who wait, and those who can be paid with the rest, would fill.
-func (s *shopper) wanted(men, lift int) (n int) {
-	ship, pair := s.price[anniversary.Transport], s.price[anniversary.Infantry]+s.price[anniversary.Tank]
-	for left := s.left; left >= ship+s.price[anniversary.Tank] && n < mostNew; {
+// fills reports whether the men who wait, and those who can be paid with the rest, would fill another transport.
+func (s *shopper) fills(men, lift int) bool {
+	ship, tank := s.price[anniversary.Transport], s.price[anniversary.Tank]
+	pair := s.price[anniversary.Infantry] + tank
+	for left := s.left; left >= ship+tank; left -= pair {
 		if men >= lift+2 {
-			left -= ship
-			lift += 2
-			n++
-		} else {
-			left -= pair
-			men += 2
+			return true
 		}
+		men += 2
 	}
-	return n
+	return false
 }
 
-// convoy buys up to n transports with the fewest escorts that make them safe, or else escorts alone that are.
-func (s *shopper) convoy(home, n int) {
-	for ; n >= 0; n-- {
-		for escorts := range mostEscorts + 1 {
-			var fleet stack
-			fleet[anniversary.Transport], fleet[anniversary.Destroyer] = n, escorts
-			if n+escorts > s.room || n*s.price[anniversary.Transport]+escorts*s.price[anniversary.Destroyer] > s.left {
-				break
-			}
-			if n+escorts > 0 && s.berth(home, &fleet) {
-				s.buy(anniversary.Destroyer, escorts)
-				s.buy(anniversary.Transport, n)
-				return
-			}
+// convoy buys a transport with the fewest escorts that make it safe; nothing if none do.
+func (s *shopper) convoy(home int) {
+	for escorts := range mostEscorts + 1 {
+		cost := s.price[anniversary.Transport] + escorts*s.price[anniversary.Destroyer]
+		if escorts+1 > s.room || cost > s.left {
+			return
+		}
+		if s.berth(home, &stack{anniversary.Transport: 1, anniversary.Destroyer: escorts}) {
+			s.buy(anniversary.Destroyer, escorts)
+			s.buy(anniversary.Transport, 1)
+			return
 		}
 	}
 }

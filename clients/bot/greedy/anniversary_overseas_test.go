@@ -83,8 +83,9 @@ func TestAnExpeditionBuysWhatItCanGuardAndFill(t *testing.T) {
 		money       int
 		want        stack
 	}{
-		"transports for those who wait": {
-			home: stack{anniversary.Infantry: 12}, money: 27, want: stack{anniversary.Transport: 3},
+		"a transport for those who wait": {
+			home: stack{anniversary.Infantry: 12}, money: 27,
+			want: stack{anniversary.Transport: 1, anniversary.Bomber: 1},
 		},
 		"no more than can be guarded": {
 			home: stack{anniversary.Infantry: 12}, enemy: stack{anniversary.Bomber: 12}, money: 24,
@@ -92,13 +93,13 @@ func TestAnExpeditionBuysWhatItCanGuardAndFill(t *testing.T) {
 		},
 		"escorts for them": {
 			home: stack{anniversary.Infantry: 12}, enemy: stack{anniversary.Bomber: 1}, money: 30,
-			want: stack{anniversary.Transport: 2, anniversary.Destroyer: 2},
+			want: stack{anniversary.Transport: 1, anniversary.Destroyer: 2},
 		},
 		"men where nobody waits": {
 			money: 24, want: stack{anniversary.Transport: 1, anniversary.Infantry: 2, anniversary.Tank: 2},
 		},
-		"an escort where no transport can be filled": {
-			money: 14, want: stack{anniversary.Destroyer: 1, anniversary.Infantry: 2},
+		"men alone where they would fill none": {
+			money: 14, want: stack{anniversary.Infantry: 3, anniversary.Tank: 1},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -118,6 +119,24 @@ func TestAnExpeditionBuysWhatItCanGuardAndFill(t *testing.T) {
 				t.Errorf("bought %v, expected %v", s.cart, c.want)
 			}
 		})
+	}
+}
+
+// A transport keeps out of a zone where it would be struck, unless escorts can join it there.
+func TestATransportShunsPeril(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	at := func(id string) int { return w.index[id] }
+	detour := func(escorts int) float64 {
+		f := owned(t, w, "united-kingdom")
+		f.owner[at("norway")] = anniversary.Germany
+		f.by[anniversary.Germany][at("norway")] = stack{anniversary.Fighter: 2}
+		f.by[anniversary.UnitedKingdom][at("sz-2")] = stack{anniversary.Destroyer: escorts}
+		r := &regrouping{field: f, g: newGeneral(ferrying)(1).(*general)}
+		return r.detour(at("sz-3"), at("sz-2"))
+	}
+	if alone, guarded := detour(0), detour(4); alone != 7/perStep || guarded != 0 {
+		t.Errorf("%.2f steps alone, %.2f with escorts", alone, guarded)
 	}
 }
 

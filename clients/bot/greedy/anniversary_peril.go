@@ -60,3 +60,17 @@ func (g *general) peril(f *field, z int, fleet stack) (worst float64) {
 	}
 	return worst
 }
+
+// escorted is the fleet in a zone with the own warships that can join it.
+func (f *field) escorted(z int) stack {
+	fleet := *f.friends(z)
+	for at := range f.ids {
+		if at == z || !f.sea[at] || f.sail[at][z] > 2 {
+			continue
+		}
+		for u := anniversary.Battleship; u <= anniversary.Destroyer; u++ {
+			fleet[u] += f.by[f.seat][at][u]
+		}
+	}
+	return fleet
+}
