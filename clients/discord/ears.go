@@ -264,7 +264,7 @@ func (e *ear) tell(m *v1.Message) error {
 	now := post{Channel: channel, Time: m.GetCreateTime().AsTime(), Sum: sum(text), Message: was.Message}
 	if posted {
 		_, err = e.client.Rest.UpdateMessage(was.Channel, was.Message,
-			discord.NewMessageUpdate().WithContent(text), rest.WithCtx(e.ctx))
+			discord.NewMessageUpdate().WithContent(text).WithSuppressEmbeds(true), rest.WithCtx(e.ctx))
 		if rest.IsJSONErrorCode(err, rest.JSONErrorCodeUnknownMessage) {
 			err = nil // somebody deleted it on Discord
 		}

@@ -119,8 +119,9 @@ func unreachable(err error) bool {
 	return c == codes.Unavailable || c == codes.DeadlineExceeded
 }
 
-// answer fills the message that was promised.
+// answer fills the message that was promised. Links in it get no preview, because a stranger may have written them.
 func (t *talk) answer(m discord.MessageUpdate) {
+	m = m.WithSuppressEmbeds(m.Embeds == nil)
 	if m.Components == nil {
 		m.Components = &[]discord.LayoutComponent{}
 	}

@@ -248,7 +248,7 @@ func (t *talk) private(at *table, on bool) error {
 		}
 		told = whisper{Channel: dm.ID(), From: from, Lang: t.lang}
 		hello := discord.NewMessageCreate().WithContent(
-			say(t.lang, "privateBegins", discord.ChannelMention(at.Channel)))
+			say(t.lang, "privateBegins", discord.ChannelMention(at.Channel))).WithSuppressEmbeds(true)
 		_, err = t.client.Rest.CreateMessage(dm.ID(), hello, rest.WithCtx(t.ctx))
 		if noWhisper(err) {
 			return wrong("privateRefused")

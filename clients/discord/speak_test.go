@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -131,6 +132,26 @@ func TestWhatIsSaidReachesWhoMayReadIt(t *testing.T) {
 			t.Errorf("the log has %q", text)
 		}
 	}
+}
+
+// TestAPostFollowsItsRecord: once the record that a message is pinned to is undone, its post says so.
+func TestAPostFollowsItsRecord(t *testing.T) {
+	t.Parallel()
+	s, alice, bob, _, _ := six(t)
+	alice.says("This channel is told", "talk", "spectators=true")
+	first := bob // in 1942
+	first.slash("move", "command="+first.completes("move", "command=")[0].Value)
+	s.stopBridge()
+	at := s.table()
+	s.bridge()
+	game, err := s.asked(at.Owner).Game(at.Game, "").Get(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.says("You said", "say", "text=see https://example.org", fmt.Sprint("record=", game.GetVersion()))
+	s.reads(channel, fmt.Sprintf("`%d`: see", game.GetVersion()))
+	first.slash("undo")
+	s.reads(channel, fmt.Sprintf("[record %d, undone]: see", game.GetVersion()))
 }
 
 // TestNothingSaidIsToldTwice: also after the bridge has begun anew, and what was said and deleted meanwhile is caught

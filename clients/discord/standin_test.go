@@ -100,8 +100,12 @@ type message struct {
 	Author     map[string]any    `json:"author"`
 	Timestamp  string            `json:"timestamp"`
 	Mentions   *mentions         `json:"allowed_mentions"`
+	Flags      int               `json:"flags"`
 	Files      map[string][]byte `json:"-"`
 }
+
+// suppressEmbeds is the flag that keeps Discord from showing previews of links.
+const suppressEmbeds = 1 << 2
 
 type mentions struct {
 	Parse []string `json:"parse"`
@@ -249,6 +253,9 @@ func (s *standIn) body(r *http.Request, into any) map[string][]byte {
 func (s *standIn) check(m *message) {
 	if n := len([]rune(m.Content)); n > 2000 {
 		s.t.Errorf("a message of %d letters", n)
+	}
+	if m.Content != "" && len(m.Embeds) == 0 && m.Flags&suppressEmbeds == 0 {
+		s.t.Errorf("a message whose links get a preview: %s", m)
 	}
 	if len(m.Nonce) > 25 || len(m.Components) > 5 {
 		s.t.Errorf("nonce %q, %d rows", m.Nonce, len(m.Components))
