@@ -31,7 +31,7 @@ func (s *gameServer) CalculateBattle(
 	}
 	defer done()
 	if !see.visit.Ruleset.CalculatesBattles() {
-		return nil, fault.New(fault.NoCalculator, "the rules of %s come without a calculator of battles",
+		return nil, fault.New(fault.NoCalculator, "the ruleset %s has no battle calculator",
 			see.visit.About.Name).With("ruleset", see.visit.About.Name)
 	}
 	policies, err := see.visit.policies(req.GetPolicies())

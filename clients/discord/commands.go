@@ -124,7 +124,7 @@ func commands() []discord.ApplicationCommandCreate {
 				text("message", "Message", "発言", true, true), text("reason", "Why", "理由", true, false), anySeat),
 			sub("reports", "What was reported; only for the player who began the game", "報告を読む（始めた人のみ）"),
 			sub("mute", "Do not read what a seat writes", "席の発言を読まない", text("seat", "Seat", "席", true, true),
-				yes("all", "It writes to nobody any more; only the player who began the game may",
+				yes("all", "Mute it for everybody; only the player who began the game may",
 					"全員への発言を止める（始めた人のみ）"),
 				yes("lift", "Read it again", "解除する")),
 			sub("talk", "Who is told what is said", "発言を誰に伝えるか",

@@ -219,7 +219,8 @@ func (f *follower) warn(t *table, key string, message discord.MessageCreate) err
 	if f.warned == key {
 		return nil
 	}
-	if _, err := f.client.Rest.CreateMessage(t.Channel, message.WithSuppressEmbeds(true), rest.WithCtx(f.ctx)); err != nil {
+	message = message.WithSuppressEmbeds(true)
+	if _, err := f.client.Rest.CreateMessage(t.Channel, message, rest.WithCtx(f.ctx)); err != nil {
 		return channelError(err)
 	}
 	f.warned = key

@@ -67,7 +67,7 @@ func TestWhatIsSaidReachesWhoMayReadIt(t *testing.T) {
 	alice.says("You said", "say", "text=before anybody listens")
 	for _, u := range []user{bob, eve} {
 		u.says("You are told by direct messages", "talk", "private=true")
-		s.reads(directOf(u.id), "Here you are told")
+		s.reads(directOf(u.id), "Messages to you in")
 	}
 	gus.says("You hold no seat", "talk", "private=true")
 	gus.says("You hold no seat", "say", "text=I am nobody")
@@ -264,7 +264,7 @@ func TestMutedAndReported(t *testing.T) {
 	eve.says("You do not read: japan", "talk")
 	bob.says("You said", "say", "text=still rude")
 	eve.says("Only the player who began", "mute", "seat=japan", "all=true")
-	alice.says("**japan** writes to nobody", "mute", "seat=japan", "all=true")
+	alice.says("**japan** is muted for everybody", "mute", "seat=japan", "all=true")
 	bob.says("does not let", "say", "text=shut up")
 	alice.says("Muted by the player who began the game: japan", "talk")
 	alice.says("**japan** may write again", "mute", "seat=japan", "all=true", "lift=true")

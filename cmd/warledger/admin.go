@@ -37,15 +37,15 @@ type adminCmd struct {
 func (a *app) operations() (adminv1connect.AdminServiceClient, error) {
 	c := &a.line.Admin
 	if c.Ops == "" && !warledger.OnThisHost(a.line.Server) {
-		return nil, usageError{fmt.Sprintf("which port for operations? That of %s is not known here: give it in --ops",
-			a.line.Server)}
+		return nil, usageError{fmt.Sprintf("name the port for operations of %s in --ops: only that of a server on "+
+			"this host is known", a.line.Server)}
 	}
 	if c.Ops == "" {
 		c.Ops = "localhost:7481"
 	}
 	if c.TokenFile == "" {
 		return nil, usageError{
-			"which token? Give the file with the server's admin token in --token-file or WARLEDGER_ADMIN_TOKEN_FILE",
+			"name the file with the server's admin token in --token-file or WARLEDGER_ADMIN_TOKEN_FILE",
 		}
 	}
 	data, err := os.ReadFile(c.TokenFile)

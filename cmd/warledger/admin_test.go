@@ -103,11 +103,11 @@ func TestAdminStatsAndCheck(t *testing.T) {
 	m.do(m.admin("check"), `[1-9]\d* keys: sound\n$`)
 	m.fails(exitNotAllowed, "admin --ops "+m.ops+" --token-file "+m.secret("another")+" stats",
 		"not the server's admin token")
-	m.fails(exitUsage, "admin --ops "+m.ops+" stats", "which token")
+	m.fails(exitUsage, "admin --ops "+m.ops+" stats", "name the file with the server's admin token")
 	m.fails(exitUnreached, "admin --ops 127.0.0.1:1 --token-file "+m.secret(adminToken)+" stats",
 		"the port for operations, 127.0.0.1:1, does not answer: .*--ops names another")
 	m.fails(exitUsage, "--server play.example:7480 admin --token-file "+m.secret(adminToken)+" stats",
-		"That of play.example:7480 is not known here: give it in --ops")
+		"name the port for operations of play.example:7480 in --ops")
 	m.fails(exitFailed, m.admin("check --db "+m.db), "in use by a server: stop it first")
 	m.stop()
 	m.do("admin check --db "+m.db, `sound\n$`)

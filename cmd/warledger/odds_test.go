@@ -34,7 +34,7 @@ func TestOdds(t *testing.T) {
 		t.Errorf("as JSON: %v", out)
 	}
 	p.do("create toy ridge --take red,blue")
-	p.fails(exitRefused, "odds . 0101", `without a calculator`)
+	p.fails(exitRefused, "odds . 0101", `has no battle calculator`)
 }
 
 // TestTypedUnits: numbers and units are read as people type them.

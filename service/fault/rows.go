@@ -201,7 +201,7 @@ var table = []Row{
 	{CheckpointsOff, codes.FailedPrecondition, nil, nil,
 		"The server has no key to sign checkpoints with."},
 	{NoCalculator, codes.FailedPrecondition, nil, []string{"ruleset"},
-		"The rules of the game come without a calculator. Ruleset.calculates_battles says which have one."},
+		"The ruleset has no battle calculator. Ruleset.calculates_battles says which rulesets have one."},
 	{NotComparable, codes.FailedPrecondition, nil, []string{"left", "right"},
 		"The games are of different scenarios, so there is nothing to compare."},
 	{DeadlinesNotAsked, codes.FailedPrecondition, nil, []string{"proposed", "pending"},

@@ -9,7 +9,7 @@ import (
 // CheckConsent: what had become known was taken back only with the consent of those concerned.
 const CheckConsent Check = "consent"
 
-// consentAudit follows who sits where and who agreed to what, and asks of each undo whether it was in order.
+// consentAudit follows who sits where and who agreed to what, and checks whether each undo was in order.
 type consentAudit struct {
 	a       *auditor
 	marks   []consentMark // of version n at n-1
@@ -23,7 +23,7 @@ type consentAudit struct {
 	// freed are the free seats that the owner freed. retaken says in which record a freed seat was taken without the
 	// consent of its last holder; the log does not tell whether by that same player.
 	freed map[string]bool
-	// empty are the seats of which it was found that they played while nobody held them.
+	// empty are the seats that were found to play while nobody held them.
 	empty   map[string]bool
 	retaken map[string]uint64
 	// asked is the undo that waits for consent; nil if none does.
@@ -95,11 +95,11 @@ func (c *consentAudit) plays(r *Record) {
 	}
 	if from.GetPrivate() && h.Version == from.Records+1 && !c.sitsDown(r) {
 		c.a.find(h.Version, Error, CheckConsent,
-			"has not all seats taken by the one player for whom the line was made")
+			"does not give all seats to the one player for whom the line was made")
 	}
 }
 
-// sitsDown reports whether a record takes all seats for somebody who plays alone: holders have no names then.
+// sitsDown reports whether a record takes all seats for one player who plays alone. Such a holder has no name.
 func (c *consentAudit) sitsDown(r *Record) bool {
 	events, _ := r.TableEvents() // the chain has read them before
 	for _, e := range events {
@@ -145,8 +145,8 @@ func (c *consentAudit) table(r *Record) {
 	}
 }
 
-// known examines a seat that is taken: it is one of the ruleset's, and with mutual dice it has a chain. No server has
-// ever given away another.
+// known checks a seat that is taken: it must be one of the ruleset's, and with mutual dice it must have a chain. No
+// server has ever given away any other seat.
 func (c *consentAudit) known(r *Record, e *logv1.SeatTaken) {
 	if set := c.a.play.set; set != nil {
 		if _, ok := set.About().SeatByID(e.Seat); !ok {
@@ -160,7 +160,7 @@ func (c *consentAudit) known(r *Record, e *logv1.SeatTaken) {
 	}
 }
 
-// sit follows a seat being taken. No server has ever given away a seat that was held.
+// sit follows the taking of a seat. No server has ever given away a seat that was held.
 func (c *consentAudit) sit(r *Record, e *logv1.SeatTaken) {
 	c.known(r, e)
 	if _, held := c.holders[e.Seat]; held {
@@ -180,8 +180,8 @@ func (c *consentAudit) sit(r *Record, e *logv1.SeatTaken) {
 	}
 }
 
-// leave follows a seat becoming free. What waits for consent goes on without a holder who never played. Older servers
-// had it end, whoever left. No server has ever freed a free seat, nor taken back what a person holds.
+// leave follows a seat becoming free. A question goes on without a holder who never played. With older servers it
+// ended, whoever left. No server has ever freed a free seat, nor taken a seat back from a person.
 func (c *consentAudit) leave(r *Record, e *logv1.SeatLeft) {
 	if !c.held(e.Seat) {
 		c.a.find(r.Version(), Error, CheckConsent, "frees the seat %s, which nobody holds", e.Seat)

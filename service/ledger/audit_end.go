@@ -4,8 +4,9 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// endAudit asks why a game ended. The secrets come right after the record that ends it, and nothing else follows that
-// record. Otherwise anybody could cut off the file of a finished game, put its secrets at the end, and have won.
+// endAudit checks why a game ended. The record that ends a game is followed by the release of its secrets, and by
+// nothing else. Otherwise anybody could cut the file of a finished game short, append its secrets, and claim to have
+// won.
 type endAudit struct {
 	a *auditor
 	// ended is the record in which somebody resigned for a side or the owner closed the game; 0 once the next has come.
@@ -44,7 +45,7 @@ func (e *endAudit) add(r *Record) {
 	}
 }
 
-// resigned examines who gives a seat up: its holder, or the server when its time is up.
+// resigned checks who gives up a seat: its holder, or the server when the holder's time is up.
 func (e *endAudit) resigned(r *Record, gone *logv1.Resigned) {
 	by := gone.Seat
 	if gone.ByClock {

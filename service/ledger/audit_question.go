@@ -6,14 +6,14 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// question is what waits for the consent of seats, as an audit follows it.
+// question is a request for the consent of seats, as an audit follows it.
 type question struct {
 	// asked holds all seats that were asked, and missing those that have neither agreed nor left. unplayed holds seats
 	// taken since; their players are asked once they play.
 	asked, missing, unplayed map[string]bool
 	// agreed holds the seats that agreed and are still held, or whose players the owner removed.
 	agreed map[string]struct{}
-	// claims are the asked seats that nobody held: the player whom the owner had put out is asked.
+	// claims are the asked seats that nobody held. For each, the player whom the owner had put out is asked.
 	claims map[string]bool
 }
 
@@ -36,8 +36,8 @@ func (q *question) agree(seat string) {
 	q.agreed[seat] = struct{}{}
 }
 
-// join returns the question once somebody has taken a seat; nil if it ends, because nobody can answer for the last
-// holder of that seat any more.
+// join returns the question as it stands after somebody has taken a seat. It returns nil if the question ends, because
+// nobody can answer for the last holder of that seat any more.
 func (q *question) join(e *logv1.SeatTaken) *question {
 	if !e.JoinsQuestions || q.claims[e.Seat] {
 		return nil
@@ -59,19 +59,20 @@ func (q *question) play(seat string) {
 	}
 }
 
-// kindPlays reports whether a seat that makes records of a kind plays.
+// kindPlays reports whether a seat plays by making a record of a kind.
 func kindPlays(k logv1.RecordKind) bool {
 	return k == logv1.RecordKind_RECORD_KIND_COMMAND || k == logv1.RecordKind_RECORD_KIND_ASK
 }
 
-// concerned are the seats that were asked, and those that somebody took since, who had no say yet.
+// concerned returns the seats that were asked, and those taken since, whose players have had no say yet.
 func (q *question) concerned() map[string]bool {
 	seats := maps.Clone(q.asked)
 	maps.Copy(seats, q.unplayed)
 	return seats
 }
 
-// quit returns the question once a seat is left; nil if it ends, because its holder had played.
+// quit returns the question as it stands after a seat is left. It returns nil if the question ends, because the holder
+// of the seat had played.
 func (q *question) quit(e *logv1.SeatLeft) *question {
 	if !e.QuitsQuestions {
 		return nil

@@ -211,7 +211,7 @@ func TestAForkSaysWhatItCopies(t *testing.T) {
 			"moves the head back to 5, before the fork at 6"},
 		{"an undo behind the fork of a private line", func(f *logv1.ForkedFrom) { f.Private = true }, true, true, ""},
 		{"a private line that another plays", func(f *logv1.ForkedFrom) { f.Private = true }, false, true,
-			"record 7 has not all seats taken by the one player for whom the line was made"},
+			"record 7 does not give all seats to the one player for whom the line was made"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -273,7 +273,7 @@ func TestAPrivateLineTakesAllSeats(t *testing.T) {
 		})
 		_, found := fork.audit(records, ledger.AuditOptions{})
 		got := slices.ContainsFunc(found, func(f ledger.Finding) bool {
-			return f.Message == "has not all seats taken by the one player for whom the line was made"
+			return f.Message == "does not give all seats to the one player for whom the line was made"
 		})
 		if got != c.want {
 			t.Errorf("%q sits down at %v: found %v", c.whose, c.seats, found)

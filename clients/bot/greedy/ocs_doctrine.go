@@ -7,8 +7,8 @@ type doctrine struct {
 	good, scoring, last float64
 	// held is the number of units kept in reserve.
 	held int
-	// leave is how good it is to take a unit out of its mode. Where a mode may not be kept, nothing ends the segment
-	// before that.
+	// leave is the value of taking a unit out of its mode. Where a unit may not stay in its mode, the segment cannot
+	// end before the unit has left it.
 	leave float64
 	// enters is true if units count as supplied in hexes next to the enemy that supply can reach.
 	enters bool

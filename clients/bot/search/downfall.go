@@ -64,7 +64,7 @@ func downfallAlike(a *boardv1.Action) string {
 	return a.Command
 }
 
-// downfallWorth judges by the points, by the beachheads and how they are guarded, and by the time that is left.
+// downfallWorth values a position by its points, its beachheads and their guards, and the time that is left.
 func downfallWorth(chart *boardv1.Map) func(b *boardv1.Board, seat string) float64 {
 	coast := newShore(chart)
 	return func(b *boardv1.Board, seat string) float64 {
@@ -122,11 +122,11 @@ var downfallWeights = [...]struct {
 	{-0.647, "... late"},
 }
 
-// shore holds the parts of Downfall's map by which positions are judged.
+// shore holds the parts of Downfall's map that matter to the value of a position.
 type shore struct {
 	index map[string]int
 	near  [][]int
-	// towns are the coastal towns, and bars the hexes from which Japan keeps the beachheads from being linked.
+	// towns are the coastal towns. bars are the hexes in which Japanese units keep the beachheads from being linked.
 	towns []string
 	bars  []bool
 }
