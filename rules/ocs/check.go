@@ -54,8 +54,11 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 		return r
 	}
 	if !kinds[c.Kind].Offer {
-		if a, seats := p.ask(); !c.Kind.answers(a) || !seats.Has(seat) {
+		switch a, seats := p.ask(); {
+		case !seats.Has(seat):
 			return notAsked(seat)
+		case !c.Kind.answers(a):
+			return refuseAsked("refuse.asked-else", seat)
 		}
 	}
 	if _, ok := p.top().(*correction); ok {
@@ -133,10 +136,13 @@ func (p *Position) sound(c *Command) *rules.Refusal {
 	return nil
 }
 
-func notAsked(seat rules.Seat) *rules.Refusal {
+func notAsked(seat rules.Seat) *rules.Refusal { return refuseAsked("refuse.not-asked", seat) }
+
+// refuseAsked refuses a command that answers nothing of what the seat is asked.
+func refuseAsked(key string, seat rules.Seat) *rules.Refusal {
 	name := "-"
 	if seat < numSeats {
 		name = "@seat." + seatIDs[seat]
 	}
-	return rules.Refuse("OCS 2.1", "refuse.not-asked", "seat", name).For(rules.ReasonNotYourDecision)
+	return rules.Refuse("OCS 2.1", key, "seat", name).For(rules.ReasonNotYourDecision)
 }

@@ -61,3 +61,18 @@ func TestWordsThatFitNowhere(t *testing.T) {
 		}
 	}
 }
+
+// Whoever is asked something else is not told that it is not for them to decide.
+func TestAskedSomethingElse(t *testing.T) {
+	t.Parallel()
+	g := onGround(t, "x-1 blue battalion other infantry 4-4-3leg 1-4-8leg").put("12.04", "x-1").
+		segment(SegMovement, Blue)
+	for seat, want := range map[rules.Seat]string{
+		Blue: "Blue is asked something else now.", Red: "It is not for Red to decide this now.",
+	} {
+		r := g.refusedTo(seat, "OCS 2.1", "ready")
+		if got := catalogue.Format(rules.English, r.Text); got != want || r.Reason != rules.ReasonNotYourDecision {
+			t.Errorf("%q, %s", got, r.Reason)
+		}
+	}
+}

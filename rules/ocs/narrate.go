@@ -20,8 +20,11 @@ func narrate(sc *Scenario, e *event) rules.Text {
 func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 	switch k := e.GetFact().(type) {
 	case *ocsv1.Event_SegmentBegan:
-		f := k.SegmentBegan
-		return rules.Say("told.segment", "turn", int(f.GetTurn()), "segment", segmentText(f.GetSegment()), "seat",
+		f, key := k.SegmentBegan, "told.segment"
+		if f.GetPhasing() == "" {
+			key = "told.segment-both"
+		}
+		return rules.Say(key, "turn", int(f.GetTurn()), "segment", segmentText(f.GetSegment()), "seat",
 			seatText(f.GetPhasing())), true
 	case *ocsv1.Event_WeatherRolled:
 		f := k.WeatherRolled
