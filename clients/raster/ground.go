@@ -149,10 +149,34 @@ func (s *scene) lines() {
 	}
 	for _, kind := range rivers.kinds {
 		for _, e := range rivers.of[kind] {
-			s.points(e.GetPoints())
+			s.points(s.border(e))
 		}
-		s.stroke(hex(s.color(kind, "#444444"), 0.9), max(w*0.085, 1))
+		width := s.legend[kind].GetWidth()
+		s.stroke(hex(s.color(kind, "#444444"), 0.9), max(w*cmp.Or(width, 0.085), 1))
 	}
+}
+
+// border is the line of a feature between two spaces: the one that the map gives, else the side that their outlines
+// share.
+func (s *scene) border(e *boardv1.Edge) []*boardv1.Point {
+	a, b := s.spaces[e.GetA()], s.spaces[e.GetB()]
+	if len(e.GetPoints()) > 0 || a == nil || b == nil {
+		return e.GetPoints()
+	}
+	sides := make(map[[4]int32]bool)
+	for _, ring := range b.GetOutline() {
+		for i, p := range ring.GetPoints() {
+			sides[s.side(p, ring.Points[(i+1)%len(ring.Points)])] = true
+		}
+	}
+	for _, ring := range a.GetOutline() {
+		for i, p := range ring.GetPoints() {
+			if q := ring.Points[(i+1)%len(ring.Points)]; sides[s.side(p, q)] {
+				return []*boardv1.Point{p, q}
+			}
+		}
+	}
+	return nil
 }
 
 func (s *scene) link(l *boardv1.Link) {

@@ -20,6 +20,7 @@ import (
 	"github.com/warledger/warledger/rules/anniversary"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/downfall"
+	"github.com/warledger/warledger/rules/ocs"
 	"github.com/warledger/warledger/rules/rulestest/toy"
 )
 
@@ -87,6 +88,34 @@ func TestTerrainAndPiecesLandWhereTheMapHasThem(t *testing.T) {
 		{740, 300}: landGreen} {
 		if got := at(img, where.X, where.Y); got != c {
 			t.Errorf("at %v: %v, want %v", where, got, c)
+		}
+	}
+}
+
+// What lies between two spaces is drawn where their outlines meet if the map has no line of it, as broad and in the
+// colour that the legend has.
+func TestWhatLiesBetweenSpaces(t *testing.T) {
+	t.Parallel()
+	m := hexMap()
+	m.Legend = append(m.Legend, &boardv1.Legend{Key: "brook", Color: "#ff0000", Width: 0.1},
+		&boardv1.Legend{Key: "stream", Color: "#ffff00", Width: 0.3})
+	m.Edges = []*boardv1.Edge{{A: "B1", B: "C1", Kind: "brook"}, {A: "D2", B: "C2", Kind: "stream"},
+		{A: "A1", B: "D1", Kind: "brook"}, {A: "A1", B: "nowhere", Kind: "brook"}}
+	img := draw(t, hexBoard(), m, Options{MapOnly: true, Scale: 1})
+	reds := func(y, red, green uint8) (n int) {
+		for x := 150; x < 400; x++ {
+			if c := at(img, x, int(y)); c.B < 60 && apart(c, color.RGBA{red, green, 0, 255}) < 60 {
+				n++
+			}
+		}
+		return n
+	}
+	if brook, stream := reds(20, 255, 0), reds(120, 255, 255); brook < 8 || brook > 12 || stream < 26 || stream > 34 {
+		t.Errorf("lines are %d and %d pixels broad, want 10 and 30", brook, stream)
+	}
+	for x := range 100 {
+		if c := at(img, x, 20); apart(c, seaBlue) > 60 && x > 3 && x < 97 {
+			t.Fatalf("something is drawn between spaces that do not meet, at %d: %v", x, c)
 		}
 	}
 }
@@ -235,7 +264,8 @@ func shrunk(img *image.RGBA, side int) *image.RGBA {
 }
 
 // positions are games as they begin: a small one, hexes and areas.
-var positions = map[string]func() rules.Ruleset{"ridge": toy.Ruleset, "olympic": downfall.New, "1941": anniversary.New}
+var positions = map[string]func() rules.Ruleset{"ridge": toy.Ruleset, "olympic": downfall.New, "1941": anniversary.New,
+	"proving-ground": ocs.New}
 
 // scenarios are those that are drawn: with the race detector the small one alone.
 func scenarios() []string {

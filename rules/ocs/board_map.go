@@ -54,7 +54,9 @@ func legend(sc *Scenario, lang rules.Lang) []*boardv1.Legend {
 			&boardv1.Legend{Key: t.ID, Name: t.Name.In(lang), Color: look(t.ID, terrainColors[t.Category[0]])})
 	}
 	for i := range sc.Features {
-		all = append(all, &boardv1.Legend{Key: sc.Features[i].ID, Name: sc.Features[i].Name.In(lang), Color: "#4a7fb0"})
+		f := &sc.Features[i]
+		l := sideLook(f)
+		all = append(all, &boardv1.Legend{Key: f.ID, Name: f.Name.In(lang), Color: l.color, Width: l.width})
 	}
 	for i := range sc.roads {
 		all = append(all,

@@ -73,6 +73,37 @@ func look(id, otherwise string) string {
 	return otherwise
 }
 
+// sideLooks are how hexsides are drawn, by id. All eyes tell their colours apart, from each other and from the land.
+var sideLooks = map[string]sideInfo{
+	"minor_river": {"#257aaf", 0.06}, "major_river": {"#012284", 0.12},
+	"lake": {"#11d2ea", 0.1}, "salt_lake": {"#8147d1", 0.08},
+	"all_sea_side": {"#0b1021", 0.08}, "coast": {"#b55411", 0.05}, "beach_assault": {"#eaad01", 0.08},
+	"escarpment": {"#6c1b01", 0.09},
+}
+
+// sideInfo is the colour of a line along hexsides, and its width as a part of the distance of two hexes.
+type sideInfo struct {
+	color string
+	width float64
+}
+
+// sideLook is how a hexside is drawn. One that only an uploaded scenario has is drawn by what it does.
+func sideLook(f *FeatureInfo) sideInfo {
+	switch l, known := sideLooks[f.ID]; {
+	case known:
+		return l
+	case f.Sea && f.Land:
+		return sideLooks["coast"]
+	case f.Sea:
+		return sideLooks["all_sea_side"]
+	case f.Covers && f.Bridged != -2: // what can be bridged is a river
+		return sideLooks["minor_river"]
+	case f.Covers:
+		return sideLooks["escarpment"]
+	}
+	return sideLooks["lake"]
+}
+
 // featureShapes are the silhouettes of what is printed in a hex.
 var featureShapes = map[string]string{
 	"village": silhouette.Village, "minor_city": silhouette.Town, "major_city": silhouette.City,

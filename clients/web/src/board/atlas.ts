@@ -13,6 +13,8 @@ export interface Atlas {
   /** Silhouettes by key, SVG path data in a box of 100 by 100. */
   shapes: Map<string, string>;
   glyphs: Map<string, string>;
+  /** Widths of lines by key, in hexes; none where the client may choose. */
+  widths: Map<string, number>;
   /** Whether the map is made of hexes or the like: all spaces about as large. */
   grid: boolean;
   /** Typical distance between the middles of neighbours, in the map's unit. */
@@ -32,6 +34,7 @@ export function chart(map: BoardMap): Atlas {
     paths: new Map(map.spaces.map((s) => [s.id, s.outline.map(ringPath).join("")])),
     colors: said(map, (l) => l.color), shapes: said(map, (l) => l.shape), names: said(map, (l) => l.name),
       glyphs: said(map, (l) => l.glyph),
+    widths: new Map(map.legend.flatMap((l) => (l.width ? [[l.key, l.width] as const] : []))),
     counter: grid ? pitch * 0.56 : Math.max(map.width / 110, 18),
     boxes: map.boxes,
   };

@@ -165,11 +165,11 @@ function Lines({ atlas }: { atlas: Atlas }) {
     <g fill="none" stroke-linecap="round" stroke-linejoin="round">
       {[...kinds].map(([kind, all]) => {
         const d = atlas.grid ? shapesOf(atlas).along(all, atlas.spaces) : all.map((e) => linePath(e.points)).join(""),
-          color = atlas.colors.get(kind) || "#444";
+          color = atlas.colors.get(kind) || "#444", broad = atlas.widths.get(kind) ?? widthOf(kind);
         return (
           <g key={kind} data-line={kind}>
-            <path d={d} stroke="#fff" stroke-opacity="0.5" stroke-width={w * (widthOf(kind) + 0.035)} />
-            <path d={d} stroke={color} stroke-width={w * widthOf(kind)} />
+            <path d={d} stroke="#fff" stroke-opacity="0.5" stroke-width={w * (broad + 0.035)} />
+            <path d={d} stroke={color} stroke-width={w * broad} />
           </g>
         );
       })}

@@ -504,6 +504,20 @@ export class GameModel {
     }
   }
 
+  /** listed is what the seat may do of a kind that is listed on request only, such as standing orders. */
+  async listed(kind: string, piece: string, space: string): Promise<Action[]> {
+    const one = { name: this.name, seat: this.seat.peek(), kind, languageCode: lang.peek(), pageSize: PAGE };
+    const asked = [one, ...(piece ? [{ ...one, piece }] : []), ...(space ? [{ ...one, space }] : [])];
+    const all = new Map<string, Action>();
+    try {
+      for (const r of await Promise.all(asked.map((q) => games.listLegalActions(q, as(this.name)))))
+        for (const a of [...r.actions, ...r.offers]) all.set(a.command, a);
+    } catch (thrown) {
+      this.trouble.value = refusal(thrown);
+    }
+    return [...all.values()];
+  }
+
   // What is chosen stays chosen as long as the question is the same and something can be done with it: moving on with
   // the same unit takes one click a step. The answer to one question does not answer the next.
   private keepChoice(): void {

@@ -11,7 +11,7 @@ import { Boxes } from "./boxes";
 import { DiceAlarm } from "./alarm";
 import { Due } from "./deadlines";
 import { RuleLink } from "./rule";
-import { UsualOrders } from "./usual";
+import { StandingOrders, UsualOrders } from "./usual";
 
 /** How many actions of a kind are listed at once. */
 const SHOWN = 40;
@@ -41,6 +41,7 @@ export function PlayPanel({ model }: { model: GameModel }) {
       <PlannedCombats model={model} />
       <Boxes model={model} />
       <Actions model={model} />
+      <StandingOrders model={model} />
       {mine.length > 0 && !game.over && <Typed model={model} />}
     </section>
   );

@@ -515,7 +515,7 @@ type Edge struct {
 	B string `protobuf:"bytes,2,opt,name=b,proto3" json:"b,omitempty"`
 	// Kind, a key of the legend ("river", "sea").
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Line to draw.
+	// Line to draw. If empty, the line is the side that the outlines of both spaces share.
 	Points        []*Point `protobuf:"bytes,4,rep,name=points,proto3" json:"points,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -720,7 +720,9 @@ type Legend struct {
 	Glyph string `protobuf:"bytes,4,opt,name=glyph,proto3" json:"glyph,omitempty"`
 	// Silhouette for a picture: SVG path data in a box of 100 by 100, y downwards, filled by the non-zero rule;
 	// empty if none exists.
-	Shape         string `protobuf:"bytes,5,opt,name=shape,proto3" json:"shape,omitempty"`
+	Shape string `protobuf:"bytes,5,opt,name=shape,proto3" json:"shape,omitempty"`
+	// Suggested width of a line, as a part of the distance between the middles of two hexes; 0 if the client may choose.
+	Width         float64 `protobuf:"fixed64,6,opt,name=width,proto3" json:"width,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -788,6 +790,13 @@ func (x *Legend) GetShape() string {
 		return x.Shape
 	}
 	return ""
+}
+
+func (x *Legend) GetWidth() float64 {
+	if x != nil {
+		return x.Width
+	}
+	return 0
 }
 
 // Box is a place off the map that holds pieces.
@@ -2594,13 +2603,14 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x03 \x01(\tR\x04kind\x12\x16\n" +
-	"\x06spaces\x18\x04 \x03(\tR\x06spaces\"p\n" +
+	"\x06spaces\x18\x04 \x03(\tR\x06spaces\"\x86\x01\n" +
 	"\x06Legend\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
 	"\x05color\x18\x03 \x01(\tR\x05color\x12\x14\n" +
 	"\x05glyph\x18\x04 \x01(\tR\x05glyph\x12\x14\n" +
-	"\x05shape\x18\x05 \x01(\tR\x05shape\"?\n" +
+	"\x05shape\x18\x05 \x01(\tR\x05shape\x12\x14\n" +
+	"\x05width\x18\x06 \x01(\x01R\x05width\"?\n" +
 	"\x03Box\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
