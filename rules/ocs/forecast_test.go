@@ -237,6 +237,13 @@ func TestForecastsFollowStandingOrders(t *testing.T) {
 	}{
 		{"supply", []string{"attacker_supply", "paid"}, []string{"blue", "orders order=attack-supply value=1"},
 			[]string{"attacker_supply", "all"}, []string{"attacker_supply", "paid"}},
+		{"losses in the hex", []string{"attacker_options", "steps"},
+			[]string{"blue", "orders order=attack-losses value=2", "blue", "orders 11.07 order=attack-losses value=1"},
+			[]string{"attacker_options", "retreat"}, []string{"attacker_options", "steps"}},
+		{"losses once", []string{"attacker_options", "steps"},
+			[]string{"blue", "orders x-gr order=attack-losses value=2", "blue",
+				"orders order=attack-losses value=1 once=true"},
+			[]string{"attacker_options", "retreat"}, []string{"attacker_options", "steps"}},
 		{"losses", []string{"attacker_options", "steps"}, []string{"blue", "orders order=attack-losses value=1"},
 			[]string{"attacker_options", "retreat"}, []string{"attacker_options", "steps"}},
 		{"the other side's", []string{"defender_supply", "paid"}, []string{"red", "orders order=usual value=1"},

@@ -112,6 +112,14 @@ func TestOrdersForOneCombat(t *testing.T) {
 		}
 	}
 	g := battlefield(t)
+	g.as(Red, "orders order=defence-losses value=2 once=true")
+	for want, f := range []frame{newFrame[attrition](Red, g.place("11.07")), newFrame[combat](Blue, g.place("11.07"))} {
+		q := g.p.Clone()
+		if q.frames = append(q.frames, f); q.ordered(Red, orderDefenceLosses) != 2*want {
+			t.Errorf("an order for one combat is %d in a %T", q.ordered(Red, orderDefenceLosses), f)
+		}
+	}
+	g = battlefield(t)
 	g.do("attack x-gr 11.07")
 	if list := g.lists("orders"); !slices.Contains(list, "orders order=lead value=1 once=true") ||
 		!slices.Contains(list, "orders order=lead value=1 at=11.07") {
