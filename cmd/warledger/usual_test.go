@@ -80,3 +80,23 @@ func TestChosenByTheServersDefaults(t *testing.T) {
 		t.Errorf("of an unknown ruleset (-want +got):\n%s", diff)
 	}
 }
+
+// TestLimitedOrdersAreUndone: an order of OCS for a hex is listed with that, and can be taken back as any command.
+func TestLimitedOrdersAreUndone(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create ocs first-steps --take blue,red")
+	p.do("do . orders 05.12 order=lead value=1 once=true --as red", `only red`)
+	given := regexp.MustCompile(`standing order of red: the best Action Rating leads, in .*05\.12 only, for one combat`)
+	if out := p.do("show ."); !given.MatchString(out) {
+		t.Errorf("the order is not listed:\n%s", out)
+	}
+	p.do("undo . --as red")
+	if out := p.do("show ."); given.MatchString(out) {
+		t.Errorf("the order is listed after it was undone:\n%s", out)
+	}
+	p.do("redo . --as red")
+	if out := p.do("show ."); !given.MatchString(out) {
+		t.Errorf("the order is not listed after it was done again:\n%s", out)
+	}
+}
