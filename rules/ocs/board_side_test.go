@@ -49,8 +49,8 @@ func seenAs(t *testing.T, color string, eye [3][3]float64) (lab [3]float64) {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// Each kind of hexside has a colour of its own and a width, which every eye tells from the other kinds and from the land
-// that it runs through.
+// Each kind of hexside has a colour of its own and a width, which every eye tells from the other kinds and from the
+// land that it runs through.
 func TestHexsidesLookDifferent(t *testing.T) {
 	t.Parallel()
 	const least = 20 // a distance in CIE Lab; 2 is just noticed

@@ -71,7 +71,8 @@ function Kinds({ atlas }: { atlas: Atlas }) {
       {of(used).map((l) => <li key={l.key} data-terrain={l.key}><Swatch of={l} />{l.name}</li>)}
       {of(signs).map((l) => <li key={l.key} data-feature={l.key}><Sign of={l} />{l.name}</li>)}
       {of(edges).map((l) => <li key={l.key}><svg viewBox="0 0 46 30" aria-hidden="true">
-        <path d="M3 20Q13 4 23 15T43 10" fill="none" stroke={l.color || "#444"} stroke-width={60 * (l.width || widthOf(l.key))}
+        <path d="M3 20Q13 4 23 15T43 10" fill="none" stroke={l.color || "#444"}
+        stroke-width={60 * (l.width || widthOf(l.key))}
         stroke-linecap="round" /></svg>{l.name}</li>)}
       {of(roads).map((l) => <li key={l.key}><svg viewBox="0 0 46 30" aria-hidden="true"><g fill="none">
         <Road kind={l.key} d="M2 20Q13 4 23 15T44 10" w={70} color={l.color || "#6b5b4b"} /></g></svg>{l.name}</li>)}
