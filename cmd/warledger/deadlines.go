@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +81,7 @@ func (c proposeCmd) Run(a *app) error {
 	}
 	return a.message(g, func() {
 		if done {
-			a.say("%s is played by %s from now on.\n", g.Name, paceText(g.Deadlines))
+			a.say("%s is played by %s from now on.\n", g.Name, a.paceText(g.Deadlines))
 			return
 		}
 		a.pending(g)
@@ -90,6 +91,7 @@ func (c proposeCmd) Run(a *app) error {
 type answerCmd struct {
 	Game   string `arg:"" help:"Game."`
 	Answer string `arg:"" help:"yes or no." enum:"yes,no"`
+	asking
 }
 
 // Run answers the proposal that waits.
@@ -101,14 +103,18 @@ func (c answerCmd) Run(a *app) error {
 	if before.PendingDeadlines == nil || game == nil {
 		return usageError{"no deadlines wait for your answer in " + before.Name}
 	}
-	g, done, err := game.AnswerDeadlines(a.ctx, before.PendingDeadlines.Proposed, c.Answer == "yes")
+	q := a.deadlinesQuestion(before)
+	if err := a.sure(q, c.Answer == "yes", c.Record); err != nil {
+		return err
+	}
+	g, done, err := game.AnswerDeadlines(a.ctx, q.record, c.Answer == "yes")
 	if err != nil {
 		return err
 	}
 	return a.message(g, func() {
 		switch {
 		case done:
-			a.say("All agree: %s is played by %s from now on.\n", g.Name, paceText(g.Deadlines))
+			a.say("All agree: %s is played by %s from now on.\n", g.Name, a.paceText(g.Deadlines))
 		case g.PendingDeadlines == nil:
 			a.say("Everything stays as it was.\n")
 		default:
@@ -138,8 +144,8 @@ func (c holidayCmd) Run(a *app) error {
 // pending says what waits for an answer.
 func (a *app) pending(g *v1.Game) {
 	if p := g.PendingDeadlines; p != nil {
-		a.say("  proposed: %s (record %d); %s must answer: warledger deadlines answer %s yes|no\n",
-			paceText(p.Deadlines), p.Proposed, join(p.Missing), short(g.Name))
+		a.say("  proposed: %s (record %d); %s must answer: warledger deadlines answer %s yes --record %d, or no\n",
+			a.paceText(p.Deadlines), p.Proposed, join(p.Missing), short(g.Name), p.Proposed)
 	}
 }
 
@@ -148,7 +154,7 @@ func (a *app) clocks(g *v1.Game) {
 	if g.Deadlines == nil {
 		return
 	}
-	a.say("  deadlines: %s\n", paceText(g.Deadlines))
+	a.say("  deadlines: %s\n", a.paceText(g.Deadlines))
 	for _, c := range g.Clocks {
 		switch {
 		case c.Expired:
@@ -161,17 +167,38 @@ func (a *app) clocks(g *v1.Game) {
 	}
 }
 
-// paceText says deadlines in a line.
-func paceText(d *logv1.Deadlines) string {
+// paceText says deadlines in a line, with everything that a player agrees to.
+func (a *app) paceText(d *logv1.Deadlines) string {
 	if d == nil {
-		return "no deadlines"
+		return a.words("no deadlines")
 	}
-	text := d.Allowance.AsDuration().String() + " for each action"
+	span := a.words("%s for each action")
 	if d.Span == logv1.DeadlineSpan_DEADLINE_SPAN_TURN {
-		text = d.Allowance.AsDuration().String() + " for each turn"
+		span = a.words("%s for each turn")
 	}
+	text := fmt.Sprintf(span, d.Allowance.AsDuration())
 	if b := d.Bank.AsDuration(); b > 0 {
-		text += ", " + b.String() + " more in all"
+		text += fmt.Sprintf(a.words(", %s more in all"), b)
 	}
-	return text + ", then " + strings.ToLower(strings.TrimPrefix(d.Lapse.String(), "LAPSE_"))
+	text += fmt.Sprintf(a.words(", then %s"), strings.ToLower(strings.TrimPrefix(d.Lapse.String(), "LAPSE_")))
+	if len(d.Reminders) > 0 {
+		var before []string
+		for _, r := range d.Reminders {
+			before = append(before, r.AsDuration().String())
+		}
+		text += fmt.Sprintf(a.words("; reminders before that: %s"), join(before))
+	}
+	if d.HolidayDays > 0 {
+		text += fmt.Sprintf(a.words("; days of holiday: %d"), d.HolidayDays)
+	}
+	if len(d.DaysOff) > 0 {
+		var off []string
+		for _, day := range d.DaysOff {
+			if day > 0 && int(day) <= len(weekdays) {
+				off = append(off, weekdays[day-1])
+			}
+		}
+		text += fmt.Sprintf(a.words("; no time runs on %s, at %s from UTC"), join(off), d.UtcOffset.AsDuration())
+	}
+	return text
 }

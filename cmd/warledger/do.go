@@ -177,6 +177,12 @@ func (c redoCmd) Run(a *app) error {
 type consentCmd struct {
 	Game   string `arg:"" help:"Game."`
 	Answer string `arg:"" enum:"yes,no" help:"yes or no."`
+	asking
+}
+
+// asking is the flag that says which question is answered.
+type asking struct {
+	Record uint64 `help:"Record that asks, as show tells it; without a terminal a yes needs it." placeholder:"N"`
 }
 
 // Run answers the undo that waits, for the first seat held, now or last, whose answer is missing.
@@ -187,6 +193,13 @@ func (c consentCmd) Run(a *app) error {
 	}
 	if g.PendingUndo == nil || game == nil {
 		return usageError{"no undo waits for your consent"}
+	}
+	q, err := a.undoQuestion(g)
+	if err == nil {
+		err = a.sure(q, c.Answer == "yes", c.Record)
+	}
+	if err != nil {
+		return err
 	}
 	g, done, err := game.Answer(a.ctx, g.PendingUndo, c.Answer == "yes")
 	return a.taken(g, done, err)

@@ -161,9 +161,12 @@ func (a *app) summary(g *v1.Game) {
 	a.clocks(g)
 	a.pending(g)
 	a.offered(g)
-	if u := g.PendingUndo; u != nil {
-		a.say("  %s asks to go back to version %d (record %d); %s must answer: warledger consent %s yes|no\n",
-			u.Seat, u.Target, u.Asked, join(u.Missing), short(g.Name))
+	if g.PendingUndo != nil {
+		back, err := a.takenBack(g)
+		a.undoAsked(g, back)
+		if err != nil {
+			a.grumble("warledger: what that takes back can't be read: %v\n", err)
+		}
 	}
 	if held, err := a.held(g.Name); err == nil && len(held.Tokens()) > 0 {
 		a.say("  yours: %s\n", join(yours(held.Owner != "", held.Seats)))

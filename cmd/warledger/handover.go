@@ -55,8 +55,8 @@ func (c seatOfferCmd) Run(a *app) error {
 // offered says which seat is offered and who must answer.
 func (a *app) offered(g *v1.Game) {
 	if p := g.PendingSeat; p != nil {
-		a.say("  the owner asks whether %s may be taken (record %d); %s must answer: warledger seat answer %s yes|no\n",
-			p.Seat, p.Offered, join(p.Missing), short(g.Name))
+		a.say("  the owner asks whether %s may be taken (record %d); %s must answer: warledger seat answer %s yes "+
+			"--record %d, or no\n", p.Seat, p.Offered, join(p.Missing), short(g.Name), p.Offered)
 	}
 }
 
@@ -116,7 +116,7 @@ func (c seatOffersCmd) Run(a *app) error {
 		rows = append(rows, []string{short(o.Game), orDash(o.Title), o.Seat, fmt.Sprint(o.Offered), join(o.Answer)})
 	}
 	a.table(rows)
-	a.say("warledger seat answer GAME yes|no answers.\n")
+	a.say("warledger seat answer GAME yes --record RECORD agrees, no refuses.\n")
 	return nil
 }
 
@@ -200,6 +200,7 @@ func (a *app) voting(name, seat string) (*warledger.Game, error) {
 type seatAnswerCmd struct {
 	Game   string `arg:"" help:"Game."`
 	Answer string `arg:"" enum:"yes,no" help:"yes or no."`
+	asking
 }
 
 // Run answers for every seat of this person whose answer is missing, or for that of --as.
@@ -217,6 +218,9 @@ func (c seatAnswerCmd) Run(a *app) error {
 	}
 	if len(mine) == 0 {
 		return usageError{nobodyAsks(g)}
+	}
+	if err := a.sure(a.offerQuestion(g), c.Answer == "yes", c.Record); err != nil {
+		return err
 	}
 	offered, done := g.PendingSeat, false
 	for _, seat := range mine {

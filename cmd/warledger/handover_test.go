@@ -35,12 +35,13 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	ann.fails(exitUsage, "seat answer . yes", "no offer of a seat waits for an answer in games/")
 
 	ann.do("seat offer . blue",
-		`the owner asks whether blue may be taken \(record 7\); blue must answer: warledger seat answer \w+ yes\|no`)
+		`the owner asks whether blue may be taken \(record 7\); blue must answer: warledger seat answer \w+ yes --record 7, or no`)
 	ann.do("show .", "blue must answer")
 	ann.fails(exitUsage, "seat answer . yes", "the offer of blue waits for blue, and not for you")
 	ann.do("seat offers", "No offer of a seat waits")
 	// Bob has not noticed yet. Nothing is shown to his token, but he is told what to do.
-	bob.do("seat offers", `GAME +TITLE +OFFERED +RECORD +ANSWERS`, `blue +7 +blue`, "warledger seat answer GAME yes")
+	bob.do("seat offers", `GAME +TITLE +OFFERED +RECORD +ANSWERS`, `blue +7 +blue`,
+		"warledger seat answer GAME yes --record RECORD agrees")
 	bob.fails(exitNotAllowed, "board .", "revoked",
 		`blue is free now: warledger join \w+ blue takes it again, warledger seat offers`)
 	bob.do("show .", "blue must answer")
@@ -55,7 +56,8 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	bob.do("seat answer . no", "You refused: blue stays guarded")
 	ann.fails(exitRefused, "join . blue", "only if the others agree")
 	ann.do("seat offer . blue", "blue must answer")
-	bob.do("seat answer . yes", `All agree: whoever the owner lets in may take blue: warledger join \w+ blue`)
+	bob.do("seat answer . yes --record "+bob.asks(),
+		`All agree: whoever the owner lets in may take blue: warledger join \w+ blue`)
 	ann.fails(exitRefused, "seat offer . blue", `warledger join \w+ blue takes it`)
 	ann.do("join . blue", "You hold blue", "yours: owner, blue, red")
 	bob.fails(exitRefused, "join . blue", "held")
@@ -114,7 +116,7 @@ func TestWhoeverWasPutOutIsAsked(t *testing.T) {
 	bob.do("consent . no", "head stays")
 	ann.do("undo . --to 1 --ask", "blue must agree")
 	bob.fails(exitNotAllowed, "board .", "revoked", "blue is free now")
-	bob.do("consent . yes", "head is at version 1")
+	bob.do("consent . yes --record "+bob.asks(), "head is at version 1")
 	ann.do("deadlines propose . --time 72h --as red", "blue")
 	bob.do("deadlines answer . no", "stays as it was")
 }

@@ -28,7 +28,8 @@ func TestDeadlinesOnTheLine(t *testing.T) {
 	bob.do("deadlines answer . no", "stays as it was")
 	bob.fails(exitUsage, "deadlines answer . yes", "no deadlines wait")
 	ann.do("deadlines propose . --time 24h --holidays 3", "blue must answer")
-	bob.do("deadlines answer . yes", "All agree: .* is played by 24h0m0s for each action, then notice")
+	bob.do("deadlines answer . yes --record "+bob.asks(),
+		"All agree: .* is played by 24h0m0s for each action, then notice")
 	bob.do("deadlines holiday . 2", "blue: until ")
 	bob.fails(exitRefused, "deadlines holiday . 2", "1 days of holiday left")
 	ann.fails(exitUsage, "deadlines propose . --time 1s", "deadlines.allowance")

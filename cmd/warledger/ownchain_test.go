@@ -59,7 +59,7 @@ func TestUndosInSomebodysName(t *testing.T) {
 	roller.do("undo "+name+" --ask", "must agree")
 	operator := newPerson(t, other.server)
 	other.stealTokens(operator, name)
-	operator.do("consent "+name+" yes", "The head is at version")
+	operator.do("consent "+name+" yes --record "+roller.asks(), "The head is at version")
 	roller.do("legal " + name)
 	roller.do("do "+name+" 1", "as soon as the dice are there")
 	_, _, errs := other.run("show", name)

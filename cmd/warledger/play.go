@@ -41,7 +41,8 @@ func (c playCmd) Run(a *app) error {
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
 	model := screen.New(ctx,
-		screen.Settings{Game: game, Seat: game.Seat(), Viewer: viewer, Voice: a.voice(), Picture: a.options()})
+		screen.Settings{Game: game, Seat: game.Seat(), Viewer: viewer, Voice: a.voice(), Picture: a.options(),
+			Asked: func() (*screen.Question, error) { return a.askedOf(ctx, game) }})
 	program := tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(a.in), tea.WithOutput(a.out),
 		tea.WithAltScreen())
 	watching := make(chan struct{})
@@ -92,21 +93,14 @@ func follow(ctx context.Context, game *warledger.Game, viewer string, g *v1.Game
 
 // voice says things as the other commands do.
 func (a *app) voice() screen.Voice {
-	say := func(tell func(page *app)) string {
-		var text strings.Builder
-		page := *a
-		page.out, page.err = &text, &text
-		tell(&page)
-		return text.String()
-	}
 	return screen.Voice{
-		Record:  func(r *v1.Record) string { return say(func(page *app) { page.record(r) }) },
-		Preview: func(p *v1.PreviewCommandResponse) string { return say(func(page *app) { page.preview(p) }) },
+		Record:  func(r *v1.Record) string { return a.inWords(func(page *app) { page.record(r) }) },
+		Preview: func(p *v1.PreviewCommandResponse) string { return a.inWords(func(page *app) { page.preview(p) }) },
 		Error: func(err error) string {
 			if errors.Is(err, warledger.ErrVersionConflict) {
 				return a.words("Somebody was quicker: look again.")
 			}
-			return strings.TrimPrefix(say(func(page *app) { page.complainText(err) }), "warledger: ")
+			return strings.TrimPrefix(a.inWords(func(page *app) { page.complainText(err) }), "warledger: ")
 		},
 	}
 }

@@ -227,7 +227,7 @@ func TestTwoPeople(t *testing.T) {
 	a.fails(exitUsage, "consent . yes", "no undo waits")
 	b.do("consent . no", "head stays")
 	a.do("undo . --to 1 --ask", "blue must agree")
-	b.do("consent . yes", "head is at version 1")
+	b.do("consent . yes --record "+b.asks(), "head is at version 1")
 	b.do("leave . blue", "is free")
 	b.fails(exitNotAllowed, "do . end")
 	a.do("close . --reason late", "is over")

@@ -22,7 +22,7 @@ const help = `MAP
 GAME
   :                 type a command             o      offers: draw, concede (asks again)
   u U               undo; ask for an undo      r      redo
-  y x               agree to an undo of another; refuse
+  y x               what others ask of you, to agree to it or refuse it
 
 PAST
   [ ] { }           a record back, on; ten     g      back to now
@@ -58,6 +58,8 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		return m.listKey(k.String())
 	case inConfirm:
 		return m.confirmed(k.String())
+	case inQuestion:
+		return m.questionKey(k.String())
 	}
 	m.status = ""
 	return m.mapKey(k.String())
@@ -154,11 +156,7 @@ func (m *Model) playKey(k string) tea.Cmd {
 	case "r":
 		return m.redo()
 	case "y", "x":
-		if m.game.GetPendingUndo() == nil {
-			m.status = m.words("Nobody asks for an undo.")
-			return nil
-		}
-		return m.consent(k == "y")
+		return m.whatIsAsked()
 	}
 	return nil
 }
@@ -268,13 +266,33 @@ func (m *Model) typed(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+// questionKey answers the question that fills the screen, scrolls it, or leaves it open.
+func (m *Model) questionKey(k string) tea.Cmd {
+	q := m.question
+	switch {
+	case k == "y" || k == "x":
+		m.mode, m.question = onMap, nil
+		return m.do(map[string]string{"y": "yes", "x": "no"}[k], func() error { return q.Answer(k == "y") })
+	case !m.scroll(k):
+		m.mode, m.question = onMap, nil
+	}
+	return nil
+}
+
 func (m *Model) textKey(k string) tea.Cmd {
+	if !m.scroll(k) {
+		m.mode = m.text.back
+	}
+	return nil
+}
+
+// scroll moves the text that fills the screen; false if the key does not scroll.
+func (m *Model) scroll(k string) bool {
 	by := map[string]int{"up": -1, "k": -1, "down": 1, "j": 1, "pgup": 2 - m.height, "pgdown": m.height - 2,
 		" ": m.height - 2, "g": -1 << 20, "G": 1 << 20}
-	if n, ok := by[k]; ok {
+	n, ok := by[k]
+	if ok {
 		m.text.at = min(max(m.text.at+n, 0), m.text.last(m.height))
-		return nil
 	}
-	m.mode = m.text.back
-	return nil
+	return ok
 }

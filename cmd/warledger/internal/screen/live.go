@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	warledger "github.com/warledger/warledger/clients/go"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
@@ -47,6 +48,12 @@ type meant struct {
 // command is the action with the words that were typed.
 func (m meant) command() *boardv1.Action {
 	return &boardv1.Action{Command: m.notation, Label: m.action.GetLabel(), Confirm: m.action.GetConfirm()}
+}
+
+// asked is what waits for the seat's answer.
+type asked struct {
+	question *Question
+	err      error
 }
 
 type foretold struct {
@@ -241,16 +248,26 @@ func (m *Model) redo() tea.Cmd {
 	})
 }
 
-func (m *Model) consent(agree bool) tea.Cmd {
-	asked := m.game.GetPendingUndo()
-	said := m.words("no to the undo")
-	if agree {
-		said = m.words("yes to the undo")
+// whatIsAsked asks for the question that waits for the seat, which is answered only once it has been shown.
+func (m *Model) whatIsAsked() tea.Cmd {
+	m.status = m.words("what is asked …")
+	return func() tea.Msg {
+		q, err := m.set.Asked()
+		return asked{q, err}
 	}
-	return m.do(said, func() error {
-		_, _, err := m.set.Game.Answer(m.ctx, asked, agree)
-		return err
-	})
+}
+
+func (m *Model) ask(a asked) {
+	m.status = ""
+	switch {
+	case a.err != nil:
+		m.status = m.set.Voice.Error(a.err)
+	case a.question == nil:
+		m.status = m.words("Nobody asks you for consent.")
+	case m.mode == onMap:
+		m.open(m.words("What is asked of you"), ansi.Wrap(a.question.Text, m.width, ""))
+		m.mode, m.question = inQuestion, a.question
+	}
 }
 
 // preview asks what a command would do.

@@ -33,6 +33,16 @@ type Settings struct {
 	Viewer  string
 	Voice   Voice
 	Picture picture.Options
+	// Asked is what waits for the seat's answer now; nil if nobody asks it.
+	Asked func() (*Question, error)
+}
+
+// Question is what one record asks of the seat.
+type Question struct {
+	// Text is all that it asks, in lines.
+	Text string
+	// Answer answers that record, and no other that took its place.
+	Answer func(agree bool) error
 }
 
 // mode is what the keys do.
@@ -45,6 +55,7 @@ const (
 	inCommand
 	inFilter
 	inConfirm
+	inQuestion
 )
 
 // Model is the state of the screen. It changes in Update alone; calls to the server are made by commands of the program
@@ -72,6 +83,8 @@ type Model struct {
 	offers  []warledger.LegalAction
 	// pending is the offer that the player is asked about once more.
 	pending warledger.LegalAction
+	// question is the one that fills the screen, to be answered.
+	question *Question
 
 	width, height, zoom int
 	mode                mode
@@ -120,6 +133,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.sure(warledger.LegalAction{Action: msg.command()})
 	case foretold:
 		m.foretold(msg)
+	case asked:
+		m.ask(msg)
 	}
 	return m, nil
 }

@@ -38,7 +38,9 @@ func (m *Model) View() string {
 	case m.width < 40 || m.height < 12:
 		return m.fit(m.words("The window is too small: 40 by 12 at least."))
 	case m.mode == inText:
-		return m.fit(m.page())
+		return m.fit(m.page(m.words("up, down scroll   any other key goes back")))
+	case m.mode == inQuestion:
+		return m.fit(m.page(m.words("y agrees   x refuses   up, down scroll   any other key leaves it open")))
 	}
 	side := m.sideWidth()
 	height := m.height - 2
@@ -104,15 +106,26 @@ func (m *Model) foot() string {
 		return fmt.Sprintf(m.words("%s: this may end the game. y sends it, any other key does not"), m.pending.Label)
 	case m.status != "":
 		return strings.ReplaceAll(strings.TrimSpace(m.status), "\n", " ")
-	case m.game.GetPendingUndo() != nil && slices.Contains(m.game.GetPendingUndo().Missing, m.set.Seat):
-		return fmt.Sprintf(m.words("%s asks to take something back: y agrees, x refuses"),
-			m.game.GetPendingUndo().Seat)
 	case m.mode == inList:
 		return m.words("enter does it   p preview   / search   esc back")
 	case m.piece != "":
 		return m.words("enter on a lit place   space another piece   esc none")
 	}
 	return m.words("arrows move   space piece   enter act   a all   : type   [ ] past   ? keys   q quit")
+}
+
+// wanted says in a few words what waits for the seat's consent; empty for nothing.
+func (m *Model) wanted() string {
+	mine := func(missing []string) bool { return slices.Contains(missing, m.set.Seat) }
+	switch g := m.game; {
+	case mine(g.GetPendingUndo().GetMissing()):
+		return fmt.Sprintf(m.words("%s asks to take something back (y shows it)"), g.PendingUndo.Seat)
+	case mine(g.GetPendingDeadlines().GetMissing()):
+		return m.words("Other deadlines are proposed (y shows them)")
+	case mine(g.GetPendingSeat().GetMissing()):
+		return fmt.Sprintf(m.words("The seat of %s is offered (y shows how)"), g.PendingSeat.Seat)
+	}
+	return ""
 }
 
 // side is the column beside the map: what is asked, what may be chosen or what is here, and the newest of the log.
@@ -147,6 +160,9 @@ func (m *Model) side(width, height int) []string {
 func (m *Model) asked() string {
 	var out strings.Builder
 	b := m.shown.board
+	if wanted := m.wanted(); wanted != "" {
+		fmt.Fprintf(&out, "? %s: %s\n", m.words("YOU"), wanted)
+	}
 	for _, p := range b.GetProcedures() {
 		fmt.Fprintf(&out, "» %s\n", p.Text)
 	}
@@ -233,11 +249,11 @@ func (m *Model) logText() string {
 	return out.String()
 }
 
-// page is a text with its title.
-func (m *Model) page() string {
+// page is a text with its title, above what the keys do.
+func (m *Model) page(foot string) string {
 	lines := strings.Split(m.text.text, "\n")
 	from := min(m.text.at, len(lines))
 	shown := lines[from:min(from+m.height-2, len(lines))]
 	return "── " + m.text.title + "\n" + strings.Join(shown, "\n") +
-		strings.Repeat("\n", max(m.height-1-len(shown), 1)) + m.words("up, down scroll   any other key goes back")
+		strings.Repeat("\n", max(m.height-1-len(shown), 1)) + foot
 }
