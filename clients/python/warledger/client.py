@@ -15,12 +15,12 @@ from typing import Any, Iterator, Mapping, Sequence
 
 from .errors import WarledgerError, from_answer
 
-# A Connect stream is messages with five bytes before each: flags and length. The last has this flag and says how the
-# stream ended.
+# In a Connect stream five bytes precede each message: flags and length. The last message has this flag, and says how
+# the stream ended.
 _PREFIX = struct.Struct(">BI")
 _END = 0x02
 
-# No message of the server is larger; who sends more is no server of ours.
+# The server sends no larger message. Whatever sends more is not a Warledger server.
 _LARGEST = 64 << 20
 
 

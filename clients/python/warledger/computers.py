@@ -13,7 +13,7 @@ from .client import Client
 from .errors import WarledgerError
 from .game import Game
 
-# Errors which say that a seat is not the computer's any more.
+# Errors that mean that the computer no longer holds a seat.
 _GONE = ("TOKEN_REVOKED", "TOKEN_UNKNOWN", "TOKEN_EXPIRED", "NOT_YOUR_SEAT", "GAME_NOT_FOUND", "GAME_OVER")
 
 # How often in a row a bot may fail before its seat plays random moves.

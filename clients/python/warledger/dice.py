@@ -23,7 +23,7 @@ _LABEL = b"warledger/dice/2/link"
 # How many links a new chain has. When they are spent, the seat commits to a new chain.
 _USUAL = 1024
 
-# What is kept for the seat and not for one of its chains: it stays with the chain that is not coming.
+# What is kept for the seat rather than for one of its chains. It stays with the chain in use.
 _OF_SEAT = ("sent", "since", "agreed")
 
 
@@ -58,7 +58,7 @@ class ChainChanged(Exception):
     """Another program has changed what is kept of a chain."""
 
 
-# What says that somebody may be choosing or foreseeing the dice.
+# Errors that mean that somebody may be choosing or foreseeing the dice.
 ALARMS = (LogInconsistent, ChainReplaced, ThrowTakenBack)
 
 

@@ -165,7 +165,7 @@ class Game(Talk):
         return self.client.call(method, request, [token] if token else [])
 
     def get(self) -> dict[str, Any]:
-        """The game: seats, version, turn, for whom it waits, whether it is over and how it ended."""
+        """The game: seats, version, turn, whom it waits for, whether it is over and how it ended."""
         return self._call("GameService/GetGame")["game"]
 
     def legal(self, seat: str, **query: Any) -> list[dict[str, Any]]:
@@ -351,7 +351,7 @@ class Game(Talk):
             **kept, "agreed": [*(c for c in kept.get("agreed", ()) if c != one), one]}))
 
     def redo(self, seat: str) -> dict[str, Any]:
-        """Does again what was taken back."""
+        """Takes an undo back."""
         return self._call("GameService/Redo", seat, seat=seat, requestId=fresh_id())
 
     def board(self, viewer: str = "", version: int | str = 0, with_map: bool = False) -> dict[str, Any]:
@@ -392,7 +392,7 @@ class Game(Talk):
                     if "caughtUp" in message or _touches_dice(message.get("record", {})):
                         self._answer_if_asked()
                     yield message
-                    # Only what was handed on is behind us.
+                    # Only what the caller was given counts as seen.
                     resume = message.get("resumeToken") or resume
             except WarledgerError as err:
                 if err.code != "unavailable":

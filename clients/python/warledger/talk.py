@@ -49,7 +49,7 @@ class Talk:
         self._talk("DeleteMessage", {"name": name})
 
     def talk(self) -> dict[str, Any]:
-        """What holds for the talk: who is muted, who may write, whether spectators read."""
+        """The settings of the talk: who is muted, who may write, and whether spectators read."""
         return self._talk("GetTalk", {"name": self.name + "/talk"})["talk"]
 
     def let_spectators_read(self, read: bool) -> dict[str, Any]:
@@ -57,17 +57,17 @@ class Talk:
         return self._talk("UpdateTalk", {"name": self.name + "/talk", "spectatorsRead": read})["talk"]
 
     def mute(self, muted: str, seat: str = "", for_all: bool = False) -> dict[str, Any]:
-        """Hides from `seat` what another writes; for the owner, with `for_all`, the other writes nothing to others."""
+        """Hides from `seat` what another seat writes. With `for_all` the owner mutes that seat for everybody."""
         request = {"name": self.name, "muted": muted, "seat": seat, "forAll": for_all}
         return self._talk("MuteSeat", request)["talk"]
 
     def unmute(self, muted: str, seat: str = "", for_all: bool = False) -> dict[str, Any]:
-        """Takes that back."""
+        """Takes a `mute` back."""
         request = {"name": self.name, "muted": muted, "seat": seat, "forAll": for_all}
         return self._talk("UnmuteSeat", request)["talk"]
 
     def report(self, message: str, reason: str, seat: str = "") -> None:
-        """Tells the owner of a message of somebody else, by its name."""
+        """Reports a message of somebody else to the owner, by its name."""
         self._talk("ReportMessage", {"name": message, "reason": reason, "seat": seat})
 
     def reports(self) -> list[dict[str, Any]]:
