@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,4 +149,20 @@ func FuzzLoadScenario(f *testing.F) {
 			t.Errorf("a scenario %v with faults %v", sc != nil, faults)
 		}
 	})
+}
+
+// A document may have 8 MiB, as the guide to scenarios says, and not a byte more.
+func TestScenarioLength(t *testing.T) {
+	t.Parallel()
+	for _, d := range documents() {
+		if d.ID != "proving-ground" {
+			continue
+		}
+		for more, want := range []bool{true, false} {
+			blanks := strings.Repeat(" ", 8<<20+more-len(d.Data))
+			if _, faults := LoadScenario(append(slices.Clone(d.Data), blanks...)); faults.Fatal() == want {
+				t.Errorf("%d bytes over the limit: %v", more, faults)
+			}
+		}
+	}
 }

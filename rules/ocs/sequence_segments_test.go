@@ -171,3 +171,16 @@ func TestExploitationSegments(t *testing.T) {
 	}
 	g.want("phasing", "red")
 }
+
+// `end` answers the question of every segment in which a side acts (OCS 2.2), but for the two that are answered by a
+// choice: whether the turn is simultaneous, and who goes first.
+func TestEndAnswers(t *testing.T) {
+	t.Parallel()
+	for ask := AskNothing + 1; ask < numAsks; ask++ {
+		ends := slices.ContainsFunc(segments[:], func(s segmentInfo) bool { return s.ask == ask }) &&
+			ask != AskAgree && ask != AskOrder
+		if got := KindEnd.answers(ask); got != ends {
+			t.Errorf("%s: end answers it: %t", questions[ask].id, got)
+		}
+	}
+}
