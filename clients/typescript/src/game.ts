@@ -41,7 +41,7 @@ export interface LogQuery {
   viewer?: string;
   /** Adds to each record what is stored of it. */
   proofs?: boolean;
-  /** How many records are asked for at once. */
+  /** How many records a call asks for. */
   pageSize?: number;
 }
 
@@ -55,7 +55,7 @@ export interface LegalQuery {
   space?: string;
   /** Adds the ruleset's message of each command. */
   typed?: boolean;
-  /** How many actions are asked for at once. */
+  /** How many actions a call asks for. */
   pageSize?: number;
 }
 
@@ -76,11 +76,11 @@ export interface MoveOptions {
   expected?: bigint;
   /** Values of manual dice, in order. */
   dice?: number[];
-  /** Asks what the answer would be; nothing happens. */
+  /** Only asks what the answer would be. Nothing happens. */
   checkOnly?: boolean;
-  /** Id of the command; one is drawn if it is empty. Whoever wants to go on after a crash of their own keeps it. */
+  /** Id of the command; a random one if empty. Keep it to repeat the command safely after a crash. */
   id?: string;
-  /** Does not wait for a command that needs mutual dice: the answer has the record that asks for them. */
+  /** Does not wait for mutual dice. The answer then has the record that asks for them. */
   pending?: boolean;
   /** Also asks what the seat may do after the command: Game.nextLegal reads it from the answer. */
   next?: boolean | MessageInitShape<typeof NextQuerySchema>;
@@ -91,11 +91,11 @@ export interface MoveOptions {
 export interface PreviewOptions {
   /** As in MoveOptions. */
   expected?: bigint;
-  /** Policies by which the choices within forecasts are made, by id; those left out have their defaults. */
+  /** Policies for the choices within forecasts, by id. Those left out have their defaults. */
   policies?: Record<string, string>;
 }
 
-/** BattleOptions describe a battle to weigh; what is left out is that of the position. */
+/** BattleOptions describe a battle to calculate. What is left out is taken from the position. */
 export interface BattleOptions {
   /** Kind of battle, as a form lists it. */
   kind?: string;
@@ -109,7 +109,7 @@ export interface BattleOptions {
   viewer?: string;
 }
 
-/** Game is a game as one who holds a seat of it, or none, sees and plays it. */
+/** Game is a game as the holder of a seat, or a spectator, sees and plays it. */
 export class Game extends Table {
   /** What people say to each other in the game. */
   readonly talk = new Talk(this);
@@ -119,17 +119,17 @@ export class Game extends Table {
       tokens ?? client.tokens);
   }
 
-  /** as is the game as another seat acts in it. */
+  /** as returns the game as another seat plays it. */
   as(seat: string): Game {
     return new Game(this.client, this.name, seat, this.language, this.tokens);
   }
 
-  /** inLanguage is the game with narrations, boards and labels in a language: a tag such as "ja" or "de". */
+  /** inLanguage returns the game with narrations, boards and labels in a language: a tag such as "ja" or "de". */
   inLanguage(language: string): Game {
     return new Game(this.client, this.name, this.seat, language, this.tokens);
   }
 
-  /** withTokens is the game with tokens of its own instead of the client's. */
+  /** withTokens returns the game with tokens of its own instead of the client's. */
   withTokens(tokens: TokenSource): Game {
     return new Game(this.client, this.name, this.seat, this.language, tokens);
   }
@@ -167,8 +167,8 @@ export class Game extends Table {
   }
 
   /**
-   * join takes a seat with an invitation to it, where the owner says who may. Other tokens are no invitations: whoever
-   * made one could take the seat away.
+   * join takes a seat with an invitation to it, in games whose owner says who may play. No other token will do: whoever
+   * made it could take the seat away.
    */
   async join(seat: string, holder: string, invitation: string): Promise<TakeSeatResponse> {
     if (!/^wl_[jg]_/.test(invitation)) throw new Error("this token is no invitation: those begin with wl_j_");
@@ -179,9 +179,10 @@ export class Game extends Table {
   }
 
   /**
-   * submit asks for a command, in notation or as the ruleset's message, and gives the record that it made. It is safe
-   * to repeat with the same id. A command that the rules refuse is Refused. One that needs mutual dice is waited for,
-   * and what the caller's own seats owe is answered; if the game ends before, the answer says that it is pending still.
+   * submit sends a command, in notation or as the ruleset's message, and returns the record that it made. It is safe
+   * to repeat with the same id. It throws Refused if the rules forbid the command. If the command needs mutual dice,
+   * submit answers for the caller's own seats and waits for the others. If the game ends first, the answer is still
+   * pending.
    */
   async submit(command: string | Any,
     { expected, dice, checkOnly, id, pending, next, signal }: MoveOptions = {}): Promise<SubmitCommandResponse> {
@@ -256,8 +257,8 @@ export class Game extends Table {
   }
 
   /**
-   * nextLegal is what listLegal gives, from the answer to a command that asked for it with next. The server is called
-   * only for what did not fit into the answer, or if the answer has nothing of it; the game may have moved on then.
+   * nextLegal returns what listLegal does, from the answer to a command that asked for it with next. It calls the
+   * server only if not all of it was in the answer. The game may have moved on by then.
    */
   nextLegal(answer: SubmitCommandResponse, query: Pick<LegalQuery, "typed" | "pageSize"> = {}): Promise<LegalAction[]> {
     return collect(this.legalFrom(query, answer.next?.legal));
@@ -286,8 +287,8 @@ export class Game extends Table {
   }
 
   /**
-   * preview says what a command of the seat would cost and lead to, and with what chances. Nothing happens. A command
-   * that the rules refuse is Refused.
+   * preview says what a command of the seat would cost and lead to, and with what chances. Nothing happens. It throws
+   * Refused if the rules forbid the command.
    */
   preview(command: string | Any, { expected, policies = {} }: PreviewOptions = {}): Promise<PreviewCommandResponse> {
     const request = {
@@ -298,8 +299,8 @@ export class Game extends Table {
   }
 
   /**
-   * battle weighs a battle in any space. A side that is left out is that of the position; the answer's form can be
-   * changed and sent again.
+   * battle calculates a battle in any space. A side that is left out is taken from the position. The form in the answer
+   * can be changed and sent again.
    */
   battle(space: string, options: BattleOptions = {}): Promise<CalculateBattleResponse> {
     const { kind = "", attacker, defender, policies = {}, version = 0n, viewer = "" } = options;
@@ -308,13 +309,13 @@ export class Game extends Table {
     return this.call((o) => this.games.calculateBattle(request, o));
   }
 
-  /** board draws a position. */
+  /** board returns the board of a position. */
   board({ version = 0n, viewer = "", withMap = false }: Look = {}): Promise<GetBoardResponse> {
     return this.call((o) =>
       this.games.getBoard({ name: this.name, version, viewer, includeMap: withMap, languageCode: this.language }, o));
   }
 
-  /** position is the ruleset's typed position. */
+  /** position returns the ruleset's typed position. */
   position({ version = 0n, viewer = "" }: Look = {}): Promise<GetPositionResponse> {
     return this.call((o) => this.games.getPosition({ name: this.name, version, viewer }, o));
   }
@@ -368,8 +369,8 @@ export class Game extends Table {
   }
 
   /**
-   * versionOf is the version with which a game turn begins on the line to the current position, or that was the last at
-   * a time.
+   * versionOf returns the version with which a game turn begins on the line to the current position, or the last one at
+   * a given time.
    */
   async versionOf(at: number | Date): Promise<bigint> {
     const place = typeof at === "number" ? ({ case: "turn", value: at } as const)
@@ -379,10 +380,10 @@ export class Game extends Table {
   }
 
   /**
-   * answerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and gives the game as it
-   * is then. It throws LogInconsistent, and reveals nothing, if the server may be choosing the dice; ThrowTakenBack if
-   * an undo since took back a throw that the seat had a part in and its player did not agree to that with this client;
-   * NoChain if the handle's own seat owes a link that is not here. Whether or not a link is owed, it throws
+   * answerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and returns the game
+   * afterwards. It throws LogInconsistent, and reveals nothing, if the server may be choosing the dice; ThrowTakenBack
+   * if an undo since took back a throw that the seat had a part in and its player did not agree to that with this
+   * client; NoChain if the handle's own seat owes a link that is not here. Whether or not a link is owed, it throws
    * ChainReplaced if the server has another chain for a seat than the one that is kept. watch and submit do it by
    * themselves.
    */
@@ -391,8 +392,8 @@ export class Game extends Table {
   }
 
   /**
-   * commitChain makes and keeps a chain for a seat that is about to be taken, and gives its public part. It is for a
-   * program that takes it itself.
+   * commitChain makes and keeps a chain for a seat that is about to be taken, and returns its public part. It is for a
+   * program that takes the seat itself.
    */
   commitChain(seat: string, state: GameState): Promise<{ anchor: Uint8Array; length: number }> {
     return comingChain(this, state, seat, true);
@@ -416,8 +417,8 @@ export class Game extends Table {
   }
 
   /**
-   * acceptUndo has the seat go on after ThrowTakenBack: the player agreed to the undo of that record with another
-   * program, or puts up with it. It tells the server nothing.
+   * acceptUndo lets the seat go on after ThrowTakenBack: the player agreed to that undo with another program, or
+   * accepts it now. It tells the server nothing.
    */
   acceptUndo(undo: bigint): Promise<void> {
     return acceptUndo(this, undo);
@@ -425,8 +426,7 @@ export class Game extends Table {
 
   /**
    * forgetChain forgets the chain of the seat, and what it knows of the log, so that nothing here answers until
-   * renewChain. It is for a player who knows that another program of theirs answers, or why the server's log is another
-   * one.
+   * renewChain. It is for a player who knows that another program of theirs answers, or why the server's log differs.
    */
   forgetChain(): Promise<void> {
     return forgetChain(this);
