@@ -62,6 +62,10 @@ type Chain struct {
 	// Agreed are the undos that the player asked for, or agreed to, with this client since it revealed a link, and that
 	// take back a throw.
 	Agreed []Consent `json:"agreed,omitempty"`
+	// Leaves are the ids of the requests by which the player gave up the seat here, or agreed that another player takes
+	// it, since a link was revealed. Whoever has the seat's token can leave it in the player's name, so no other
+	// leaving counts.
+	Leaves []string `json:"leaves,omitempty"`
 	// Left is true if the player did not hold the seat when the chain was drawn. The player is not asked about undos
 	// between then and taking the seat with this chain.
 	Left bool `json:"left,omitempty"`
@@ -123,7 +127,7 @@ func (c *Chain) anchor(game, seat string) string { return hex.EncodeToString(c.l
 func (c *Chain) goOn(next *Chain, game, seat string) *Chain {
 	kept := *next
 	kept.Sent, kept.Coming, kept.Follows = c.Sent, nil, false
-	kept.Since, kept.Agreed = c.Since, c.Agreed
+	kept.Since, kept.Agreed, kept.Leaves = c.Since, c.Agreed, c.Leaves
 	oldest := append([]*Chain{c}, reversed(c.all()[1:])...)
 	for _, other := range oldest {
 		switch {
@@ -147,7 +151,7 @@ func reversed(chains []*Chain) []*Chain {
 func (c *Chain) comes(next *Chain) {
 	coming := *next
 	coming.Sent, coming.Coming = nil, c.Coming
-	coming.Since, coming.Agreed = 0, nil
+	coming.Since, coming.Agreed, coming.Leaves = 0, nil, nil
 	c.Coming = &coming
 }
 

@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
@@ -226,10 +223,7 @@ func (p *past) beforeLast(ctx context.Context, head uint64, acts func(string) bo
 // dropConsents deletes the consents stored for a wish that the server refused. If the wish may have been carried out,
 // they stay.
 func (g *Game) dropConsents(ctx context.Context, found map[string]Consent, refused error) {
-	switch status.Code(refused) {
-	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied, codes.FailedPrecondition,
-		codes.OutOfRange, codes.Unimplemented, codes.Unauthenticated:
-	default:
+	if !isRefusal(refused) {
 		return
 	}
 	for seat, c := range found {
@@ -242,20 +236,7 @@ func (g *Game) dropConsents(ctx context.Context, found map[string]Consent, refus
 
 // changeConsents replaces the stored consents of a seat; it does nothing if no chain is stored.
 func (g *Game) changeConsents(ctx context.Context, seat string, change func([]Consent) []Consent) error {
-	for race := 0; ; race++ {
-		kept, err := g.client.chains.Chain(ctx, g.name, seat)
-		if err != nil || kept == nil {
-			return err
-		}
-		next := *kept
-		if next.Agreed = change(slices.Clone(kept.Agreed)); slices.Equal(next.Agreed, kept.Agreed) {
-			return nil
-		}
-		err = g.client.chains.KeepChain(ctx, g.name, seat, kept, &next)
-		if !errors.Is(err, ErrChainChanged) || race == mostRaces {
-			return err
-		}
-	}
+	return g.changeChain(ctx, seat, func(c *Chain) { c.Agreed = change(slices.Clone(c.Agreed)) })
 }
 
 // AcceptUndo lets the handle's seat continue after an [ErrThrowTakenBack]. Call it if the player agreed to that undo

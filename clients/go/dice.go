@@ -166,7 +166,8 @@ func (g *Game) promise(
 		req.Chain = next.follower().committed(g.name, seat)
 	}
 	next.saw(asked.header.Version, hex.EncodeToString(asked.hash[:]))
-	next.Agreed = nil // the undos up to here were judged, and a question that was open has ended with this record
+	// The undos up to here were judged, and a question that was open has ended with this record.
+	next.Agreed, next.Leaves = nil, nil
 	return req, next, nil
 }
 

@@ -102,6 +102,9 @@ func replaced(t tally, anchor []byte, seat string, version uint64) error {
 	return nil
 }
 
+// anchorOf returns the anchor of a chain in hexadecimal.
+func anchorOf(c *logv1.HashChain) string { return hex.EncodeToString(c.GetAnchor()) }
+
 // committed returns the chain that a change of the table commits a seat to; nil if it commits none.
 func committed(e *logv1.TableEvent) (seat string, chain *logv1.HashChain) {
 	for _, c := range []interface {
@@ -323,6 +326,12 @@ func (g *Game) judged(ctx context.Context, c, kept *Chain, seat string, log step
 		}
 	}
 	j := newJudge(g.name, seat, kept, c.Left, log)
+	for v := lowest; v <= c.Version; v++ {
+		if s, known := log[v]; known {
+			j.note(s)
+		}
+	}
+	j.left, j.unasked = c.Left, nil
 	for v := c.Version + 1; v <= until; v++ {
 		if err := j.look(log[v]); err != nil {
 			return nil, err

@@ -56,18 +56,31 @@ func (g *Game) Join(
 	return invited.Take(ctx, seat, holder, entropy)
 }
 
-// Leave frees a seat; its token is void from then on. The game's owner may free any seat.
+// Leave frees a seat; its token is void from then on. The game's owner may free any seat. In a game with mutual dice
+// the client keeps beside the chain that it was the player who left, since anybody with the token can.
 func (g *Game) Leave(ctx context.Context, seat string) (*v1.Game, error) {
+	request := newID()
+	drop, err := g.leaves(ctx, seat, request)
+	if err != nil {
+		return nil, err
+	}
 	resp, err := call(ctx, g.client, g.tokens, g.name,
-		&v1.LeaveSeatRequest{Name: g.name, Seat: seat, RequestId: newID()}, g.client.games.LeaveSeat)
+		&v1.LeaveSeatRequest{Name: g.name, Seat: seat, RequestId: request}, g.client.games.LeaveSeat)
+	drop(err)
 	return resp.GetGame(), err
 }
 
 // Resign gives the game up for the handle's seat. That ends the game if its whole side has given up; otherwise the seat
-// is free and its token void.
+// is free and its token void. The client keeps that as [Game.Leave] does.
 func (g *Game) Resign(ctx context.Context) (*v1.Game, error) {
+	request := newID()
+	drop, err := g.leaves(ctx, "", request)
+	if err != nil {
+		return nil, err
+	}
 	resp, err := call(ctx, g.client, g.tokens, g.name,
-		&v1.ResignRequest{Name: g.name, Seat: g.seat, RequestId: newID()}, g.client.games.Resign)
+		&v1.ResignRequest{Name: g.name, Seat: g.seat, RequestId: request}, g.client.games.Resign)
+	drop(err)
 	return resp.GetGame(), err
 }
 

@@ -140,37 +140,45 @@ func (l steps) question(undo *logv1.RecordHeader) (step, bool) {
 
 // judge checks the undos of a part of the log, in order, for one seat.
 type judge struct {
-	seat string
+	sitting
 	kept *Chain
 	log  steps
-	// comeback holds the anchors of chains drawn for taking the seat again after the player left.
-	comeback map[string]bool
+	// spared holds the questions that did not ask the player, who had left. An undo that follows from one of them asked
+	// the player nothing, even if the player took the seat again meanwhile.
+	spared map[uint64]bool
 	// agreed holds the player's consents, each with the undo that used it up.
 	agreed []Consent
-	// left is true while the player has given up the seat: the server then asks the player nothing. It does ask a
-	// player whom the owner removed.
-	left bool
-	// unasked is the first undo since then that took back a throw of the player. It counts if the player did not take
-	// the seat again with a chain from comeback: then the record that gave up the seat is a forgery.
+	// unasked is the first undo since the player left that took back a throw of the player. It counts if the player did
+	// not take the seat again with a chain from comeback.
 	unasked error
 }
 
 func newJudge(game, seat string, kept *Chain, left bool, log steps) *judge {
-	j := &judge{seat: seat, kept: kept, log: log, agreed: slices.Clone(kept.Agreed), left: left,
-		comeback: make(map[string]bool)}
-	for _, c := range kept.all() {
-		if c.Left {
-			j.comeback[c.anchor(game, seat)] = true
-		}
-	}
+	j := &judge{sitting: newSitting(game, seat, kept), kept: kept, log: log, agreed: slices.Clone(kept.Agreed),
+		spared: make(map[uint64]bool)}
+	j.left = left
 	return j
+}
+
+// note follows who holds the seat, and which questions ask the player.
+func (j *judge) note(s step) {
+	if j.see(s) {
+		j.unasked = nil
+	}
+	if q := s.undoAsked(); q != nil {
+		j.spared[s.header.Version] = j.left && !slices.Contains(q.GetNeeded(), j.seat)
+	}
+}
+
+// spares reports whether an undo follows from a question that did not ask the player.
+func (j *judge) spares(undo *logv1.RecordHeader) bool {
+	q, asked := j.log.question(undo)
+	return asked && undo.CommandId == "" && q.undoAsked().GetTarget() == undo.Head && j.spared[q.header.Version]
 }
 
 // look processes the next record.
 func (j *judge) look(s step) error {
-	for _, e := range s.events {
-		j.sits(e)
-	}
+	j.note(s)
 	if s.header.Aside && s.header.Asked != 0 {
 		return fmt.Errorf("%w: record %d is an aside and throws dice", ErrLogInconsistent, s.header.Version)
 	}
@@ -182,7 +190,7 @@ func (j *judge) look(s step) error {
 		return err
 	}
 	throw := j.log.newestThrow(back, j.seat, j.kept.Since)
-	if throw == 0 || j.consented(s, throw) {
+	if throw == 0 || j.consented(s, throw) || j.spares(s.header) {
 		return nil
 	}
 	alarm := &ThrowTakenBackError{Seat: j.seat, Undo: s.header.Version, Throw: throw}
@@ -193,20 +201,6 @@ func (j *judge) look(s step) error {
 		j.unasked = alarm
 	}
 	return nil
-}
-
-// sits updates whether the player holds the seat.
-func (j *judge) sits(e *logv1.TableEvent) {
-	switch {
-	case e.GetSeatLeft().GetSeat() == j.seat && e.GetSeatLeft() != nil:
-		j.left = j.left || !e.GetSeatLeft().ByOwner
-	case e.GetResigned().GetSeat() == j.seat && e.GetResigned().GetGoesOn():
-		j.left = true
-	case e.GetSeatTaken().GetSeat() == j.seat && e.GetSeatTaken() != nil:
-		if j.comeback[hex.EncodeToString(e.GetSeatTaken().GetChain().GetAnchor())] {
-			j.left, j.unasked = false, nil
-		}
-	}
 }
 
 // consented reports whether the player agreed to an undo, knowing the newest throw that it takes back, and notes that
@@ -236,7 +230,10 @@ func NewUndos(game, seat string, kept *Chain) *Undos {
 func (u *Undos) Add(h *logv1.RecordHeader, hash []byte, events []*logv1.TableEvent) error {
 	s := step{h, hex.EncodeToString(hash), events}
 	u.judge.log[h.Version] = s
-	if h.Version <= u.judge.kept.Version {
+	if kept := u.judge.kept; h.Version <= kept.Version {
+		if u.judge.note(s); h.Version == kept.Version {
+			u.judge.left = kept.Left
+		}
 		return nil
 	}
 	return u.judge.look(s)

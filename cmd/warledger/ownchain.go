@@ -65,12 +65,10 @@ type ownChain struct {
 	state     ledger.DiceState
 	// mine is true while the seat is held by whoever took it with a chain from here; ever once it was.
 	mine, ever bool
-	// out is true if the owner put the player out, and nobody has taken the seat since: the player still has a say.
-	out      bool
-	anchor   string
-	revealed int
-	last     uint64
-	found    []ledger.Finding
+	anchor     string
+	revealed   int
+	last       uint64
+	found      []ledger.Finding
 	// undos finds the undos to which the player did not agree from here.
 	undos *warledger.Undos
 }
@@ -116,7 +114,7 @@ func (o *ownChain) add(r *ledger.Record) error {
 // undone notes an undo to which the player did not agree. The audit tells of a log that contradicts itself.
 func (o *ownChain) undone(version uint64, err error) {
 	var taken *warledger.ThrowTakenBackError
-	if (o.mine || o.out) && errors.As(err, &taken) {
+	if o.ever && errors.As(err, &taken) {
 		o.wrong(version, "takes back the dice of record %d, and nobody agreed to that for %s from here: if no "+
 			"other program of yours did, somebody agreed in your name", taken.Throw, o.seat)
 	}
@@ -126,13 +124,12 @@ func (o *ownChain) follow(version uint64, e *logv1.TableEvent) {
 	switch e := e.Event.(type) {
 	case *logv1.TableEvent_SeatTaken:
 		if e.SeatTaken.Seat == o.seat && e.SeatTaken.Chain != nil {
-			o.out = false
 			o.mine = slices.Contains(o.sent, hex.EncodeToString(e.SeatTaken.Chain.Anchor))
 			o.commit(version, e.SeatTaken.Chain)
 		}
 	case *logv1.TableEvent_SeatLeft:
 		if e.SeatLeft.Seat == o.seat {
-			o.mine, o.out = false, o.mine && e.SeatLeft.ByOwner
+			o.mine = false
 		}
 	case *logv1.TableEvent_Resigned:
 		o.mine = o.mine && (e.Resigned.Seat != o.seat || !e.Resigned.GoesOn)
