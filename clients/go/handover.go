@@ -16,8 +16,8 @@ func (g *Game) OfferSeat(ctx context.Context, seat string) (*v1.Game, error) {
 }
 
 // AnswerSeat agrees to the offer of a seat in the record of a version, or refuses it. done is true if all have agreed.
-// If the last holder of the seat agrees in a game with mutual dice, the client keeps that beside the chain: whoever takes
-// the seat then has the say over the throws before.
+// If the last holder of the seat agrees in a game with mutual dice, the client keeps that beside the chain: whoever
+// takes the seat then has the say over the throws before.
 func (g *Game) AnswerSeat(ctx context.Context, offered uint64, agree bool) (game *v1.Game, done bool, err error) {
 	access, request, drop := v1.NewAccessServiceClient(g.client.conn), newID(), func(error) {}
 	if agree && g.seat != "" {

@@ -162,7 +162,7 @@ func must(b []byte, err error) []byte {
 }
 
 // TestQuestionsThatDidNotAskThePlayer: blue leaves, red asks for an undo, and blue sits down again before the others
-// have agreed. The question did not ask blue, so the undo is none of blue's business. It is, if blue's leaving is a forgery.
+// have agreed. The question did not ask blue, so the undo needs no consent of blue, unless the leaving is a forgery.
 func TestQuestionsThatDidNotAskThePlayer(t *testing.T) {
 	t.Parallel()
 	chain := func(leaves ...string) *warledger.Chain {

@@ -10,7 +10,7 @@ from warledger.proof import KIND_REDO, KIND_TABLE, KIND_UNDO, Proved
 from warledger.takenback import Judge, Log, consent
 
 COMMAND, ASK = 2, 6
-ANCHOR, OTHER = b"a" * 32, b"b" * 32
+ANCHOR, OTHER, OWN = b"a" * 32, b"b" * 32, b"o" * 32
 
 
 def log(*records: dict[str, Any]) -> Log:
@@ -23,7 +23,8 @@ def log(*records: dict[str, Any]) -> Log:
         head = one.get("head", version if kind == COMMAND else parent)
         out[version] = Proved("game", version, kind == COMMAND, one.get("asked", 0), b"", bytes([version]) * 32,
             one.get("owed"), [], kind, parent, head, one.get("aside", False), one.get("seat", "red"),
-            one.get("request", ""), one.get("undo_asked", 0), one.get("undo_refused", False), one.get("sits", []))
+            one.get("request", ""), one.get("undo_asked", 0), one.get("undo_refused", False), one.get("sits", []),
+            one.get("needed", ()))
     return out
 
 
@@ -52,7 +53,8 @@ def judge(records: list[dict[str, Any]], *agreed: dict[str, Any], since: int = 0
     comeback: tuple[bytes, ...] = ()) -> Judge:
     """Looks at a log for blue, and raises what is found."""
     full = log(*records)
-    found = Judge(full, {"since": since, "agreed": list(agreed)}, "blue", left, set(comeback))
+    kept = {"since": since, "agreed": list(agreed), "leaves": ["mine"]}
+    found = Judge(full, kept, "blue", left, set(comeback), {*comeback, OWN})
     for one in full.values():
         found.look(one)
     if found.unasked:
@@ -124,9 +126,13 @@ class ConsentTest(unittest.TestCase):
         self.assertEqual((6, 5), (caught.exception.undo, caught.exception.throw))
 
     def test_whoever_left_is_not_asked(self) -> None:
-        gone: dict[str, Any] = {"kind": KIND_TABLE, "sits": [("blue", "left", b"")]}
+        gone: dict[str, Any] = {"kind": KIND_TABLE, "sits": [("blue", "left", b"")], "request": "mine"}
         freed: dict[str, Any] = {"kind": KIND_TABLE, "sits": [("blue", "freed", b"")]}
         reds: dict[str, Any] = {"kind": KIND_TABLE, "sits": [("red", "left", b"")]}
+        blues = {**wants(1), "needed": ["blue"]}
+        forged = {**gone, "request": "operator"}
+        yields: dict[str, Any] = {"kind": KIND_TABLE, "sits": [("blue", "yields", b"")], "request": "mine"}
+        no = {**yields, "request": "operator"}
 
         def sits(anchor: bytes, seat: str = "blue") -> dict[str, Any]:
             return {"kind": KIND_TABLE, "sits": [(seat, "taken", anchor)]}
@@ -140,6 +146,16 @@ class ConsentTest(unittest.TestCase):
             ("red left", [*PLAY, reds, undo(1), sits(ANCHOR)], False),
             ("came back before it", [*PLAY, gone, sits(ANCHOR), undo(1)], False),
             ("left after it", [*PLAY, undo(1), gone, sits(ANCHOR)], False),
+            ("left in blue's name", [*PLAY, forged, undo(1), sits(ANCHOR)], False),
+            ("asked while away", [*PLAY, gone, wants(1), sits(ANCHOR), undo(1)], True),
+            ("asked while away, blue too", [*PLAY, gone, blues, sits(ANCHOR), undo(1)], False),
+            ("asked for another version", [*PLAY, gone, wants(2), sits(ANCHOR), undo(1)], False),
+            ("done alone afterwards", [*PLAY, gone, wants(1), sits(ANCHOR), undo(1, "x")], False),
+            ("left in blue's name, and asked", [*PLAY, forged, wants(1), sits(ANCHOR), undo(1)], False),
+            ("agreed to a successor", [*PLAY, freed, yields, sits(OTHER), undo(1), sits(ANCHOR)], True),
+            ("a successor in blue's name", [*PLAY, freed, no, sits(OTHER), undo(1), sits(ANCHOR)], False),
+            ("a successor without asking", [*PLAY, freed, sits(OTHER), undo(1), sits(ANCHOR)], False),
+            ("agreed, and came back at once", [*PLAY, freed, yields, sits(OWN), undo(1), sits(ANCHOR)], False),
         ):
             with self.subTest(name):
                 if good:

@@ -268,6 +268,17 @@ class TakenBackTest(unittest.TestCase):
         with self.assertRaises(ThrowTakenBack):
             blue.answer_dice()
 
+    def test_a_forged_leaving_waives_nothing(self) -> None:
+        """The operator leaves the seat in blue's name, so red may take the throw back alone. Blue's client says so
+        before blue sits down again."""
+        red, blue, _, two = self.thrown_twice()
+        self.forger(blue).leave("blue")
+        undo = self.back(red, "red", blue, two["parent"])
+        blue.put_aside("blue")
+        with self.assertRaises(ThrowTakenBack) as caught:
+            blue.take("blue", "blue")
+        self.assertEqual(undo, caught.exception.undo)
+
     def test_throws_are_no_asides(self) -> None:
         """A changed server calls the throw an aside."""
         red, blue, _, two = self.thrown_twice()

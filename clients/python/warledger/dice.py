@@ -24,7 +24,7 @@ _LABEL = b"warledger/dice/2/link"
 _USUAL = 1024
 
 # What is kept for the seat rather than for one of its chains. It stays with the chain in use.
-_OF_SEAT = ("sent", "since", "agreed")
+_OF_SEAT = ("sent", "since", "agreed", "leaves")
 
 
 class NoChain(WarledgerError):
@@ -66,7 +66,7 @@ class Chains(Protocol):
     """Keeps what seats need for mutual dice. It is as secret as their tokens.
 
     A chain is a dict that JSON can hold, of the same shape as the Go client's: last, length, next, version, hash, and
-    if so revealed, asked, awaited, since, agreed, left, follows, sent, coming.
+    if so revealed, asked, awaited, since, agreed, leaves, left, follows, sent, coming.
     """
 
     def chain(self, game: str, seat: str) -> dict[str, Any] | None:
@@ -237,7 +237,7 @@ def go_on(kept: dict[str, Any], chain: dict[str, Any], name: str, seat: str) -> 
     anchor is kept.
     """
     now = {key: value for key, value in chain.items() if key not in (*_OF_SEAT, "coming", "follows")}
-    now.update({key: kept[key] for key in ("since", "agreed") if key in kept})
+    now.update({key: kept[key] for key in ("since", "agreed", "leaves") if key in kept})
     sent = list(kept.get("sent", []))
     own, *coming = _all(kept)
     for other in (own, *reversed(coming)):
@@ -333,7 +333,8 @@ def promise(
     if (again and number != chain["revealed"]) or (not again and number < chain["next"]):
         raise LogInconsistent(f"record {asked} asks for link {number} of {seat}, which was revealed before")
     after = {**go_on(kept, chain, name, seat), "next": number + 1, "revealed": number}
-    after.pop("agreed", None)  # the undos up to here were judged, and an open question has ended with this record
+    for key in ("agreed", "leaves"):  # the undos up to here were judged, and an open question ended with this record
+        after.pop(key, None)
     if number == chain["length"] and follower(after) is None:
         after = with_coming(after, {**new_chain(asked, last.hash.hex()), "follows": True})
     return number, _saw(after, asked, last.hash.hex())
@@ -410,7 +411,12 @@ def _judged(
             raise LogInconsistent(f"it does not show the records from {lowest} to {known}")
         log = {**older, **log}
     comeback = {link(c, name, seat, 0) for c in _all(kept) if c.get("left")}
-    judge = takenback.Judge(log, kept, seat, bool(chain.get("left")), comeback)
+    own = set(map(bytes.fromhex, anchors(kept, name, seat)))
+    judge = takenback.Judge(log, kept, seat, False, comeback, own)
+    for version in sorted(log):
+        if version <= known:
+            judge.note(log[version])
+    judge.left, judge.unasked = bool(chain.get("left")), None
     for proved in later:
         judge.look(proved)
     return judge

@@ -103,7 +103,8 @@ class Game(Talk):
     def leave(self, seat: str) -> dict[str, Any]:
         """Frees a seat that is held here, or any seat as the owner. Its token is void from then on. Returns the
         game."""
-        game = self._call("GameService/LeaveSeat", seat=seat, requestId=fresh_id())["game"]
+        with self._leaving(seat) as request:
+            game = self._call("GameService/LeaveSeat", seat=seat, requestId=request)["game"]
         self.put_aside(seat)
         return game
 
@@ -138,7 +139,8 @@ class Game(Talk):
         seat     the seat that answers: one that is held here, or the offered one if it was held here last
         offered  the version of the record that offers: "offered" in the game's "pendingSeat"
         """
-        return self._vote("AccessService/AnswerSeat", seat, offered=offered, agree=agree)
+        with self._leaving(seat, agree) as request:
+            return self._vote("AccessService/AnswerSeat", seat, request, offered=offered, agree=agree)
 
     def answer_undo(self, seat: str, shown: Mapping[str, Any], agree: bool) -> dict[str, Any]:
         """Agrees to an undo, or refuses it. "done" is true in the answer once all have agreed.
@@ -159,9 +161,9 @@ class Game(Talk):
         "pendingDeadlines"."""
         return self._vote("DeadlineService/AnswerDeadlines", seat, proposed=proposed, agree=agree)
 
-    def _vote(self, method: str, seat: str, **request: Any) -> dict[str, Any]:
+    def _vote(self, method: str, seat: str, request_id: str = "", **request: Any) -> dict[str, Any]:
         token = self.tokens.get(seat) or self.former.get(seat)
-        request = {"name": self.name, "seat": seat, **request, "requestId": fresh_id()}
+        request = {"name": self.name, "seat": seat, **request, "requestId": request_id or fresh_id()}
         return self.client.call(method, request, [token] if token else [])
 
     def get(self) -> dict[str, Any]:
@@ -414,7 +416,8 @@ class Game(Talk):
 
     def resign(self, seat: str) -> dict[str, Any]:
         """Gives up for the seat."""
-        return self._call("GameService/Resign", seat, seat=seat, requestId=fresh_id())["game"]
+        with self._leaving(seat) as request:
+            return self._call("GameService/Resign", seat, seat=seat, requestId=request)["game"]
 
     def _answer_if_asked(self) -> None:
         if any(seat for seat in self.tokens):
@@ -511,6 +514,31 @@ class Game(Talk):
                 for one, new in found.items():
                     self._keep(one, lambda _, kept, new=new: (None, kept and {
                         **kept, "agreed": [c for c in kept.get("agreed", ()) if c != new]}))
+            raise
+
+    @contextlib.contextmanager
+    def _leaving(self, seat: str, gives_up: bool = True) -> Iterator[str]:
+        """Draws the id of a request by which the player gives up a seat, or agrees that another player takes it, and
+        keeps it beside the seat's chain: whoever has the token can do so in the player's name. Forgets it if the server
+        refuses the request."""
+        request = fresh_id()
+
+        def change(*, leaves: bool) -> None:
+            def decide(_: Any, kept: dict[str, Any] | None) -> tuple[None, dict[str, Any] | None]:
+                if kept is None:
+                    return None, None
+                rest = [one for one in kept.get("leaves", ()) if one != request]
+                return None, {**kept, "leaves": [*rest, request] if leaves else rest}
+
+            if gives_up and seat:
+                self._keep(seat, decide)
+
+        change(leaves=True)
+        try:
+            yield request
+        except WarledgerError as err:
+            if err.code in _REFUSALS:
+                change(leaves=False)
             raise
 
     def _seen_by(self, seat: str) -> dict[str, Any] | None:

@@ -37,7 +37,9 @@ class Proved(NamedTuple):
     request: str  # id that the client gave the command
     undo_asked: int  # version to which it asks to take back, 0 if it asks for no undo
     undo_refused: bool  # whether it refuses an undo that was asked for, or withdraws it
-    sits: list[tuple[str, str, bytes]]  # seats that are "taken" with the anchor of a chain, "left" or "freed" by it
+    # Seats that are "taken" with the anchor of a chain, "left" or "freed" by it, or whose last holder "yields" them.
+    sits: list[tuple[str, str, bytes]]
+    needed: tuple[str, ...] = ()  # seats that must agree to the undo that it asks for
 
     def placed(self) -> bool:
         """Whether it leaves the head where its kind does. `takenback` looks where an undo or a redo may move it."""
@@ -76,7 +78,7 @@ def _prove(proof: dict[str, Any]) -> Proved:
     owed = _owed(leaves) if kind == _KIND_ASK else None
     return Proved(says.get(1, b"").decode(), says.get(2, 0), kind == _KIND_COMMAND, says.get(11, 0), prev, hashed, owed,
         _commits(leaves), kind, says.get(3, 0), says.get(8, 0), bool(says.get(12, 0)), says.get(5, b"").decode(),
-        says.get(6, b"").decode(), *_asks_back(leaves), _sits(leaves))
+        says.get(6, b"").decode(), *_asks_back(leaves), _sits(leaves), _needed(leaves))
 
 
 def _check_shown(leaves: list[dict[str, Any]], kind: int) -> None:
@@ -140,12 +142,18 @@ def _asks_back(leaves: list[dict[str, Any]]) -> tuple[int, bool]:
     return target, refused
 
 
+def _needed(leaves: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The seats that must agree, in the UndoAsked (field 5 of a TableEvent) among the leaves."""
+    return tuple(seat.decode() for event in _table_events(leaves) if 5 in event
+        for number, seat in _fields(event[5]) if number == 3)
+
+
 def _sits(leaves: list[dict[str, Any]]) -> list[tuple[str, str, bytes]]:
     """Who takes a seat (SeatTaken, field 1 of a TableEvent) or leaves it (SeatLeft, 2, and Resigned, 3, if the game
-    goes on)."""
+    goes on). SeatAnswered (31) yields a seat if its last holder agrees that another takes it."""
     found = []
     for event in _table_events(leaves):
-        for number in (1, 2, 3):
+        for number in (1, 2, 3, 31):
             if number not in event:
                 continue
             says = dict(_fields(event[number]))
@@ -155,7 +163,7 @@ def _sits(leaves: list[dict[str, Any]]) -> list[tuple[str, str, bytes]]:
             elif number == 2:
                 found.append((seat, "freed" if says.get(2, 0) else "left", b""))
             elif says.get(3, 0):
-                found.append((seat, "left", b""))
+                found.append((seat, "left" if number == 3 else "yields", b""))
     return found
 
 

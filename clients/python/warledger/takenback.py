@@ -38,11 +38,22 @@ class Judge:
     left      whether the player had given the seat up at first, and had no say: the server asks such a player nothing.
               It does ask one whom the owner put out
     comeback  the anchors of chains with which the player, who had left, was to take the seat again
+    own       the anchors of all chains that were sent from here
+
+    The kept "leaves" are the ids of the player's own requests to leave, and to have another take the seat. Whoever has
+    the seat's token can leave it in the player's name, so no other leaving counts.
     """
 
-    def __init__(self, log: Log, kept: dict[str, Any], seat: str, left: bool, comeback: set[bytes]) -> None:
+    def __init__(self, log: Log, kept: dict[str, Any], seat: str, left: bool, comeback: set[bytes],
+        own: set[bytes] | None = None) -> None:
         self._log, self._seat, self._since, self._comeback = log, seat, kept.get("since", 0), comeback
+        self._own, self._leaves = own or comeback, kept.get("leaves", ())
         self.left = left
+        # Whether the owner has put the player out, and whether the player has agreed since that another sits down.
+        self._out = self._yields = False
+        # Questions that did not ask the player, who had left. An undo that follows from one asked the player nothing,
+        # even if the player took the seat again meanwhile.
+        self._spared: set[int] = set()
         self.agreed: list[Consent] = [dict(one) for one in kept.get("agreed", ())]
         # The first undo since the seat was left that took back a throw of the player's. It counts if the seat turns out
         # not to have been taken again: then the record in which it was left is a forgery.
@@ -51,21 +62,46 @@ class Judge:
     def look(self, proved: Proved) -> None:
         """Takes the next record. Raises LogInconsistent if it moves the head where it cannot go, and ThrowTakenBack if
         it takes back a throw of the seat's without consent."""
-        for seat, what, anchor in proved.sits:
-            if seat == self._seat and what == "left":
-                self.left = True
-            elif seat == self._seat and what == "taken" and anchor in self._comeback:
-                self.left, self.unasked = False, None
+        self.note(proved)
         if not moves(proved):
             return
         back = _between(self._log, proved)
         throw = _newest_throw(self._log, back, self._since, self._seat) if proved.kind == KIND_UNDO else 0
-        if not throw or self._consented(proved, throw):
+        if not throw or self._consented(proved, throw) or self._spares(proved):
             return
         alarm = ThrowTakenBack(self._seat, proved.version, throw)
         if not self.left:
             raise alarm
         self.unasked = self.unasked or alarm
+
+    def note(self, proved: Proved) -> None:
+        """Follows who holds the seat, and which questions ask the player."""
+        sent = bool(proved.request) and proved.request in self._leaves
+        for seat, what, anchor in proved.sits:
+            if seat != self._seat:
+                continue
+            if what == "left":
+                self.left = self.left or sent
+            elif what == "freed":
+                self._out, self._yields = True, False
+            elif what == "yields":
+                self._yields = self._out and sent
+            else:
+                self._taken(anchor)
+        if proved.undo_asked and self.left and self._seat not in proved.needed:
+            self._spared.add(proved.version)
+
+    def _taken(self, anchor: bytes) -> None:
+        if anchor in self._comeback:
+            self.left, self.unasked = False, None
+        elif anchor not in self._own:
+            self.left = self.left or (self._out and self._yields)
+        self._out = self._yields = False
+
+    def _spares(self, undo: Proved) -> bool:
+        """Whether an undo follows from a question that did not ask the player."""
+        asked = None if undo.request else _question(self._log, undo)
+        return asked is not None and asked.undo_asked == undo.head and asked.version in self._spared
 
     def _consented(self, undo: Proved, throw: int) -> bool:
         """Whether the player agreed to an undo, knowing the newest throw that it takes back. Notes that the consent has
