@@ -171,6 +171,9 @@ test("one token at a time is shown: a spectator sees no plan, a holder does", as
   assert.equal(await red.page.locator('.stacks [data-piece*="plan"]').count() > 0, true);
   assert.equal(await eve.page.locator('.stacks [data-piece*="plan"]').count(), 0);
   assert.equal(await eve.page.locator(".actions button.do, .prompt button.do").count(), 0);
+  // Who only looks on has nothing to take back, and no action of their own to look back to.
+  assert.equal(await eve.page.locator("#undo, #redo, #since-mine").count(), 0);
+  assert.equal(await red.page.locator("#undo, #redo, #since-mine").count(), 3);
   await eve.page.click("#tab-log");
   assert.ok((await eve.page.locator(".log").innerText()).includes("hidden"));
   await eve.context.close();

@@ -25,8 +25,8 @@ export function Scrubber({ model }: { model: GameModel }) {
     return () => clearTimeout(timer);
   }, [playing.value, at, line.length]);
   const mine = model.lastOfMine();
-  const canAct = model.mine.value.length > 0 && model.live.value && !model.game.value?.over
-    && !model.game.value?.readOnly;
+  const plays = model.mine.value.length > 0; // who only looks on takes nothing back
+  const canAct = plays && model.live.value && !model.game.value?.over && !model.game.value?.readOnly;
   return (
     <div class="scrubber" role="group" aria-label={t("history")}>
       <button id="step-back" aria-label={t("stepBack")} title={t("stepBack")}
@@ -41,19 +41,19 @@ export function Scrubber({ model }: { model: GameModel }) {
       <input id="scrub" type="range" min={0} max={Math.max(0, line.length - 1)} value={at} aria-label={t("scrub")}
         aria-valuetext={t("versionN", { n: line[at] ?? 0n })} onInput={(e) => to(Number(e.currentTarget.value))} />
       <output for="scrub">{t("versionOf", { n: line[at] ?? 0n, last: line.at(-1) ?? 0n })}</output>
-      <button id="since-mine" title={t("sinceMineHint")}
+      {plays && <button id="since-mine" title={t("sinceMineHint")}
         disabled={!mine || line.indexOf(mine) >= line.length - 1} onClick={() => {
         model.visit(mine);
         playing.value = true;
-      }}>{t("sinceMine")}</button>
+      }}>{t("sinceMine")}</button>}
       {!model.live.value && <button id="to-now" class="now" onClick={() => model.visit(0n)}>{t("toNow")}</button>}
-      <span class="undo-redo">
+      {plays && <span class="undo-redo">
         <button id="undo"
           disabled={!canAct || model.busy.value || line.length < 2
           || !!model.game.value?.pendingUndo} onClick={() => void model.undo()}>↶ {t("undo")}</button>
         <button id="redo" disabled={!canAct || model.busy.value || !model.canRedo.value}
           onClick={() => void model.redo()}>↷ {t("redo")}</button>
-      </span>
+      </span>}
     </div>
   );
 }
