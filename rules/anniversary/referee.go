@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/kit"
 )
@@ -59,6 +60,10 @@ func (referee) Evolve(p *Position, e *event) error { return p.evolve(e) }
 func (referee) Waiting(p *Position) rules.Seats {
 	_, seats := p.ask()
 	return seats
+}
+
+func (referee) Layers(known *Position, v rules.Viewer, lang rules.Lang) []*boardv1.Layer {
+	return known.layers(v, lang)
 }
 
 func (referee) Turn(p *Position) int { return int(p.round) }

@@ -3,6 +3,7 @@ package downfall
 import (
 	"google.golang.org/protobuf/proto"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/kit"
 )
@@ -55,6 +56,10 @@ func (referee) Waiting(p *Position) rules.Seats {
 		return rules.SeatsOf(who)
 	}
 	return 0
+}
+
+func (referee) Layers(known *Position, v rules.Viewer, lang rules.Lang) []*boardv1.Layer {
+	return known.layers(v, lang)
 }
 
 func (referee) Turn(p *Position) int { return int(p.turn) }

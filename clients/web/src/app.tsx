@@ -1,11 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { GamePage } from "./game/page";
-import { Create } from "./lobby/create";
-import { Lobby } from "./lobby/lobby";
+import { later } from "./later";
 import { RuleDialog } from "./panels/rule";
 import { route, stay } from "./route";
 import { keepInvitation, keepPart, keepSeat, keepSight } from "./wallet";
 import { lang, t } from "./words";
+
+const Create = later(() => import("./lobby/create").then((m) => m.Create)),
+  Lobby = later(() => import("./lobby/lobby").then((m) => m.Lobby));
 
 /** App shows the page that the address names. */
 export function App() {

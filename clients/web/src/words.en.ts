@@ -183,6 +183,8 @@ export const en = {
   ringNow: "plays now",
   ringNext: "comes next",
   ringLater: "still to come",
+  dropMore: "and {n} more",
+  dropNothing: "Nothing is offered at {place}: drop to ask why",
   theme: "Brightness",
   themeAuto: "as the device",
   themeLight: "light",

@@ -170,6 +170,8 @@ export const ja: Record<Key, string> = {
   ringNow: "手番中",
   ringNext: "次の手番",
   ringLater: "この後",
+  dropMore: "ほか{n}件",
+  dropNothing: "{place}では何もできません（離すと理由を尋ねます）",
   theme: "明るさ",
   themeAuto: "端末に合わせる",
   themeLight: "明るい",

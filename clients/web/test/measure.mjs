@@ -1,5 +1,6 @@
 // Measures the board on the largest maps: size of the page, time to the first board, and frames while the map is
 // dragged and zoomed with four hundred counters. Not a test: `npm run measure [SCENARIO...]`, on a quiet machine.
+// What painting costs is CPU time of the browser's threads, which other work on the machine changes little.
 import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { gzipSync } from "node:zlib";
@@ -68,6 +69,7 @@ function crowd(most) {
 
 // frames counts those that are drawn while something is done over and over.
 async function frames(page, what, act) {
+  const painting = await tracing(page);
   await page.evaluate((ms) => {
     window.frames_ = [];
     const end = performance.now() + ms;
@@ -79,10 +81,27 @@ async function frames(page, what, act) {
   }, SECONDS * 1000);
   const until = Date.now() + SECONDS * 1000;
   for (let i = 0; Date.now() < until; i++) await act(i);
+  const spent = await painting();
   const drawn = await page.evaluate(() => window.frames_);
   const gaps = drawn.slice(1).map((t, i) => t - drawn[i]).sort((a, b) => a - b);
   console.log(
     `${what}: ${(gaps.length / SECONDS).toFixed(0)} frames a second, ` +
       `median ${gaps[gaps.length >> 1].toFixed(1)} ms, ` +
-      `worst of 100 ${gaps[Math.floor(gaps.length * 0.99)].toFixed(1)} ms; ${load()}`);
+      `worst of 100 ${gaps[Math.floor(gaps.length * 0.99)].toFixed(1)} ms; ${spent}; ${load()}`);
+}
+
+// tracing notes what painting costs until the answer is called, which says it.
+async function tracing(page) {
+  const cdp = await page.context().newCDPSession(page), events = [];
+  cdp.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await cdp.send("Tracing.start", { transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["cc", "devtools.timeline", "disabled-by-default-devtools.timeline"] } });
+  return async () => {
+    const all = new Promise((done) => cdp.once("Tracing.tracingComplete", done));
+    await cdp.send("Tracing.end");
+    await all;
+    await cdp.detach();
+    const raster = events.filter((e) => e.name === "RasterTask" && e.ph === "X");
+    return `${raster.length} tiles painted in ${(raster.reduce((n, e) => n + e.tdur, 0) / 1000).toFixed(0)} ms of CPU`;
+  };
 }

@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { ForecastChance } from "@warledger/client/proto/v1/preview";
+import { PreviewStop, type Forecast, type ForecastChance, type PreviewCommandResponse,
+} from "@warledger/client/proto/v1/preview";
 import type { GameModel } from "../game/model";
 import { ActionButton } from "../panels/actions";
 import { Bars, Modifiers, preview } from "../panels/preview";
@@ -41,10 +42,7 @@ export function OddsCard({ model, frame, target }: CardProps) {
       <div class="weighed">
         {answer.forecasts.map((f, i) => (
           <section key={i} class="forecast">
-            <h3>{f.title}</h3>
-            <Bars rows={likeliest(f.outcomes).map((o) => [o.label || o.id, o.chance])} others={f.others} />
-            {f.expectations.map((e) => <p key={e.id + e.seat} class="note">{e.title}: {e.value.toFixed(1)} {e.unit}
-              </p>)}
+            <Likely forecast={f} most={MOST} />
             <Modifiers forecast={f} />
           </section>
         ))}
@@ -59,6 +57,30 @@ export function OddsCard({ model, frame, target }: CardProps) {
           {t("allOfIt")}</button>}
       </p>
     </div>
+  );
+}
+
+/** What is shown of each of several actions. */
+const FEW = 3;
+
+/** ShortOdds are the odds of one of several actions, in brief. */
+export function ShortOdds({ answer }: { answer: PreviewCommandResponse }) {
+  return (
+    <>
+      {answer.forecasts.slice(0, 1).map((f, i) => <Likely key={i} forecast={f} most={FEW} />)}
+      {!answer.forecasts.length && answer.stop === PreviewStop.DICE && <p class="note">{t("stopDice")}</p>}
+    </>
+  );
+}
+
+// The likeliest outcomes as bars, and what is to be expected.
+function Likely({ forecast: f, most }: { forecast: Forecast; most: number }) {
+  return (
+    <>
+      <h3>{f.title}</h3>
+      <Bars rows={likeliest(f.outcomes, most).map((o) => [o.label || o.id, o.chance])} others={f.others} />
+      {f.expectations.map((e) => <p key={e.id + e.seat} class="note">{e.title}: {e.value.toFixed(1)} {e.unit}</p>)}
+    </>
   );
 }
 
@@ -80,6 +102,6 @@ function beside(card: HTMLElement | null, frame: HTMLElement,
   card.style.top = `${top}px`;
 }
 
-function likeliest<T extends { chance?: ForecastChance | undefined }>(all: T[]): T[] {
-  return [...all].sort((a, b) => (b.chance?.value ?? 0) - (a.chance?.value ?? 0)).slice(0, MOST);
+function likeliest<T extends { chance?: ForecastChance | undefined }>(all: T[], most: number): T[] {
+  return [...all].sort((a, b) => (b.chance?.value ?? 0) - (a.chance?.value ?? 0)).slice(0, most);
 }

@@ -1,21 +1,23 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Board, Piece } from "@warledger/client/proto/board/v1/board";
-import { drawn, left, settled } from "../game/bill";
-import { aim as aimOf, aimed, reaches, standIn, variant } from "../game/choice";
+import { aim as aimOf, reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { towards, spaceAt, type Atlas } from "./atlas";
 import { ChangesNote, ChangesView } from "./changes";
+import { actorsOf, choosePiece, click, drop, firstOf, next } from "./click";
 import { Palette, safeColors } from "./color";
 import { Counter } from "./counter";
 import { describeSpace } from "./describe";
+import { DragView, draggingNow, useDrag } from "./drag";
 import { Ground, Print } from "./ground";
 import { growthOf, ID_LEAST, layOut, numbering, type Label } from "./labels";
 import { hiddenLayers, layers as switches } from "./layers";
 import { MapKey } from "./mapkey";
 import { Control, Cursor, Highlights, Intents } from "./overlay";
 import { both, PeekCard, usePeek } from "./peek";
+import { counterStates, type States } from "./states";
 import { fan, middleOf, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
 import { Payers } from "./payers";
@@ -63,20 +65,55 @@ export function BoardView({ model }: { model: GameModel }) {
     const at = atlas && !atlas.map.wraps && middleOf(stacks, actorsOf(model));
     if (at) view.jump(...at);
   }, [atlas]);
+  const inFan = useRef<Placed[]>([]);
+  const under = (x: number, y: number) => {
+    const at = view.toMap(x, y);
+    return pieceAt(inFan.current, at.x, at.y) ?? pieceAt([...stacks.values()].flatMap((s) => s.pieces), at.x, at.y);
+  };
+  // Where the middle of a space is, in pixels of the frame.
+  const middle = (space: string) => {
+    const c = atlas?.spaces.get(space)?.centre, f = frame.current;
+    if (!c || !f) return undefined;
+    const sheet = f.firstElementChild!.getBoundingClientRect(), box = f.getBoundingClientRect();
+    return { x: sheet.left - box.left + view.nearest(c.x) * view.scale.value,
+      y: sheet.top - box.top + c.y * view.scale.value };
+  };
+  const dragging = useDrag(model, frame, {
+    middle,
+    // A hex is small: beside the counter is on it.
+    piece: (x, y) => {
+      const at = view.toMap(x, y);
+      return under(x, y) ?? (atlas?.grid ? stacks.get(spaceAt(atlas, at.x, at.y) ?? "")?.all.at(-1) : undefined);
+    },
+    space: (x, y) => {
+      const at = view.toMap(x, y), box = frame.current!.getBoundingClientRect();
+      const within = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+      return within && atlas ? under(x, y)?.place ?? spaceAt(atlas, at.x, at.y) : undefined;
+    },
+    pan: (dx, dy) => {
+      view.pan(dx);
+      frame.current!.scrollTop += dy;
+    },
+  }, (space) => {
+    const c = middle(space);
+    model.high.value = !!c && c.y < frame.current!.clientHeight / 2;
+    drop(model, space);
+  });
   if (!board || !atlas || !palette) return <div class="board loading" role="status">{t("loadingBoard")}</div>;
 
   const fanned = model.fanned.value
     ? board.pieces.filter((p) => p.place === model.fanned.value).sort((a, b) => b.order - a.order) : [];
   const spreadOut = fan(atlas, { space: model.fanned.value }, fanned);
+  inFan.current = spreadOut;
   const pick = (space: string) => {
     model.talk.place.value = space;
     click(model, space);
   };
   const onClick = (e: MouseEvent) => {
-    if (view.dragged() || peeking.held()) return;
+    if (view.dragged() || peeking.held() || dragging.dragged()) return;
     const at = view.toMap(e.clientX, e.clientY);
-    const inFan = pieceAt(spreadOut, at.x, at.y);
-    if (inFan) return choosePiece(model, inFan, e.shiftKey);
+    const fanned = pieceAt(spreadOut, at.x, at.y);
+    if (fanned) return choosePiece(model, fanned, e.shiftKey);
     const p = pieceAt([...stacks.values()].flatMap((s) => s.pieces), at.x, at.y);
     const space = p?.place ?? spaceAt(atlas, at.x, at.y);
     if (!space) return model.clear();
@@ -94,11 +131,8 @@ export function BoardView({ model }: { model: GameModel }) {
   };
   // Where the odds that are shown aim at, in pixels of the frame.
   const aimedAt = () => {
-    const c = model.odds.value && atlas.spaces.get(aimOf(model.odds.value.action))?.centre, f = frame.current;
-    if (!c || !f) return undefined;
-    const sheet = f.firstElementChild!.getBoundingClientRect(), box = f.getBoundingClientRect();
-    return { x: sheet.left - box.left + view.nearest(c.x) * view.scale.value,
-      y: sheet.top - box.top + c.y * view.scale.value, half: (atlas.pitch / 2) * view.scale.value };
+    const at = model.odds.value && middle(aimOf(model.odds.value.action));
+    return at ? { ...at, half: (atlas.pitch / 2) * view.scale.value } : undefined;
   };
   const onKeyDown = (e: KeyboardEvent) => {
     const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
@@ -125,7 +159,7 @@ export function BoardView({ model }: { model: GameModel }) {
     if (c) peeking.pin(space, view.nearest(c.x) * k - f.scrollLeft, c.y * k - f.scrollTop);
   };
   const unread = numbering(atlas, growth).size * view.scale.value < ID_LEAST ? " no-ids" : "";
-  const handlers = both(view.handlers, peeking.handlers);
+  const handlers = both(dragging.before(view.handlers), peeking.handlers);
   const twice = view.twice(), { width, height } = atlas.map;
   const layers = { model, atlas, board, palette, stacks, labels, growth, states: states.value, cursor: cursor.value,
     spreadOut,
@@ -142,6 +176,7 @@ export function BoardView({ model }: { model: GameModel }) {
         </svg>
         </div>
       </div>
+      <DragView model={model} atlas={atlas} palette={palette} dragging={dragging} />
       <OddsCard model={model} frame={frame} target={aimedAt} />
       <p id="board-keys" class="hidden">{t("boardKeys")}</p>
       <p class="hidden" aria-live="polite">{cursor.value && describeSpace(model, cursor.value)}</p>
@@ -153,7 +188,8 @@ export function BoardView({ model }: { model: GameModel }) {
       </div>
       <Ring model={model} board={board} />
       <ChangesNote model={model} />
-      {frame.current && <PeekCard model={model} peek={peeking.peek} room={frame.current.getBoundingClientRect()} />}
+      {frame.current && !draggingNow.value
+        && <PeekCard model={model} peek={peeking.peek} room={frame.current.getBoundingClientRect()} />}
     </div>
   );
 }
@@ -263,150 +299,4 @@ function PlacedCounter({ placed, atlas, palette, states, again }: PiecesProps & 
 function title(p: Piece, atlas: Atlas): string {
   return p.name + (p.numbers.length ? ` (${p.numbers.map((n) => n.value).join("-")})` : "")
     + (p.marks.length ? ` · ${p.marks.map((m) => atlas.names.get("mark " + m) || m).join(", ")}` : "");
-}
-
-/** States are the pieces by what they are doing. */
-export interface States {
-  selected: Set<string>;
-  open: Set<string>;
-  asked: Set<string>;
-  moved: Set<string>;
-}
-
-export function counterStates(model: GameModel): States {
-  const chosen = model.choice.value.pieces;
-  // With a piece chosen, those that can join it; else all that can act.
-  const actors = new Set(model.open.value.flatMap((a) => a.pieces));
-  for (const p of chosen) actors.delete(p);
-  const asked = model.board.value?.prompts.filter((p) => !p.optional && model.mine.value.includes(p.seat))
-    .flatMap((p) => p.pieces) ?? [];
-  return { selected: new Set(chosen), open: actors, asked: new Set(chosen.length ? [] : asked),
-    moved: new Set(model.moved.value.keys()) };
-}
-
-/** choosePiece adds a piece to the choice, or takes it out again. */
-export function choosePiece(model: GameModel, p: Piece, add = false): void {
-  const c = model.choice.value;
-  model.menu.value = [];
-  model.odds.value = null;
-  model.note.value = "";
-  if (c.pieces.includes(p.id)) {
-    model.choice.value = { pieces: c.pieces.filter((x) => x !== p.id), spaces: [] };
-    return;
-  }
-  // It may be what the chosen pieces aim at, or join them.
-  const joins = model.open.value.some((a) => a.pieces.includes(p.id));
-  model.choice.value = { pieces: c.pieces.length && (joins || add) ? [...c.pieces, p.id] : [p.id], spaces: [] };
-  // A stack stays spread out as long as another of its pieces could join.
-  const others = new Set(model.board.value!.pieces.filter((x) => x.place === model.fanned.value).map((x) => x.id));
-  if (!model.open.value.some((a) => a.pieces.some((x) => others.has(x) && !model.choice.value.pieces.includes(x))))
-    model.fanned.value = "";
-}
-
-function actorsOf(model: GameModel): Set<string> {
-  return new Set(model.actions.value.flatMap((a) => a.pieces));
-}
-
-function click(model: GameModel, space: string): void {
-  const part = model.parts.value?.choices.find((x) => x.region.spaces.includes(space));
-  if (part) return model.pick(part.word);
-  const c = model.choice.value;
-  const targets = reaches(model.open.value);
-  const actors = actorsOf(model);
-  const here = model.board.value!.pieces.filter((p) => p.place === space);
-  const own = here.filter((p) => actors.has(p.id));
-  const reach = targets.get(space);
-  if (model.pays(space)) {
-    // Where a click could mean something else as well, the page asks.
-    const bill = model.bill.value!, { kind } = bill.action;
-    const others = reach?.actions.filter((a) => a.kind !== kind) ?? [];
-    const shares = drawn(bill, [], space);
-    if (!others.length || model.shares.value.length) return model.payFrom(space);
-    if (left(bill, shares) === 0) {
-      model.choice.value = { ...c, spaces: [space] };
-      model.menu.value = [...others, settled(bill, shares)];
-      return;
-    }
-  }
-  // With something chosen, or where nothing of one's own stands, a click aims.
-  if (reach && (c.pieces.length || !own.length || reach.actions.every((a) => !a.pieces.length)))
-    return aim(model, space);
-  if (c.pieces.length && !here.some((p) => c.pieces.includes(p.id)) && !own.length) return void askWhy(model, space);
-  model.menu.value = [];
-  model.odds.value = null;
-  model.note.value = "";
-  if (own.length === 1 && !c.pieces.includes(own[0]!.id)) {
-    // The one piece that can act needs no spreading out, which would hide where it can go; the panel shows the others.
-    model.fanned.value = "";
-    return choosePiece(model, own[0]!);
-  }
-  if (here.length > 1) {
-    model.fanned.value = model.fanned.value === space ? "" : space;
-    return;
-  }
-  model.fanned.value = "";
-  if (here.length === 1) choosePiece(model, here[0]!);
-  else {
-    model.clear();
-    model.note.value = nowhere(model, space);
-  }
-}
-
-/** aim does what a click on a space or box means: the one action that it leaves, or a choice of them. */
-export function aim(model: GameModel, space: string): void {
-  const open = model.open.value, shown = model.odds.value?.action;
-  const found = shown && aimOf(shown) === space ? [shown] : aimed(open, model.choice.value, space);
-  model.odds.value = shown === found[0] ? model.odds.value : null;
-  model.note.value = "";
-  model.choice.value = { ...model.choice.value, spaces: [space] };
-  if (found.length === 1) void model.consider(found[0]!);
-  else model.menu.value = found;
-}
-
-// The list of what is allowed may hold a generating set only, and where it does not, the referee says why not.
-async function askWhy(model: GameModel, space: string): Promise<void> {
-  const c = model.choice.value, command = variant(model.actions.value, c, space);
-  model.wished.value = space;
-  model.refusedVerb.value = command.split(" ")[0]!;
-  if (command) return (await model.ask(command)) ? model.submit(command) : undefined;
-  // What others do is asked about only for the referee's reason, and never sent.
-  const other = standIn(model.actions.value, c, space);
-  model.refusedVerb.value = other.split(" ")[0]!;
-  if (!other || (await model.ask(other))) model.note.value = nowhere(model, space);
-}
-
-// Why a click did nothing, and what can be done instead.
-function nowhere(model: GameModel, space: string): string {
-  const board = model.board.value!, atlas = model.atlas.value!;
-  const place = placeName(atlas, space), chosen = model.choice.value.pieces;
-  if (!model.actions.value.length) return "";
-  if (!chosen.length) return t("nothingAt", { place });
-  const names = chosen.map((id) => board.pieces.find((p) => p.id === id)?.name ?? id).join(", ");
-  const can = [...new Set(model.open.value.filter((a) => a.pieces.length).map((a) => a.label))];
-  return can.length ? t("nothingThere", { names, place, can: can.slice(0, 4).join("; ") + (can.length > 4 ? "…" : "") })
-    : t("nothingNow", { names });
-}
-
-function placeName(atlas: Atlas, id: string): string {
-  const name = atlas.spaces.get(id)?.name;
-  return name && name !== id ? `${name} (${id})` : id;
-}
-
-function firstOf(model: GameModel): string {
-  const actor = model.open.value.find((a) => a.pieces.length)?.pieces[0];
-  return model.board.value?.pieces.find((p) => p.id === actor)?.place
-    ?? model.open.value.find((a) => a.spaces.length)?.spaces.at(-1) ?? "";
-}
-
-// The key n goes from one space with something to do to the next.
-function next(model: GameModel, stacks: Map<string, Stack>, cursor: { value: string },
-  view: { centre(x: number, y: number): void }): void {
-  const actors = actorsOf(model);
-  const places =
-    [...new Set(model.board.value!.pieces.filter((p) => actors.has(p.id) && stacks.has(p.place)).map((p) => p.place))];
-  const place = places[(places.indexOf(cursor.value) + 1) % places.length];
-  const c = place && model.atlas.value!.spaces.get(place)?.centre;
-  if (!c) return;
-  cursor.value = place;
-  view.centre(c.x, c.y);
 }

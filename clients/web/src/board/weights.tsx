@@ -2,7 +2,7 @@ import type { Piece } from "@warledger/client/proto/board/v1/board";
 import type { Atlas } from "./atlas";
 import { inkOn, type Palette } from "./color";
 import type { Stack } from "./stacks";
-import type { States } from "./view";
+import type { States } from "./states";
 
 /** How large the symbol of a stack is, in hexes, and the figures in it. */
 const SIZE = 0.92, FIGURE = 0.66;

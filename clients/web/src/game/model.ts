@@ -26,6 +26,9 @@ import { Watch, type Link } from "./watch";
 /** How many legal actions are fetched at once. The rest of a longer list follows while the page is in use already. */
 const PAGE = 3000;
 
+/** How many of the actions to choose from are weighed. */
+const WEIGHED = 6;
+
 /** Whether the page asks before a segment ends in which something could still be done. */
 export const askBeforeEnding = stored("ask-before-ending", true);
 
@@ -85,6 +88,8 @@ export class GameModel {
   readonly menu = signal<Action[]>([]);
   /** An action that throws dice, with its odds: a second click on its target does it. */
   readonly odds = signal<Odds | null>(null);
+  /** What may come of the actions to choose from, by command, as far as it was asked. */
+  readonly weighed = signal<Map<string, PreviewCommandResponse>>(new Map());
   /** How actions can be paid for, by command, as far as it was asked. */
   readonly payments = signal<Map<string, Payment>>(new Map());
   /** What has been chosen to pay with, and for which command. */
@@ -166,6 +171,10 @@ export class GameModel {
   /** What has happened, for the board to show. */
   readonly film = new Film(this);
   private readonly unwatchPlans = this.plans.watch();
+  // Odds are those of the actions that are to be chosen from.
+  private readonly unwatchMenu = effect(() => {
+    if (this.menu.value) this.weighed.value = new Map();
+  });
   // Layers are fetched with the board, once they are wanted.
   private readonly unwatchLayers = effect(() => {
     if (concluding.value && untracked(() => this.board.value && !this.board.value.layers.length))
@@ -228,6 +237,7 @@ export class GameModel {
     this.talk.stop();
     this.unask();
     this.unwatchPlans();
+    this.unwatchMenu();
     this.unwatchLayers();
     this.turn++;
   }
@@ -631,6 +641,16 @@ export class GameModel {
     const request = { name: this.name, seat: this.seat.value, form: { case: "notation", value: command } as const,
       languageCode: lang.value };
     return games.previewCommand(request, { ...as(this.name), ...(signal && { signal }) }).catch(() => undefined);
+  }
+
+  /** weigh asks what may come of the actions to choose from, so that each shows its odds and one click commits. */
+  async weigh(): Promise<void> {
+    const list = this.menu.value, version = this.expected;
+    await Promise.all(list.slice(0, WEIGHED).map(async (a) => {
+      const answer = await this.outlook(a.command);
+      if (answer && this.menu.value === list && version === this.expected)
+        this.weighed.value = new Map([...this.weighed.value, [a.command, answer]]);
+    }));
   }
 
   /**

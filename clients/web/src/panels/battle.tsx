@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { Board, Piece, Procedure } from "@warledger/client/proto/board/v1/board";
 import type { PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
 import { Palette, safeColors } from "../board/color";
-import { counterStates, type States } from "../board/view";
+import { counterStates, type States } from "../board/states";
 import { leading } from "../game/plans";
 import type { GameModel } from "../game/model";
 import { stored } from "../wallet";

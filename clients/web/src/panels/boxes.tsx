@@ -3,7 +3,8 @@ import type { GameModel } from "../game/model";
 import { reaches } from "../game/choice";
 import { Counter } from "../board/counter";
 import { Palette, safeColors } from "../board/color";
-import { aim, choosePiece, counterStates, type States } from "../board/view";
+import { aim, choosePiece } from "../board/click";
+import { counterStates, type States } from "../board/states";
 import { t } from "../words";
 
 /** Boxes shows the pieces that are off the map: all boxes, or only those where something may be done now. */

@@ -2,7 +2,8 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Action } from "@warledger/client/proto/board/v1/board";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
-import { ActionList } from "./actions";
+import { ShortOdds } from "../board/odds";
+import { ActionButton, ActionList } from "./actions";
 
 /** ActionMenu asks which of several actions a click meant, on the half of the board where what was clicked is not. */
 export function ActionMenu({ model }: { model: GameModel }) {
@@ -17,9 +18,27 @@ export function ActionMenu({ model }: { model: GameModel }) {
     <div class={"menu" + (model.high.value ? " low" : " high")} role="dialog" aria-label={t("whichAction")} ref={box}
       onKeyDown={(e) => e.key === "Escape" && model.clear()}>
       <p>{t("whichAction")} <button class="quiet" onClick={() => model.clear()}>{t("cancel")}</button></p>
-      {row ? <Row model={model} list={list} row={row} />
+      {model.weighed.value.size > 0 ? <Weighed model={model} list={list} />
+        : row ? <Row model={model} list={list} row={row} />
         : <div class="menu-list"><ActionList key={model.question.value} list={list} model={model} first={40} /></div>}
     </div>
+  );
+}
+
+// What was dropped where it could mean several things: each with its odds, so that one click commits.
+function Weighed({ model, list }: { model: GameModel; list: Action[] }) {
+  return (
+    <ul class="menu-list weighed-list">
+      {list.map((a) => {
+        const answer = model.weighed.value.get(a.command);
+        return (
+          <li key={a.command} data-weighed={a.command}>
+            <ActionButton action={a} model={model} known={!!answer} inLine />
+            {answer && <ShortOdds answer={answer} />}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

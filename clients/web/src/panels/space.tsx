@@ -1,6 +1,6 @@
 import type { GameModel } from "../game/model";
 import { Palette, safeColors } from "../board/color";
-import { counterStates } from "../board/view";
+import { counterStates } from "../board/states";
 import { t } from "../words";
 import { TrayPiece } from "./boxes";
 import { CalculatorButton } from "./calculator";

@@ -1,5 +1,5 @@
 import type { Action } from "@warledger/client/proto/board/v1/board";
-import { aim } from "../board/view";
+import { aim } from "../board/click";
 import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";

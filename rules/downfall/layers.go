@@ -1,0 +1,80 @@
+package downfall
+
+import (
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
+)
+
+// layerColors are suggested colours of layers: where supply is traced, what is threatened, and ZOC of each side.
+const (
+	traceColor  = "#2e7d32"
+	threatColor = "#b3261e"
+	zocColor    = "#5b4a8a"
+)
+
+// layers are the hexes that each beachhead supplies (DF 9.3-a), those in the ZOC of a side (DF 11.1), and those that
+// its units could attack after a move (DF 13.1-c). Units on the map hide nothing, so everyone is told the same.
+func (p *Position) layers(v rules.Viewer, lang rules.Lang) []*boardv1.Layer {
+	d := picture{p, v, lang}
+	open := make(hex.Set, p.tab.words)
+	p.openHexes(open)
+	var all []*boardv1.Layer
+	for f, place := range p.beachhead {
+		source := place.Hex()
+		if source == NoHex || !open.Has(source) {
+			continue // DF 9.3-b
+		}
+		reached := make(hex.Set, p.tab.words)
+		reached.Add(source)
+		p.spread(open, reached)
+		b := &p.sc.Beachheads[f]
+		all = append(all, d.layer("supply-"+b.ID, d.say("layer.supply", "beachhead", kit.InLang(b.Name, lang)),
+			traceColor, reached))
+	}
+	for seat := range seatIDs {
+		seat := rules.Seat(seat)
+		all = append(all,
+			d.layer("zoc-"+seatIDs[seat], d.say("layer.zoc", "seat", seatText(seat)), zocColor, p.sides[seat].zone),
+			d.layer("threat-"+seatIDs[seat], d.say("layer.threat", "seat", seatText(seat)), threatColor,
+				p.threatened(seat)))
+	}
+	return all
+}
+
+func (d *picture) layer(key, name, color string, set hex.Set) *boardv1.Layer {
+	l := &boardv1.Layer{Key: key, Name: name, Color: color}
+	for i := range d.at {
+		if h := Hex(i); set.Has(h) {
+			l.Spaces = append(l.Spaces, d.sc.HexID(h))
+		}
+	}
+	return l
+}
+
+// threatened are the hexes that the units of a side could attack from where they stand or could move to with their MF
+// of now (DF 12.2, DF 12.4), across no sea hexside (DF 13.1-c). Corps artillery attacks with others alone (DF 13.6-c),
+// 6/ASCO never (DF 8.8-d). What they cost in CP is left out, and where too many stand already they can't end.
+func (p *Position) threatened(seat rules.Seat) hex.Set {
+	set := make(hex.Set, p.tab.words)
+	able := p.onMap & p.tab.side(seat)
+	if seat == US {
+		able &= p.tab.line
+	}
+	var room floodRoom
+	f := newFlood(p, &room, seat)
+	for u := range able.Each {
+		at := p.place[u].Hex()
+		f.around(at, set)
+		if m := p.mover(u, p.mixed(at)); m.mf > 0 {
+			f.from(&m, at)
+			for i := range p.at {
+				if h := Hex(i); h != at && f.found.Has(h) && !p.sides[seat].full[0].Has(h) {
+					f.around(h, set)
+				}
+			}
+		}
+	}
+	return set
+}
