@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/memory"
@@ -350,9 +351,43 @@ func TestAskedOncePerTurn(t *testing.T) {
 	if out.Done {
 		t.Fatal("red needs nobody's consent")
 	}
-	quiet("game.asked", "game.asked") // blue knows already that something is asked
+	quiet("game.asked", "game.asked", "game.asked") // for consent, though blue was told to move
 	must(t, second(g.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, RequestId: id()})))
-	quiet("game.asked", "game.asked", "game.over")
+	quiet("game.asked", "game.asked", "game.asked", "game.over")
+}
+
+// TestAReplacedQuestionIsAskedAnew: the owner proposes other deadlines in the place of those that blue was told of.
+// Blue is told of these too, with what they are, and an answer to the first proposal does not reach the second.
+func TestAReplacedQuestionIsAskedAnew(t *testing.T) {
+	t.Parallel()
+	h := open(t, posting(t))
+	g := h.seated(manual(1))
+	r := receive(t)
+	g.hook(r, "/blue", g.blue, asked)
+	soon(t, "blue is asked for a plan", func() bool { return len(r.types()) == 1 })
+	var last uint64
+	for i, allowance := range []time.Duration{7 * 24 * time.Hour, time.Minute, time.Hour} {
+		req := &v1.ProposeDeadlinesRequest{Name: g.name, RequestId: id(), Deadlines: &logv1.Deadlines{
+			Allowance: durationpb.New(allowance), Span: logv1.DeadlineSpan_DEADLINE_SPAN_ACTION,
+			Lapse: logv1.Lapse_LAPSE_FORFEIT,
+		}}
+		must(t, second(h.deadlines().ProposeDeadlines(as(g.owner, g.red), req)))
+		soon(t, "blue is told", func() bool { return len(r.types()) >= i+2 })
+		all := r.all()
+		p := all[len(all)-1].notice.Data.Game.PendingDeadlines
+		if p.GetDeadlines().GetAllowance().AsDuration() != allowance || p.GetProposed() <= last {
+			t.Errorf("blue was told of %v after record %d", p, last)
+		}
+		if last != 0 {
+			_, err := h.deadlines().AnswerDeadlines(as(g.blue), &v1.AnswerDeadlinesRequest{
+				Name: g.name, Seat: "blue", Proposed: last, Agree: true, RequestId: id()})
+			wantError(t, err, codes.FailedPrecondition, fault.DeadlinesNotAsked)
+		}
+		last = p.GetProposed()
+	}
+	if got := r.types(); len(got) != 4 {
+		t.Errorf("blue was told %v", got)
+	}
 }
 
 // TestReminders come before the time is up, each once, also over a restart.

@@ -285,11 +285,30 @@ func TestUndoWithConsent(t *testing.T) {
 	if s.game().GetPendingUndo() == nil {
 		t.Fatal("an undo of what the other seat has answered needs no consent")
 	}
+	// A button of a question that another took the place of answers nothing.
+	old := s.game().GetPendingUndo()
 	ask("no")
 	if g := s.game(); g.GetPendingUndo() != nil || g.GetHead() == 0 {
 		t.Errorf("after a refusal: %v", g.GetPendingUndo())
 	}
 	first.says("The others are asked", "undo")
+	answering := blue
+	if old.GetMissing()[0] == "red" {
+		answering = red
+	}
+	for i := range s.in(channel) {
+		on := s.in(channel)[i]
+		if button := find(on, "undo|"+itoa(old.GetAsked())+"|yes"); button != nil {
+			if got := answering.press(on, button.ID).message.Content; !strings.Contains(got,
+				"Nobody waits for your consent") {
+				t.Errorf("the old button answers the new question: %q", got)
+			}
+			old.Asked = 0
+		}
+	}
+	if old.Asked != 0 || s.game().GetPendingUndo() == nil {
+		t.Errorf("the old button was not there, or answered: %v", s.game().GetPendingUndo())
+	}
 	s.again() // the question stands in the channel, whoever runs the bridge
 	head := s.game().GetHead()
 	ask("yes")

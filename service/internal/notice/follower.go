@@ -233,6 +233,24 @@ func (f *follower) pass(r *ledger.Record) {
 	if f.seat != "" && r.Header().Seat == f.seat {
 		f.state.OwnVersion, f.state.AskedVersion = r.Version(), 0
 	}
+	if f.asksConsent(r.Version()) {
+		f.state.AskedVersion = 0
+	}
+}
+
+// asksConsent reports whether a record asks for the seat's consent, and still waits for it. That is told also to a seat
+// that was told of something else before: another question may have taken the place of the one it knows.
+func (f *follower) asksConsent(version uint64) bool {
+	t, seat := f.m.Table, live.SeatSet(f.l.About, f.seat)
+	switch {
+	case t.Pending != nil && t.Pending.Asked == version:
+		return t.Pending.Missing&seat != 0
+	case t.Proposed != nil && t.Proposed.Version == version:
+		return t.Proposed.Missing&seat != 0
+	case t.Offered != nil && t.Offered.Version == version:
+		return t.Offered.Missing&seat != 0
+	}
+	return false
 }
 
 // caughtUp tells what the game is like now, and says when to look again whatever happens.

@@ -32,7 +32,7 @@ const (
 	// Every record, once, in order.
 	NoticeKind_NOTICE_KIND_RECORD NoticeKind = 1
 	// That something is asked of the seat: the game began to wait for it, or its consent is wanted.
-	// Once until the seat acts.
+	// Once until the seat acts, and again for each new question for its consent.
 	NoticeKind_NOTICE_KIND_ASKED NoticeKind = 2
 	// That the seat's time will soon be up.
 	NoticeKind_NOTICE_KIND_REMINDER NoticeKind = 3
