@@ -40,6 +40,11 @@ export interface Chain {
    */
   agreed?: Consent[];
   /**
+   * Ids of the requests by which the player gave up the seat here, or agreed that another player takes it, since a link
+   * was revealed. Whoever has the seat's token can leave it in the player's name, so no other leaving counts.
+   */
+  leaves?: string[];
+  /**
    * Whether the player did not hold the seat when the chain was drawn: undos from then on, until the seat is taken with
    * it, asked the player nothing.
    */
@@ -114,14 +119,17 @@ function all(c: Chain | undefined): Chain[] {
  * take them, unless their links are known.
  */
 export function goOn(kept: Chain, next: Chain): Chain {
-  const [own, ...coming] = all(kept), { coming: _, follows: __, since: ___, agreed: ____, ...now } = next;
-  const { since, agreed } = kept, first: Chain = { ...now, ...(since && { since }), ...(agreed && { agreed }) };
+  const [own, ...coming] = all(kept);
+  const { coming: _, follows: __, since: ___, agreed: ____, leaves: _____, ...now } = next;
+  const { since, agreed, leaves } = kept;
+  const first: Chain = { ...now, ...(since && { since }), ...(agreed && { agreed }),
+    ...(leaves && { leaves }) };
   return [own!, ...coming.reverse()].filter((c) => c !== next && c.revealed === 0).reduce<Chain>(withComing, first);
 }
 
 /** withComing is a chain with one more that is coming, as the newest. */
 export function withComing(c: Chain, newest: Chain): Chain {
-  const { coming: _, since: __, agreed: ___, ...own } = newest;
+  const { coming: _, since: __, agreed: ___, leaves: ____, ...own } = newest;
   return { ...c, coming: c.coming ? { ...own, coming: c.coming } : own };
 }
 
@@ -191,7 +199,8 @@ export function goesOn(game: Game, seat: string, kept: Chain, records: GameRecor
 // judged looks at the undos after the record that a chain knows.
 function judged(game: string, log: Proved[], c: Chain, kept: Chain, seat: string): Judged {
   const comeback = all(kept).filter((one) => one.left).map((one) => hex(linkOf(one, game, seat, 0)));
-  return judge(log, BigInt(c.version), kept, seat, !!c.left, comeback);
+  const own = all(kept).map((one) => hex(linkOf(one, game, seat, 0)));
+  return judge(log, BigInt(c.version), kept, seat, !!c.left, comeback, own);
 }
 
 /**
@@ -224,7 +233,7 @@ export function promise(game: Game, seat: string, c: Chain, kept: Chain,
   if (again ? number !== c.revealed : number < c.next)
     throw new LogInconsistent(`record ${asked} asks for link ${number} of ${seat}, which was revealed before`);
   // The undos up to here were judged, and a question that was open has ended with this record.
-  const { agreed: _, ...going } = goOn(kept, c);
+  const { agreed: _, leaves: __, ...going } = goOn(kept, c);
   let after: Chain = { ...going, next: number + 1, revealed: number };
   if (number === c.length && !follower(after)) after = withComing(after, { ...newChain(game), follows: true });
   return { number, kept: saw(after, String(asked), last.hash) };

@@ -267,6 +267,31 @@ async function changeConsents(g: Game, seat: string, change: (agreed: Consent[])
   throw new Error(`other programs keep changing the chain of ${seat}`);
 }
 
+/** leaving does what Table.leaving says. */
+export async function leaving<T>(g: Game, seat: string, send: (requestId: string) => Promise<T>,
+  requestId = uuid()): Promise<T> {
+  const change = (edit: (leaves: string[]) => string[]) => changeLeaves(g, seat, edit);
+  await change((leaves) => [...leaves.filter((id) => id !== requestId), requestId]);
+  try {
+    return await send(requestId);
+  } catch (thrown) {
+    const told = thrown instanceof WarledgerError || thrown instanceof ConnectError;
+    if (told && REFUSALS.includes(thrown.code)) await change((leaves) => leaves.filter((id) => id !== requestId));
+    throw thrown;
+  }
+}
+
+// changeLeaves replaces what is kept of a seat's leavings, if a chain is.
+async function changeLeaves(g: Game, seat: string, edit: (leaves: string[]) => string[]): Promise<void> {
+  const { chains } = g.client;
+  for (let race = 0; chains && race < RACES; race++) {
+    const kept = await chains.chain(g.name, seat);
+    if (!kept) return;
+    const { leaves: before = [], ...rest } = kept, leaves = edit(before);
+    if (await chains.keepChain(g.name, seat, kept, { ...rest, ...(leaves.length > 0 && { leaves }) })) return;
+  }
+}
+
 /** acceptUndo does what Game.acceptUndo says. */
 export async function acceptUndo(g: Game, undo: bigint): Promise<void> {
   if (!g.client.chains) throw new NoChain(g.seat);

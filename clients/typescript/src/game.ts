@@ -11,7 +11,7 @@ import type { BattleForceSchema, CalculateBattleResponse } from "./gen/warledger
 import type { ForkGameRequestSchema, ForkGameResponse } from "./gen/warledger/v1/history_service_pb.js";
 import type { PreviewCommandResponse } from "./gen/warledger/v1/preview_pb.js";
 import type { Client } from "./client.js";
-import { acceptUndo, answerDice, checkChain, comingChain, consents, forgetChain, refused, renewChain,
+import { acceptUndo, answerDice, checkChain, comingChain, consents, forgetChain, leaving, refused, renewChain,
   tableEventsOf } from "./dice.js";
 import { hasReason, toError } from "./errors.js";
 import { uuid } from "./retry.js";
@@ -410,6 +410,10 @@ export class Game extends Table {
 
   override consents(wish: Wish): Promise<bigint> {
     return consents(this, wish);
+  }
+
+  override leaving<T>(seat: string, send: (requestId: string) => Promise<T>, id?: string): Promise<T> {
+    return leaving(this, seat, send, id);
   }
 
   override refused(thrown: unknown, wish: Wish): Promise<void> {

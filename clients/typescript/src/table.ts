@@ -74,8 +74,8 @@ export abstract class Table {
 
   /** leave frees a seat; its token is void from then on, and forgotten. The game's owner may free any seat. */
   async leave(seat = this.seat): Promise<GameState> {
-    const request = { name: this.name, seat, requestId: uuid() };
-    const { game } = await this.call((o) => this.games.leaveSeat(request, o));
+    const { game } = await this.leaving(seat, (requestId) =>
+      this.call((o) => this.games.leaveSeat({ name: this.name, seat, requestId }, o)));
     await this.tokens.drop?.(this.name, seat);
     return game!;
   }
@@ -85,8 +85,9 @@ export abstract class Table {
    * free and its token void.
    */
   async resign(): Promise<GameState> {
-    const request = { name: this.name, seat: this.seat, requestId: uuid() };
-    const game = (await this.call((o) => this.games.resign(request, o))).game!;
+    const { seat } = this, sent = await this.leaving(seat, (requestId) =>
+      this.call((o) => this.games.resign({ name: this.name, seat, requestId }, o)));
+    const game = sent.game!;
     if (!game.over) await this.tokens.drop?.(this.name, this.seat);
     return game;
   }
@@ -134,6 +135,13 @@ export abstract class Table {
    * before it does.
    */
   abstract consents(wish: Wish): Promise<bigint>;
+
+  /**
+   * leaving sends a request by which the player gives up a seat, or agrees that another player takes it, with an id
+   * that it draws unless one is given. It keeps the id beside the seat's chain: whoever has the token can do so in the
+   * player's name. leave, resign and answerSeat do it by themselves; it is for a program that makes these calls itself.
+   */
+  abstract leaving<T>(seat: string, send: (requestId: string) => Promise<T>, id?: string): Promise<T>;
 
   /**
    * refused forgets what consents kept for a request, if what was thrown says that the server refused it. One that may
@@ -195,8 +203,9 @@ export abstract class Table {
 
   /** answerSeat agrees to the offer of a seat in the record of a version, or refuses it. */
   async answerSeat(offered: bigint, agree: boolean): Promise<Voted> {
-    const request = { name: this.name, seat: this.seat, offered, agree, requestId: uuid() };
-    return voted(await this.call((o) => this.client.services.access.answerSeat(request, o)));
+    const { seat } = this, send = (requestId: string) => this.call((o) =>
+      this.client.services.access.answerSeat({ name: this.name, seat, offered, agree, requestId }, o));
+    return voted(await (agree ? this.leaving(seat, send) : send(uuid())));
   }
 
   /** seatComputer gives a free seat to a computer player ("computers/greedy"); Client.computers has those on offer. */

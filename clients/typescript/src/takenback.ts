@@ -93,39 +93,73 @@ export interface Judged {
 /**
  * judge throws ThrowTakenBack if an undo after a known record took back a throw that the seat had a part in without its
  * player's consent, and LogInconsistent if the head moved where it cannot go. left tells whether the player had given
- * the seat up at first, and comeback are the anchors of chains with which such a player was to take it again.
+ * the seat up at first. comeback are the anchors of chains with which such a player was to take it again, and own
+ * those of all that are kept here.
  */
-export function judge(log: Proved[], known: bigint, kept: Chain, seat: string, left: boolean,
-  comeback: string[]): Judged {
-  const at = byVersion(log), found: Judged = { agreed: (kept.agreed ?? []).map((c) => ({ ...c })), left,
+export function judge(log: Proved[], known: bigint, kept: Chain, seat: string, left: boolean, comeback: string[],
+  own: string[]): Judged {
+  const at = byVersion(log), found: Judged = { agreed: (kept.agreed ?? []).map((c) => ({ ...c })), left: false,
     unasked: undefined };
+  const player: Player = { seat, comeback, own, leaves: kept.leaves ?? [], out: false, yields: false, spared: [] };
+  if (!log.some((p) => p.header.version <= known)) found.left = left;
   for (const p of log) {
     const h = p.header;
-    if (h.version <= known) continue;
-    sits(p, seat, comeback, found);
-    if (!moves(h)) continue;
+    sits(p, player, found);
+    if (h.version === known) found.left = left;
+    if (h.version <= known || !moves(h)) continue;
     const back = between(at, h), thrown = h.kind === RecordKind.UNDO && newestThrow(at, back, seat, kept);
     if (!thrown) continue;
     const one = found.agreed.find((c) => fits(c, at, p, thrown));
     if (one) one.undo = String(h.version);
+    else if (spares(at, h, player)) continue;
     else if (!found.left) throw new ThrowTakenBack(seat, h.version, thrown);
     else found.unasked ??= new ThrowTakenBack(seat, h.version, thrown);
   }
   return found;
 }
 
-// sits follows whether the player holds the seat. The server does ask one whom the owner put out.
-function sits(p: Proved, seat: string, comeback: string[], found: Judged): void {
+// Player is what is known of whether a player holds the seat.
+interface Player {
+  seat: string;
+  comeback: string[];
+  own: string[];
+  leaves: string[];
+  /** Whether the owner has put the player out, and whether the player has agreed since that another sits down. */
+  out: boolean;
+  yields: boolean;
+  /**
+   * Questions that did not ask the player, who had left. An undo that follows from one asked the player nothing, even
+   * if the player took the seat again meanwhile.
+   */
+  spared: bigint[];
+}
+
+// sits follows whether the player holds the seat, and which questions ask the player. The server does ask one whom the
+// owner put out. Whoever has the token can leave the seat, so only what was sent from here counts.
+function sits(p: Proved, player: Player, found: Judged): void {
   if (p.header.kind !== RecordKind.TABLE) return;
+  const { commandId, version } = p.header, sent = commandId !== "" && player.leaves.includes(commandId);
   for (const { event: e } of tableEvents(p.leaves)) {
-    if (e.case === "seatLeft" && e.value.seat === seat && !e.value.byOwner) found.left = true;
-    else if (e.case === "resigned" && e.value.seat === seat && e.value.goesOn) found.left = true;
-    else if (e.case === "seatTaken" && e.value.seat === seat && e.value.chain
-      && comeback.includes(hex(e.value.chain.anchor))) {
-      found.left = false;
-      found.unasked = undefined;
+    if (e.case === "undoAsked" && found.left && !e.value.needed.includes(player.seat)) player.spared.push(version);
+    if (!e.value || !("seat" in e.value) || e.value.seat !== player.seat) continue;
+    if (e.case === "seatLeft" && e.value.byOwner) [player.out, player.yields] = [true, false];
+    else if (e.case === "seatLeft" || (e.case === "resigned" && e.value.goesOn)) found.left ||= sent;
+    else if (e.case === "seatAnswered" && e.value.agree) player.yields = player.out && sent;
+    else if (e.case === "seatTaken") {
+      const anchor = e.value.chain ? hex(e.value.chain.anchor) : "";
+      if (player.comeback.includes(anchor)) {
+        found.left = false;
+        found.unasked = undefined;
+      } else if (!player.own.includes(anchor)) found.left ||= player.out && player.yields;
+      player.out = player.yields = false;
     }
   }
+}
+
+// spares tells whether an undo follows from a question that did not ask the player.
+function spares(at: Map<bigint, Proved>, undo: RecordHeader, player: Player): boolean {
+  const asked = undo.commandId ? undefined : question(at, undo.version);
+  return !!asked && undoAsked(asked)!.target === undo.head && player.spared.includes(asked.header.version);
 }
 
 function byVersion(log: Proved[]): Map<bigint, Proved> {

@@ -443,6 +443,14 @@ test("a player agrees to the undo that was shown, and to no other", async () => 
   assert.equal((await red.get()).version, game.version, "something was sent");
 });
 
+test("a leaving that this client did not send waives nothing", async () => {
+  const { red, blue, thrown, thief } = await thrownBack();
+  await thief.leave();
+  assert.ok((await red.undo({ target: thrown.parent, ask: true })).done);
+  blue.tokens.drop(blue.name, "blue");
+  await assert.rejects(blue.take("blue", "blue"), ThrowTakenBack);
+});
+
 test("no consent is kept for the future that a server shows", async () => {
   const { red, blue, thrown } = await thrownBack();
   const { game } = await red.undo({ target: thrown.parent, ask: true }), honest = blue.get;

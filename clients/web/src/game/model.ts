@@ -10,7 +10,7 @@ import { concluding } from "../board/layers";
 import type { Ruleset } from "@warledger/client/proto/v1/catalog_service";
 import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, stored,
   tokensOf, wallet } from "../wallet";
-import { again, as, asVoter, catalog, games, refusal, uuid, type Refusal } from "../wire";
+import { again, as, asVoter, catalog, client, games, refusal, uuid, type Refusal } from "../wire";
 import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
 import { billOf, drawn, kindToAsk, left, settled, type Share } from "./bill";
@@ -826,9 +826,10 @@ export class GameModel {
   }
 
   async leaveSeat(seat: string): Promise<void> {
-    const request = { name: this.name, seat, requestId: uuid() };
+    const id = uuid(); // the same each time that it is sent
     const done = await this.change(async () => {
-      const r = await games.leaveSeat(request, as(this.name));
+      const r = await client.game(this.name, seat).leaving(seat, (requestId) =>
+        games.leaveSeat({ name: this.name, seat, requestId }, as(this.name)), id);
       dropSeat(this.name, seat);
       return r;
     });
@@ -836,8 +837,9 @@ export class GameModel {
   }
 
   resign(seat: string): Promise<boolean> {
-    const request = { name: this.name, seat, requestId: uuid() };
-    return this.change(() => games.resign(request, as(this.name)));
+    const id = uuid();
+    return this.change(() => client.game(this.name, seat).leaving(seat, (requestId) =>
+      games.resign({ name: this.name, seat, requestId }, as(this.name)), id));
   }
 
   /** lastOfMine is the newest place at which one of this browser's seats acted; 0 if none did. */

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { SeatGuard, type Game, type SeatState } from "@warledger/client/proto/v1/game_service";
 import type { GameModel } from "../game/model";
 import { formerOf, invitationOf, wallet } from "../wallet";
-import { access, as, asVoter, uuid } from "../wire";
+import { access, as, asVoter, client, uuid } from "../wire";
 import { t } from "../words";
 import { day } from "./owner";
 
@@ -68,8 +68,9 @@ export function OfferBar({ model }: { model: GameModel }) {
   if (!game || !pending) return null;
   const name = namer(model), asked = pending.missing.filter((s) => mayVote(model, s));
   const answer = (seat: string, agree: boolean) => {
-    const request = { name: game.name, seat, offered: pending.offered, agree, requestId: uuid() };
-    void model.change(() => access.answerSeat(request, asVoter(game.name, seat)));
+    const id = uuid(), send = (requestId: string) => access.answerSeat(
+      { name: game.name, seat, offered: pending.offered, agree, requestId }, asVoter(game.name, seat));
+    void model.change(() => (agree ? client.game(game.name, seat).leaving(seat, send, id) : send(id)));
   };
   return (
     <div class="undo-bar" role="alertdialog" aria-label={t("offerQuestion")}>
