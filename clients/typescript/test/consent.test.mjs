@@ -39,7 +39,8 @@ const AGREED = { version: "4", hash: digest(4), target: "1" };
 
 /** look examines a log for blue, and throws what it finds. */
 function look(records, kept = {}, left = false, comeback = []) {
-  const found = judge(log(...records), 0n, { last: "", length: 1, next: 1, ...kept }, "blue", left, comeback);
+  const chain = { last: "", length: 1, next: 1, ...kept };
+  const found = judge(log(...records), 0n, chain, "blue", left, comeback, [ANCHOR]);
   if (found.unasked) throw found.unasked;
   return found;
 }
@@ -98,24 +99,28 @@ test("only throws that the player had a part in need consent", () => {
 });
 
 test("whoever left is not asked", () => {
-  const gone = said("seatLeft", { seat: "blue" }), freed = said("seatLeft", { seat: "blue", byOwner: true });
+  const own = { request: "mine" }, kept = { leaves: ["mine"] };
+  const gone = said("seatLeft", { seat: "blue" }, own), freed = said("seatLeft", { seat: "blue", byOwner: true });
   const sits = (anchor, seat = "blue") =>
     said("seatTaken", { seat, chain: { anchor: Buffer.from(anchor, "hex"), length: 1 } });
   for (const [what, records, good] of [
     ["left, and came back", [...PLAY, gone, undo(1), sits(ANCHOR)], true],
     ["gave up, and came back",
-      [...PLAY, said("resigned", { seat: "blue", goesOn: true }), undo(1), sits(ANCHOR)], true],
-    ["gave up, which ended the game", [...PLAY, said("resigned", { seat: "blue" }), undo(1), sits(ANCHOR)], false],
+      [...PLAY, said("resigned", { seat: "blue", goesOn: true }, own), undo(1), sits(ANCHOR)], true],
+    ["left by a request that was not sent from here",
+      [...PLAY, said("seatLeft", { seat: "blue" }, { request: "forged" }), undo(1), sits(ANCHOR)], false],
+    ["left by no request", [...PLAY, said("seatLeft", { seat: "blue" }), undo(1), sits(ANCHOR)], false],
+    ["gave up, which ended the game", [...PLAY, said("resigned", { seat: "blue" }, own), undo(1), sits(ANCHOR)], false],
     ["left, and did not come back", [...PLAY, gone, undo(1)], false],
     ["left, and another sat down", [...PLAY, gone, undo(1), sits(OTHER)], false],
     ["left, and took another seat", [...PLAY, gone, undo(1), sits(ANCHOR, "red")], false],
     ["was put out", [...PLAY, freed, undo(1), sits(ANCHOR)], false],
-    ["red left", [...PLAY, said("seatLeft", { seat: "red" }), undo(1), sits(ANCHOR)], false],
+    ["red left", [...PLAY, said("seatLeft", { seat: "red" }, own), undo(1), sits(ANCHOR)], false],
     ["came back before it", [...PLAY, gone, sits(ANCHOR), undo(1)], false],
     ["left after it", [...PLAY, undo(1), gone, sits(ANCHOR)], false],
   ]) {
-    if (!good) assert.throws(() => look(records, {}, false, [ANCHOR]), ThrowTakenBack, what);
-    else assert.equal(look(records, {}, false, [ANCHOR]).left, false, what);
+    if (!good) assert.throws(() => look(records, kept, false, [ANCHOR]), ThrowTakenBack, what);
+    else assert.equal(look(records, kept, false, [ANCHOR]).left, false, what);
   }
   look([...PLAY, undo(1), sits(ANCHOR)], {}, true, [ANCHOR]);
 });
