@@ -12,9 +12,7 @@ import (
 func owned(t *testing.T, w *theatre, seat string) *field {
 	t.Helper()
 	f := newField(w, Position{Seat: seat, Board: &boardv1.Board{}})
-	for s, power := range w.capital {
-		f.owner[s] = power
-	}
+	copy(f.owner, w.capital)
 	return f
 }
 
