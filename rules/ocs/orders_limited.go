@@ -70,7 +70,7 @@ func (p *Position) checkLimited(seat rules.Seat, o limited) *rules.Refusal {
 	info := &orders[o.order]
 	switch {
 	case o.at != Nowhere && !o.at.onMap():
-		return rules.Malformed("a standing order is for a hex, and %s is none", p.sc.PlaceID(o.at))
+		return rules.Malformed("a standing order can be for a hex, and %s is not a hex", p.sc.PlaceID(o.at))
 	case o.at != Nowhere && !info.limits.hex:
 		return rules.Malformed("the order %s is for the whole game, not for a hex", info.id)
 	case len(o.units) > 0 && !info.limits.units:
