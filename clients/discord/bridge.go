@@ -295,12 +295,12 @@ func (b *Bridge) spectator(game, lang string) *warledger.Game {
 
 // seat is a game as the holder of a seat plays it.
 func (b *Bridge) seat(t *table, seat, lang string) *warledger.Game {
-	return b.set.Server.Game(t.Game, seat).InLanguage(lang).WithTokens(fixed(t.Seats[seat].Token))
+	return b.set.Server.Game(t.Game, seat).InLanguage(lang).WithTokens(fixed(t.Seats[seat].Token)).ForSeats(seat)
 }
 
 // player is a game as somebody sees it with all seats that they hold.
 func (b *Bridge) player(t *table, user snowflake.ID, lang string) *warledger.Game {
-	return b.set.Server.Game(t.Game, "").InLanguage(lang).WithTokens(fixed(t.tokens(user)...))
+	return b.set.Server.Game(t.Game, "").InLanguage(lang).WithTokens(fixed(t.tokens(user)...)).ForSeats(t.of(user)...)
 }
 
 // atLeast lets only what matters pass.

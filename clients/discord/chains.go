@@ -50,15 +50,15 @@ func chainKey(game, seat string) []byte { return []byte(game + " " + seat) }
 // answerDice reveals the links that seats of players on Discord owe, and returns the game. Those players trust the
 // bridge with their chains as with their tokens.
 func (b *Bridge) answerDice(ctx context.Context, at *table) (*v1.Game, error) {
-	var tokens []string
-	for _, h := range at.Seats {
-		tokens = append(tokens, h.Token)
+	var tokens, seats []string
+	for seat, h := range at.Seats {
+		tokens, seats = append(tokens, h.Token), append(seats, seat)
 	}
 	if len(tokens) == 0 {
 		return nil, nil
 	}
 	all := warledger.TokenFunc(func(context.Context, string) ([]string, error) { return tokens, nil })
-	g, err := b.set.Server.Game(at.Game, "").WithTokens(all).AnswerDice(ctx)
+	g, err := b.set.Server.Game(at.Game, "").WithTokens(all).ForSeats(seats...).AnswerDice(ctx)
 	switch {
 	case errors.Is(err, warledger.ErrLogInconsistent):
 		b.log.Error("the server's log contradicts what it showed before, so no link is revealed for its dice",

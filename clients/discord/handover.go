@@ -17,7 +17,7 @@ func (t *talk) owner(at *table) (*warledger.Game, error) {
 	if at.Creator != t.user {
 		return nil, wrong("notCreator")
 	}
-	return t.set.Server.Game(at.Game, "").InLanguage(t.lang).WithTokens(fixed(at.Owner)), nil
+	return t.set.Server.Game(at.Game, "").InLanguage(t.lang).WithTokens(fixed(at.Owner)).ForSeats(), nil
 }
 
 // freeSeat takes a seat from whoever holds it, for whoever began the game.
@@ -83,7 +83,7 @@ func (t *talk) answerOffer(at *table, offered, answer string) error {
 	done := false
 	for _, seat := range mine {
 		h, _ := at.lasting(seat)
-		game := t.set.Server.Game(at.Game, seat).WithTokens(fixed(h.Token))
+		game := t.set.Server.Game(at.Game, seat).WithTokens(fixed(h.Token)).ForSeats(seat)
 		if _, done, err = game.AnswerSeat(t.ctx, pending.GetOffered(), answer == "yes"); err != nil {
 			return err
 		}

@@ -86,7 +86,7 @@ func (t *talk) moderator(at *table) *warledger.Game {
 	if at.Creator == t.user {
 		tokens = append(tokens, at.Owner)
 	}
-	return t.set.Server.Game(at.Game, "").InLanguage(t.lang).WithTokens(fixed(tokens...))
+	return t.set.Server.Game(at.Game, "").InLanguage(t.lang).WithTokens(fixed(tokens...)).ForSeats(at.of(t.user)...)
 }
 
 // unsay deletes a message for everybody.

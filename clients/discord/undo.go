@@ -117,7 +117,7 @@ func (t *talk) consent(at *table, button []string) error {
 	moved := false
 	for _, seat := range mine {
 		h, _ := at.lasting(seat)
-		game := t.set.Server.Game(at.Game, seat).WithTokens(fixed(h.Token))
+		game := t.set.Server.Game(at.Game, seat).WithTokens(fixed(h.Token)).ForSeats(seat)
 		_, done, err := game.Answer(t.ctx, pending, answer == "yes")
 		if err != nil {
 			return alarmed(err)

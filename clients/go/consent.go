@@ -122,9 +122,10 @@ func (g *Game) agreesFor(ctx context.Context, reader *Game, game *v1.Game, seat 
 	return c, err
 }
 
-// acts reports whether the caller speaks for a seat.
+// acts reports whether the caller speaks for a seat. A server that says so of another player's seat must not make this
+// client note that player's consent: see [Game.ForSeats]. One that denies it causes an alarm later, and silences none.
 func (g *Game) acts(ctx context.Context, seat string) bool {
-	return seat == g.seat || g.mine(ctx, seat, ErrNotYourSeat) != nil
+	return g.uses(seat) && (seat == g.seat || !g.refused(ctx, seat))
 }
 
 // consent returns what must be stored for a seat before a wish is sent; nil if the undo takes back no throw of the

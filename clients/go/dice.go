@@ -48,6 +48,9 @@ func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
 		return game, err
 	}
 	for _, seat := range game.GetPendingDice().GetMissing() {
+		if !g.uses(seat) {
+			continue
+		}
 		after, err := g.answerFor(ctx, game, seat)
 		switch {
 		case seat != g.seat &&

@@ -39,7 +39,7 @@ func (g *Game) checkChains(ctx context.Context, game *v1.Game) error {
 		return nil
 	}
 	for _, s := range game.GetSeats() {
-		if s.GetChain() == nil {
+		if s.GetChain() == nil || !g.uses(s.GetId()) {
 			continue
 		}
 		if err := g.checkChain(ctx, game, s.GetId()); err != nil {
@@ -68,7 +68,7 @@ func (g *Game) checkChain(ctx context.Context, game *v1.Game, seat string) error
 func (g *Game) checkRecord(ctx context.Context, r *v1.Record) error {
 	for _, e := range tableEvents(r) {
 		seat, chain := committed(e)
-		if chain == nil {
+		if chain == nil || !g.uses(seat) {
 			continue
 		}
 		kept, err := g.client.chains.Chain(ctx, g.name, seat)
@@ -145,15 +145,21 @@ func fits(game *v1.Game, name, seat string, kept *Chain) error {
 	return nil
 }
 
-// mine drops what is wrong with a seat that the caller does not hold any more: its chain may be another player's.
+// mine drops what is wrong with a seat that the caller does not hold any more: its chain may be another player's. The
+// server's word is not enough, because one false refusal would silence the alarm: the log must say so too.
 func (g *Game) mine(ctx context.Context, seat string, wrong error) error {
-	for _, err := range g.Records(ctx, LogQuery{Viewer: seat, PageSize: 1}) {
-		if errors.Is(err, ErrNotYourSeat) {
-			return nil
-		}
-		break
+	if g.refused(ctx, seat) && !g.sits(ctx, seat) {
+		return nil
 	}
 	return wrong
+}
+
+// refused reports whether the server says that a seat is not the caller's.
+func (g *Game) refused(ctx context.Context, seat string) bool {
+	for _, err := range g.Records(ctx, LogQuery{Viewer: seat, PageSize: 1}) {
+		return errors.Is(err, ErrNotYourSeat)
+	}
+	return false
 }
 
 // prove reads the log from a record whose hash is known to a later one, and returns the latter. The first record must

@@ -3,6 +3,7 @@ package warledger
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -19,6 +20,8 @@ type Game struct {
 	seat   string
 	lang   string
 	tokens TokenSource
+	// seats are those whose chains the handle uses; nil for all.
+	seats []string
 }
 
 // Game returns a handle. name is "games/{game}" or the id alone. seat is the seat to act for; empty for whoever
@@ -43,6 +46,18 @@ func (g *Game) WithTokens(t TokenSource) *Game {
 	c.tokens = t
 	return &c
 }
+
+// ForSeats is the game with the chains of some seats only: those of the caller. A program that keeps the chains of
+// several players in one store must name them. Otherwise it asks the server whose seat it is, and a dishonest server
+// could have one player agree to an undo for another.
+func (g *Game) ForSeats(seats ...string) *Game {
+	c := *g
+	c.seats = append([]string{}, seats...)
+	return &c
+}
+
+// uses reports whether the handle uses the chain of a seat.
+func (g *Game) uses(seat string) bool { return g.seats == nil || slices.Contains(g.seats, seat) }
 
 // Name is "games/{game}".
 func (g *Game) Name() string { return g.name }

@@ -31,6 +31,7 @@ func (g *Game) leaves(ctx context.Context, seat, request string) (drop func(erro
 			seats = append(seats, s.GetId())
 		}
 	}
+	seats = slices.DeleteFunc(seats, func(seat string) bool { return !g.uses(seat) })
 	for _, seat := range seats {
 		err = cmp.Or(err, g.changeChain(ctx, seat, func(c *Chain) {
 			c.Leaves = append(slices.Clip(c.Leaves), request)
@@ -138,4 +139,47 @@ func (s *sitting) taken(e *logv1.SeatTaken) (back bool) {
 	}
 	s.out, s.yields = false, false
 	return back
+}
+
+// sits reports whether the player holds a seat by the log that goes on from what the client knows. It also does if the
+// log does not go on. Without a chain of the seat, or without any token of the game, the player does not hold it.
+func (g *Game) sits(ctx context.Context, seat string) bool {
+	if g.client.chains == nil || g.tokens == nil {
+		return false
+	}
+	kept, err := g.client.chains.Chain(ctx, g.name, seat)
+	if err != nil || kept == nil {
+		return false
+	}
+	if tokens, err := g.tokens.Tokens(ctx, g.name); err == nil && len(tokens) == 0 {
+		return false
+	}
+	game, err := g.WithTokens(nil).Get(ctx)
+	if err != nil {
+		return true
+	}
+	c, s := kept.newest(), newSitting(g.name, seat, kept)
+	held := !c.Left
+	_, err = g.WithTokens(nil).prove(ctx, c, game.GetVersion(), func(p *proved) error {
+		held = s.holds(held, p.step())
+		return nil
+	})
+	return err != nil || held
+}
+
+// holds processes the next record, and returns whether the player then holds the seat. A leaving that was not sent from
+// here, and is neither the owner's nor the clock's, is no leaving.
+func (s *sitting) holds(held bool, r step) bool {
+	sent := slices.Contains(s.leaves, r.header.CommandId)
+	for _, e := range r.events {
+		left, resigned, taken := e.GetSeatLeft(), e.GetResigned(), e.GetSeatTaken()
+		switch {
+		case left != nil && left.Seat == s.seat && (sent || left.ByOwner || left.ByClock),
+			resigned.GetGoesOn() && resigned.Seat == s.seat && (sent || resigned.ByClock):
+			held = false
+		case taken != nil && taken.Seat == s.seat && s.own[anchorOf(taken.Chain)]:
+			held = true
+		}
+	}
+	return held
 }

@@ -1,12 +1,19 @@
 package warledger_test
 
 import (
+	"context"
 	"encoding/hex"
 	"errors"
+	"strings"
+	"sync/atomic"
 	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
 
 	warledger "github.com/warledger/warledger/clients/go"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
 // TestForgedLeavingWaivesNothing: the operator leaves the seat in blue's name, so red may take the throw back alone.
@@ -198,5 +205,43 @@ func TestQuestionsThatDidNotAskThePlayer(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+// TestOneFalseRefusalSilencesNothing: the operator replaces blue's chain, and answers the one call by which blue's
+// client asks whether the seat is still its own that it is not. The log says that it is.
+func TestOneFalseRefusalSilencesNothing(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	var lies atomic.Bool
+	opt := warledger.WithGRPC(grpc.WithUnaryInterceptor(func(
+		ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker,
+		opts ...grpc.CallOption,
+	) error {
+		if q, ok := req.(*v1.ListRecordsRequest); ok && lies.Load() && q.Viewer != "" &&
+			strings.HasSuffix(method, "/ListRecords") {
+			other := proto.CloneOf(q)
+			other.Viewer = "red" // the server refuses with NOT_YOUR_SEAT
+			req = other
+		}
+		return invoke(ctx, method, req, reply, cc, opts...)
+	}))
+	red, blue := partners(t, h.addr, opt)
+	rolling(t, red, blue)
+	answered(t, red, blue)
+	thief := &partner{wallet: &warledger.Wallet{}}
+	thief.client = dial(t, h.addr, warledger.WithTokens(thief.wallet))
+	thief.Game = thief.client.Game(blue.Name(), "blue")
+	shares(t, blue, thief)
+	if _, err := thief.RenewChain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	lies.Store(true)
+	if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrChainReplaced) {
+		t.Errorf("nothing is asked: %v", err)
+	}
+	rolling(t, red, blue)
+	if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrChainReplaced) {
+		t.Errorf("a link is asked for: %v", err)
 	}
 }
