@@ -38,6 +38,12 @@ export const en = {
     "Tick the seats that you take yourself; several for playing at one screen. The others are taken by whoever has " +
     "the link.",
   yourName: "Your name",
+  playNow: "Play now",
+  playNowNote: "One click begins a game against the computer. It plays all seats that are not yours.",
+  playNowAgainst: "Opponent",
+  playNowWhich: "Scenario of {game}",
+  playNowAs: "Play {seats}",
+  playNowOnly: "Nobody plays that well here. Opponent: {level}.",
   dice: "Dice",
   diceCommittedLong:
     "The server throws, from a secret sealed before the game and opened at the end: everyone can check every die. " +

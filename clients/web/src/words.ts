@@ -55,3 +55,8 @@ export function ago(seconds: number): string {
   if (s < 86400) return f.format(-Math.round(s / 3600), "hour");
   return f.format(-Math.round(s / 86400), "day");
 }
+
+/** listed joins names as the language does: "Germany, Japan and Italy". */
+export function listed(names: string[]): string {
+  return new Intl.ListFormat(lang.value, { type: "conjunction" }).format(names);
+}

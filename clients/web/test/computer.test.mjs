@@ -33,6 +33,23 @@ test("a game is set up against the computer, which plays", async () => {
   await rosa.context.close();
 });
 
+test("one click in the lobby begins a game against the computer, which has every other seat", async () => {
+  const { page, faults, context } = await person(browser, server.url);
+  await page.waitForSelector(".now .card");
+  await page.selectOption("#now-level", { label: "strong" });
+  await page.fill("#now-holder", "Rosa");
+  const six = '[data-ruleset="rulesets/anniversary"][data-now="germany+japan+italy"]';
+  assert.match(await page.locator(six).innerText(), /Play Germany, Japan,? and Italy/);
+  await page.click('[data-ruleset="rulesets/toy"][data-now="red"]'); // its best computer is an easy one
+  await ready(page);
+  await page.click("#tab-table");
+  await page.waitForSelector('[data-computer="blue"]');
+  assert.match(await row({ page }, "red"), /Rosa/);
+  assert.match(await row({ page }, "blue"), /Greedy\s+computer/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("a seat is given to a computer and taken back on the game's page", async () => {
   const rosa = await person(browser, server.url, { name: "Rosa" }),
     eve = await person(browser, server.url, { name: "Eve" });

@@ -99,6 +99,12 @@ const scenes = {
     await shot(page, "board-phone");
     await context.close();
   },
+  async "play-now"() {
+    const { page, context } = await person(browser, server.url, { width: 1280, height: 860 });
+    await page.waitForSelector(".now .card");
+    await shot(page, "play-now");
+    await context.close();
+  },
   async "first-game"() {
     const p = await table("toy/ford", 1280, 800), { page } = p;
     const click = async (selector) => {

@@ -29,9 +29,9 @@ test("my games come first, those that wait for me before the others, with what t
   assert.equal(await page.locator("#mine li").nth(1).locator(".asked-here").count(), 0);
   assert.match(await page.locator("#mine li").first().innerText(), /last activity just now|last activity .* ago/);
   assert.equal(await page.title(), "● (1) Warledger");
-  // Mine, free seats, scenarios, in this order.
+  // Mine, the computer, free seats, scenarios, in this order.
   const heads = await page.$$eval(".lobby section > h2", (all) => all.map((x) => x.firstChild.textContent));
-  assert.deepEqual(heads.slice(0, 3), ["My games", "Games with a free seat", "A new game"]);
+  assert.deepEqual(heads.slice(0, 4), ["My games", "Play now", "Games with a free seat", "A new game"]);
   for (const p of [rosa, blaise]) {
     assert.deepEqual(p.faults, []);
     await p.context.close();
@@ -43,9 +43,9 @@ test("scenarios are narrowed by game, length and players, and have their picture
   let maps = 0;
   page.on("request", (r) => r.url().endsWith("/GetScenario") && maps++);
   await page.reload();
-  await page.waitForFunction(() => document.querySelector(".card")
-    && [...document.querySelectorAll(".card img")].every((i) => i.complete && i.naturalWidth > 100));
-  assert.equal(await page.locator(".card img").count(), await page.locator(".card").count(),
+  await page.waitForFunction(() => document.querySelector(".ruleset .card")
+    && [...document.querySelectorAll(".ruleset .card img")].every((i) => i.complete && i.naturalWidth > 100));
+  assert.equal(await page.locator(".ruleset .card img").count(), await page.locator(".ruleset .card").count(),
     "a scenario has no picture: npm run thumbnails");
   assert.equal(maps, 0);
   const listed = () => page.$$eval("[data-scenario]", (all) => all.map((x) => x.dataset.scenario));

@@ -3,16 +3,16 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { OptionInfo, Ruleset, Scenario } from "@warledger/client/proto/v1/catalog_service";
 import { DiceKind, JoinPolicy, Silence } from "@warledger/client/proto/log/v1/log";
 import { deadlinesOf, USUAL } from "../game/deadline";
-import { comingChain, isMutual } from "../game/mutual";
 import { said, useComputers } from "../panels/computer";
 import { DeadlineFields } from "../panels/deadlines";
 import { DiceDialog, needOf, type Need } from "../panels/manual";
 import { RuleLink } from "../panels/rule";
 import { Settings } from "../panels/settings";
 import { go, linkTo } from "../route";
-import { holder, keepOwner, keepSeat } from "../wallet";
-import { again, as, catalog, computers, games, refusal, uuid } from "../wire";
+import { holder, keepOwner } from "../wallet";
+import { again, catalog, games, refusal, uuid } from "../wire";
 import { lang, t, type Key } from "../words";
+import { Ids } from "./begin";
 import { OwnDocument, SaveDocument } from "./own";
 import { Thumbnail } from "./thumbnail";
 
@@ -39,9 +39,7 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
   const title = useSignal(""), thrown = useSignal(DiceKind.COMMITTED), goOn = useSignal(0),
     options = useSignal<Record<string, string>>({}), seats = useSignal<string[]>([]), busy = useSignal(false),
     need = useSignal<Need | null>(null);
-  // The same ids for every try, so that a try after a lost answer gets that answer.
-  const ids = useMemo(() => ({ game: uuid(), seats: new Map<string, string>() }), []),
-    chains = useMemo(() => new Map<string, { anchor: Uint8Array; length: number }>(), []);
+  const ids = useMemo(() => new Ids(), []);
   const parent = "rulesets/" + ruleset, name = `${parent}/scenarios/${scenario}`;
   const offered = useComputers(parent, scenario ?? ""), given = useSignal<Record<string, string>>({}),
     givesUp = useSignal(false);
@@ -70,24 +68,14 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
           ? { onSilence: Silence.GO_ON, answerTime: { seconds: BigInt(goOn.value) } } : undefined,
         deadlines: deadlinesOf(wanted.value),
       }));
-      const game = made.game!.name;
-      keepOwner(game, title.value, made.ownerToken);
-      for (const seat of seats.value) {
-        if (!ids.seats.has(seat)) ids.seats.set(seat, uuid());
-        const chain = isMutual(made.game!) ? chains.get(seat) ?? (await comingChain(made.game!, seat)) : undefined;
-        if (chain) chains.set(seat, chain);
-        const taken =
-          await again(() =>
-          games.takeSeat({ name: game, seat, holder: holder.value, chain, requestId: ids.seats.get(seat)! }, as(game)));
-        keepSeat(game, seat, taken.seatToken);
-      }
+      const game = made.game!;
+      keepOwner(game.name, title.value, made.ownerToken);
+      for (const seat of seats.value) await ids.sit(game, seat);
       for (const [seat, computer] of Object.entries(given.value)) {
         if (!computer || seats.value.includes(seat) || thrown.value !== DiceKind.COMMITTED) continue;
-        if (!ids.seats.has(seat)) ids.seats.set(seat, uuid());
-        const request = { name: game, seat, computer, requestId: ids.seats.get(seat)!, givesUp: givesUp.value };
-        await again(() => computers.seatComputer(request, as(game)));
+        await ids.give(game, seat, computer, givesUp.value);
       }
-      go("games", game.replace("games/", ""));
+      go("games", game.name.replace("games/", ""));
     } catch (thrown) {
       const r = refusal(thrown);
       need.value = needOf(r, dice, (all) => void create(all));

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Ruleset, Scenario } from "@warledger/client/proto/v1/catalog_service";
+import type { Scenario } from "@warledger/client/proto/v1/catalog_service";
 import type { Game } from "@warledger/client/proto/v1/game_service";
 import { Settings } from "../panels/settings";
 import { left } from "../game/deadline";
@@ -9,12 +9,8 @@ import { go, linkTo } from "../route";
 import { forget, keepOwner, seatsOf, wallet } from "../wallet";
 import { as, catalog, games, refusal } from "../wire";
 import { ago, lang, t, type Key } from "../words";
+import { PlayNow, type Offer } from "./now";
 import { Thumbnail } from "./thumbnail";
-
-interface Offer {
-  ruleset: Ruleset;
-  scenarios: Scenario[];
-}
 
 /** Lobby is where one finds something to play or to watch. */
 export function Lobby() {
@@ -40,6 +36,7 @@ export function Lobby() {
       <main id="main">
         {fault.value && <p class="trouble" role="alert">{fault.value}</p>}
         <Mine titles={offers.value ?? []} />
+        {offers.value && <PlayNow offers={offers.value} />}
         <Others title="openGames" open titles={offers.value ?? []} />
         <section aria-labelledby="new-title">
           <h2 id="new-title">{t("newGame")}</h2>

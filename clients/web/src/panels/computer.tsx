@@ -9,7 +9,8 @@ import { as, computers, uuid } from "../wire";
 import { t, type Key } from "../words";
 import { Sure } from "./link";
 
-const STRENGTHS: Partial<Record<Strength, Key>> = { [Strength.CHANCE]: "strengthChance",
+/** STRENGTHS are the names of how well a computer plays. */
+export const STRENGTHS: Partial<Record<Strength, Key>> = { [Strength.CHANCE]: "strengthChance",
   [Strength.EASY]: "strengthEasy", [Strength.STRONG]: "strengthStrong" };
 
 /** useComputers asks which computers play a scenario: none until the server has answered, or if it does not. */
