@@ -13,6 +13,7 @@ import (
 
 	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/warledger/internal/picture"
+	"github.com/warledger/warledger/cmd/warledger/internal/screen"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
@@ -25,8 +26,14 @@ type doCmd struct {
 	Expect  uint64   `help:"Refuse if somebody has played since this version." placeholder:"N"`
 	Board   bool     `help:"Draw the board afterwards."`
 	Wait    bool     `help:"With mutual dice: wait until all seats have answered."`
-	Yes     bool     `short:"y" help:"Do not ask again before an offer, such as conceding, is sent."`
+	Yes     bool     `short:"y" help:"Do not ask again: before an offer, such as conceding, is sent, or a phase ends early."`
 	Through bool     `help:"Afterwards play on while the seat has only one legal action." env:"WARLEDGER_THROUGH"`
+	askingEnd
+}
+
+// askingEnd is the setting to be asked again before something ends in which units could still act.
+type askingEnd struct {
+	AskEnd bool `negatable:"" default:"true" env:"WARLEDGER_ASK_END" help:"At a terminal, ask again before a phase ends in which units could still act."`
 }
 
 // Run makes a command.
@@ -40,7 +47,7 @@ func (c doCmd) Run(a *app) error {
 		return err
 	}
 	if !c.Check && !c.Yes {
-		if err := a.confirm(game, move); err != nil {
+		if err := a.confirm(game, move, c.AskEnd); err != nil {
 			return err
 		}
 	}
@@ -77,19 +84,43 @@ func (c doCmd) Run(a *app) error {
 	return err
 }
 
-// confirm asks again before an offer is sent that concerns the whole game. What may not be done is left to the answer
-// of the command itself.
-func (a *app) confirm(game *warledger.Game, move warledger.Move) error {
+// confirm asks again before an offer is sent that concerns the whole game, and, if asked to, before something ends in
+// which units could still act. What may not be done is left to the answer of the command itself.
+func (a *app) confirm(game *warledger.Game, move warledger.Move, ends bool) error {
 	move.CheckOnly = true
 	checked, err := game.Submit(a.ctx, move)
-	if err != nil || !checked.GetAction().GetConfirm() {
+	if err != nil {
 		return nil
 	}
-	label := checked.GetAction().GetLabel()
-	if !a.inTTY || a.line.Output == "json" {
-		return usageError{fmt.Sprintf("%q may end the game and can't always be undone: add --yes to send it", label)}
+	action := checked.GetAction()
+	person := a.inTTY && a.line.Output != "json"
+	switch {
+	case action.GetConfirm() && !person:
+		return usageError{fmt.Sprintf("%q may end the game and can't always be undone: add --yes to send it",
+			action.Label)}
+	case action.GetConfirm():
+		return a.typedYes(fmt.Sprintf("%s: this may end the game. Type yes to go on: ", action.Label))
+	case action.GetForgoes() && ends && person:
+		if n := a.couldAct(game); n > 0 {
+			return a.typedYes(fmt.Sprintf(a.words("%s: %d of your units or markers could still act. "+
+				"Type yes to end anyway: "), action.Label, n))
+		}
 	}
-	fmt.Fprintf(a.err, "%s: this may end the game. Type yes to go on: ", label)
+	return nil
+}
+
+// couldAct counts the pieces that could still act; none if the server does not say.
+func (a *app) couldAct(game *warledger.Game) int {
+	list, err := game.ListLegal(a.ctx, warledger.LegalQuery{})
+	if err != nil {
+		return 0
+	}
+	return screen.CouldAct(list)
+}
+
+// typedYes asks at the terminal, and gives no error if yes is typed.
+func (a *app) typedYes(question string) error {
+	fmt.Fprint(a.err, warledger.Printable(question))
 	answer, err := bufio.NewReader(io.LimitReader(a.in, longestToken)).ReadString('\n')
 	if err != nil && err != io.EOF || strings.TrimSpace(answer) != "yes" {
 		return usageError{"nothing was sent"}

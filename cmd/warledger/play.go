@@ -16,6 +16,7 @@ import (
 type playCmd struct {
 	Game  string `arg:"" help:"Game."`
 	Watch bool   `help:"Only look on, also where you hold a seat."`
+	askingEnd
 }
 
 // remembered is how many records of a game's past the screen has at hand.
@@ -41,7 +42,7 @@ func (c playCmd) Run(a *app) error {
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
 	model := screen.New(ctx,
-		screen.Settings{Game: game, Seat: game.Seat(), Viewer: viewer, Voice: a.voice(), Picture: a.options(),
+		screen.Settings{Game: game, Seat: game.Seat(), Viewer: viewer, Voice: a.voice(), Picture: a.options(), AskEnd: c.AskEnd,
 			Asked: func() (*screen.Question, error) { return a.askedOf(ctx, game) }})
 	program := tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(a.in), tea.WithOutput(a.out),
 		tea.WithAltScreen())

@@ -59,6 +59,42 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
+// TestEndAsksAtATerminal: what gives up the rest is sent only after a yes while units could still act. Programs, whoever
+// said --yes and whoever turned the question off are not asked.
+func TestEndAsksAtATerminal(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge --take red,blue --dice manual --rolled 1")
+	p.do("do . plan 0103 --as red")
+	p.do("do . plan 0503 --as blue")
+	p.tty, p.in = true, "y\n"
+	p.fails(exitUsage, "do . end --as red", "3 of your units or markers could still act", "nothing was sent")
+	p.in = "yes\n"
+	if code, out, errs := p.run("do", ".", "end", "--as", "red"); code != exitDone {
+		t.Errorf("a yes: exit code %d\n%s%s", code, out, errs)
+	}
+	p.in = ""
+	p.do("undo . --as red", "version 5")
+	p.do("do . end --as red --yes", "It is Blue's turn")
+	p.fails(exitUsage, "do . end --as blue", "nothing was sent")
+	p.do("do . end --as blue --no-ask-end", "Turn 2")
+	p.fails(exitUsage, "do . end --as red", "nothing was sent")
+	p.tty = false
+	p.do("do . end --as red", "It is Blue's turn")
+	v := p.playing(100, 30, "play . --as blue")
+	v.until(`YOUR DECISION`)
+	v.press(":", "end", "enter")
+	v.until(`End the turn: 3 of your units or markers could still act. y ends anyway`)
+	v.press("n")
+	v.until(`Nothing was sent`)
+	v.press(":", "end", "enter")
+	v.until(`y ends anyway`)
+	v.press("y")
+	v.until(`Turn 3 of 4`)
+	v.press("q")
+	v.ends(exitDone)
+}
+
 // TestHotSeat: one person plays both seats, by notation, number and message.
 func TestHotSeat(t *testing.T) {
 	t.Parallel()

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -40,12 +38,7 @@ func (a *app) sure(q question, agree bool, record uint64) error {
 			"its place; this is asked now:\n%s  warledger %s yes --record %d agrees to it",
 			q.text, q.command, q.record)}
 	}
-	fmt.Fprint(a.err, warledger.Printable(q.text+a.words("Type yes to agree: ")))
-	answer, err := bufio.NewReader(io.LimitReader(a.in, longestToken)).ReadString('\n')
-	if err != nil && err != io.EOF || strings.TrimSpace(answer) != "yes" {
-		return usageError{"nothing was sent"}
-	}
-	return nil
+	return a.typedYes(q.text + a.words("Type yes to agree: "))
 }
 
 // inWords is what is said by tell, as a text.

@@ -47,7 +47,8 @@ type meant struct {
 
 // command is the action with the words that were typed.
 func (m meant) command() *boardv1.Action {
-	return &boardv1.Action{Command: m.notation, Label: m.action.GetLabel(), Confirm: m.action.GetConfirm()}
+	return &boardv1.Action{Command: m.notation, Label: m.action.GetLabel(), Confirm: m.action.GetConfirm(),
+		Forgoes: m.action.GetForgoes()}
 }
 
 // asked is what waits for the seat's answer.
@@ -206,13 +207,29 @@ func (m *Model) answered(d done) tea.Cmd {
 	return m.fetch()
 }
 
-// sure asks again before an offer is sent that concerns the whole game.
+// sure asks again before an offer is sent that concerns the whole game, and before something ends in which units could
+// still act.
 func (m *Model) sure(a warledger.LegalAction) tea.Cmd {
-	if !a.GetConfirm() {
+	if !a.GetConfirm() && (!m.set.AskEnd || !a.GetForgoes() || CouldAct(m.actions) == 0) {
 		return m.submit(a.Command, a.Version)
 	}
 	m.mode, m.pending = inConfirm, a
 	return nil
+}
+
+// CouldAct counts the pieces that the actions of a list are about, those left out that give up the rest or lead to
+// nothing.
+func CouldAct(list []warledger.LegalAction) int {
+	pieces := map[string]bool{}
+	for _, a := range list {
+		if a.GetForgoes() || a.GetIdle() {
+			continue
+		}
+		for _, id := range a.GetPieces() {
+			pieces[id] = true
+		}
+	}
+	return len(pieces)
 }
 
 // enter sends what was typed, once it is known to be no offer or the player is sure.
