@@ -59,8 +59,8 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestEndAsksAtATerminal: what gives up the rest is sent only after a yes while units could still act. Programs, whoever
-// said --yes and whoever turned the question off are not asked.
+// TestEndAsksAtATerminal: what gives up the rest is sent only after a yes while units could still act. Programs are not
+// asked, nor is who said --yes or turned the question off.
 func TestEndAsksAtATerminal(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))

@@ -103,8 +103,8 @@ func (m *Model) foot() string {
 	case m.mode == inFilter:
 		return "/" + m.input + "▏"
 	case m.mode == inConfirm && !m.pending.GetConfirm():
-		return fmt.Sprintf(m.words("%s: %d of your units or markers could still act. y ends anyway, any other key does not"),
-			m.pending.Label, CouldAct(m.actions))
+		return fmt.Sprintf(m.words("%s: %d of your units or markers could still act. "+
+			"y ends anyway, any other key does not"), m.pending.Label, CouldAct(m.actions))
 	case m.mode == inConfirm:
 		return fmt.Sprintf(m.words("%s: this may end the game. y sends it, any other key does not"), m.pending.Label)
 	case m.status != "":
