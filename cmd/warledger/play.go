@@ -44,7 +44,7 @@ func (c playCmd) Run(a *app) error {
 	model := screen.New(ctx,
 		screen.Settings{Game: game, Seat: game.Seat(), Viewer: viewer, Voice: a.voice(), Picture: a.options(),
 			AskEnd: c.AskEnd,
-			Asked: func() (*screen.Question, error) { return a.askedOf(ctx, game) }})
+			Asked:  func() (*screen.Question, error) { return a.askedOf(ctx, game) }})
 	program := tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(a.in), tea.WithOutput(a.out),
 		tea.WithAltScreen())
 	watching := make(chan struct{})
