@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -24,7 +25,7 @@ const (
 	Informational ParagraphKind = "informational"
 )
 
-// Paragraph is one numbered part of a rulebook, in our own words.
+// Paragraph is one numbered part of a rulebook, in our own words and in English. [Rulebook.In] gives it in others.
 type Paragraph struct {
 	// ID is the rule id: "DF 13.10-4".
 	ID string
@@ -46,6 +47,7 @@ type Rulebook struct {
 	// Paragraphs in the order of the book.
 	Paragraphs []Paragraph
 	byID       map[string]int
+	japanese   []wording // of each paragraph; nil if the book has none
 }
 
 // ParseRulebook reads rulebook.tsv: id, title, kind, summary. It reports wrong columns, empty ones, unknown
@@ -90,16 +92,28 @@ func MustRulebook(tsv string, texts ...string) *Rulebook {
 // AddTexts gives paragraphs their full text from a document in which each begins with a line "### ID". Ids that the
 // index does not have are reported.
 func (b *Rulebook) AddTexts(doc string) error {
-	for _, part := range strings.Split("\n"+doc, "\n### ")[1:] {
-		head, body, _ := strings.Cut(part, "\n")
-		id, _, _ := strings.Cut(head, " — ")
-		i, ok := b.byID[strings.TrimSpace(id)]
+	for id, body := range eachText(doc) {
+		i, ok := b.byID[id]
 		if !ok {
 			return fmt.Errorf("rulebook text: %q is not in the index", id)
 		}
-		b.Paragraphs[i].Text = strings.TrimSpace(body)
+		b.Paragraphs[i].Text = body
 	}
 	return nil
+}
+
+// eachText goes through a document in which each text begins with a line "### ID", which may go on with a dash and the
+// title.
+func eachText(doc string) iter.Seq2[string, string] {
+	return func(yield func(id, body string) bool) {
+		for _, part := range strings.Split("\n"+doc, "\n### ")[1:] {
+			head, body, _ := strings.Cut(part, "\n")
+			id, _, _ := strings.Cut(head, " — ")
+			if !yield(strings.TrimSpace(id), strings.TrimSpace(body)) {
+				return
+			}
+		}
+	}
 }
 
 // AddWaiting marks paragraphs that wait for a part of the game that is not there yet, from lines of id and reason. It

@@ -209,7 +209,7 @@ func (s *catalogServer) ValidateScenario(
 // ListRules lists the paragraphs of a rulebook.
 func (s *catalogServer) ListRules(_ context.Context, req *v1.ListRulesRequest) (*v1.ListRulesResponse, error) {
 	var sh shape
-	id := sh.ruleset("parent", req.GetParent())
+	id, lang := sh.ruleset("parent", req.GetParent()), sh.language("language_code", req.GetLanguageCode())
 	size := sh.page("page_size", req.GetPageSize(), 200, 1000)
 	if err := sh.err(); err != nil {
 		return nil, err
@@ -223,13 +223,15 @@ func (s *catalogServer) ListRules(_ context.Context, req *v1.ListRulesRequest) (
 		return nil, err
 	}
 	var first uint64
-	all := set.About().Rulebook.Paragraphs
+	book := set.About().Rulebook
+	all := book.Paragraphs
 	if at != "" && (!pageValues(at, &first) || first > uint64(len(all))) {
 		return nil, fault.New(fault.PageTokenInvalid, "the page token does not belong to this rulebook")
 	}
 	page := all[first:min(first+uint64(size), uint64(len(all)))]
 	out := new(v1.ListRulesResponse)
 	for _, p := range page {
+		p = book.In(lang, p)
 		out.Rules = append(out.Rules, &v1.Rule{Id: p.ID, Title: p.Title, Kind: string(p.Kind), Summary: p.Summary})
 	}
 	if next := first + uint64(len(page)); next < uint64(len(all)) {
@@ -241,7 +243,7 @@ func (s *catalogServer) ListRules(_ context.Context, req *v1.ListRulesRequest) (
 // GetRule gives one paragraph.
 func (s *catalogServer) GetRule(_ context.Context, req *v1.GetRuleRequest) (*v1.GetRuleResponse, error) {
 	var sh shape
-	id := sh.ruleset("parent", req.GetParent())
+	id, lang := sh.ruleset("parent", req.GetParent()), sh.language("language_code", req.GetLanguageCode())
 	sh.id("id", req.GetId())
 	if err := sh.err(); err != nil {
 		return nil, err
@@ -255,6 +257,7 @@ func (s *catalogServer) GetRule(_ context.Context, req *v1.GetRuleRequest) (*v1.
 		return nil, fault.New(fault.RuleNotFound, "the rulebook of %s has no paragraph %q", id, clip(req.GetId())).
 			With("rule", clip(req.GetId()), "ruleset", id).Resource("rule", clip(req.GetId()))
 	}
+	p = set.About().Rulebook.In(lang, p)
 	return &v1.GetRuleResponse{
 		Rule: &v1.Rule{Id: p.ID, Title: p.Title, Kind: string(p.Kind), Summary: p.Summary, Text: p.Text},
 	}, nil

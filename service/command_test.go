@@ -278,7 +278,7 @@ func TestRefusalsTeach(t *testing.T) {
 	if p := detail[*errdetails.PreconditionFailure](st); p == nil || p.Violations[0].Subject != "TY 4.1" {
 		t.Errorf("precondition %v", p)
 	}
-	if h := detail[*errdetails.Help](st); h == nil || !strings.Contains(h.Links[0].Description, "Movement") {
+	if h := detail[*errdetails.Help](st); h == nil || h.Links[0].Description != "TY 4.1 移動" {
 		t.Errorf("help %v", h)
 	}
 }

@@ -306,6 +306,7 @@ func TestCatalog(t *testing.T) {
 			if rule.Rule.Title != r.Title {
 				t.Errorf("got %v, want %v", rule, r)
 			}
+			ruleInJapanese(t, h, one.Ruleset.Name, r)
 		}
 		if token = page.NextPageToken; token == "" {
 			break
@@ -313,6 +314,23 @@ func TestCatalog(t *testing.T) {
 	}
 	if len(ids) != 23 || ids[0] != "TY 1.1" {
 		t.Errorf("rules %v", ids)
+	}
+}
+
+// ruleInJapanese looks at a rule of the toy in Japanese, alone and in the list.
+func ruleInJapanese(t *testing.T, h *host, ruleset string, english *v1.Rule) {
+	t.Helper()
+	rule, err := h.catalog.GetRule(as(), &v1.GetRuleRequest{Parent: ruleset, Id: english.Id, LanguageCode: "ja-JP"})
+	must(t, err)
+	page, err := h.catalog.ListRules(as(), &v1.ListRulesRequest{Parent: ruleset, LanguageCode: "ja"})
+	must(t, err)
+	for _, r := range page.Rules {
+		if r.Id == english.Id {
+			equal(t, "rule", rule.Rule, r)
+		}
+	}
+	if rule.Rule.Kind != english.Kind || rule.Rule.Title == english.Title || rule.Rule.Summary == english.Summary {
+		t.Errorf("in Japanese %s is %v", english.Id, rule.Rule)
 	}
 }
 

@@ -183,7 +183,7 @@ func complaint(lang string, err error) (text string, ok bool) {
 			text = refused.Message
 		}
 		if refused.Rule != "" {
-			text += " [" + refused.Rule + "]"
+			text += " [" + strings.TrimSpace(refused.Rule+" "+refused.Title) + "]"
 		}
 		return escape(text), true
 	case unreachable(err):

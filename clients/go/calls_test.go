@@ -168,8 +168,8 @@ func TestErrorsOfARealServer(t *testing.T) {
 	if !errors.As(err, &refused) {
 		t.Fatalf("an illegal move gave %v", err)
 	}
-	if refused.Rule != "TY 4.1" || refused.Ruleset != "toy" || refused.Reason != warledger.ErrIllegalCommand ||
-		refused.Message == "" ||
+	if refused.Rule != "TY 4.1" || refused.Title != "移動" || refused.Ruleset != "toy" ||
+		refused.Reason != warledger.ErrIllegalCommand || refused.Message == "" ||
 		refused.Words == "" || refused.Words == refused.Message || refused.Metadata["rule"] != "TY 4.1" {
 		t.Errorf("refused: %+v", refused)
 	}

@@ -64,6 +64,8 @@ type Refused struct {
 	Reason Reason
 	// Rule is the paragraph that forbids it ("DF 13.10-4"); empty if no rule is concerned.
 	Rule string
+	// Title is that of the rule, in the language asked for; empty if no rule is concerned.
+	Title string
 	// Ruleset is the name of the ruleset that the rule belongs to.
 	Ruleset string
 	// Message says why in English, with the rule id at the end.
@@ -97,7 +99,7 @@ func fromServer(err error) error {
 		return err
 	}
 	e := &Error{Code: st.Code(), Message: st.Message(), status: st}
-	refused, words := false, ""
+	refused, words, help := false, "", ""
 	for _, d := range st.Details() {
 		switch d := d.(type) {
 		case *errdetails.ErrorInfo:
@@ -114,6 +116,10 @@ func fromServer(err error) error {
 			refused = true
 		case *errdetails.LocalizedMessage:
 			words = d.Message
+		case *errdetails.Help:
+			if len(d.Links) > 0 {
+				help = d.Links[0].Description
+			}
 		}
 	}
 	if !refused {
@@ -121,6 +127,7 @@ func fromServer(err error) error {
 	}
 	return &Refused{
 		Reason: e.Reason, Rule: e.Metadata["rule"], Ruleset: e.Metadata["ruleset"], Message: e.Message, Words: words,
+		Title:  strings.TrimSpace(strings.TrimPrefix(help, e.Metadata["rule"])),
 		Pieces: list(e.Metadata["pieces"]), Spaces: list(e.Metadata["spaces"]), Metadata: e.Metadata, err: e,
 	}
 }

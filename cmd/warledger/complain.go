@@ -148,7 +148,9 @@ func (a *app) complainOfRefusal(r *warledger.Refused) {
 		return
 	}
 	a.grumble("refused: %s (%s)\n", words, r.Rule)
-	resp, err := a.client.Catalog().GetRule(a.ctx, &v1.GetRuleRequest{Parent: "rulesets/" + r.Ruleset, Id: r.Rule})
+	resp, err := a.client.Catalog().GetRule(a.ctx, &v1.GetRuleRequest{
+		Parent: "rulesets/" + r.Ruleset, Id: r.Rule, LanguageCode: string(a.line.Lang),
+	})
 	if err != nil {
 		return // the refusal stands without it
 	}

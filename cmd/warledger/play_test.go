@@ -24,6 +24,7 @@ func TestCatalogue(t *testing.T) {
 	p.do("rule TY 4", "TY 4.1 .*TY 4.2 .*TY 4.4")
 	p.do("rule --ruleset toy TY 4.1", "Movement")
 	p.do("rule ty4.1", `TY 4.1 Movement`)
+	p.do("rule TY 4.1 --lang ja", `TY 4.1 移動 \(自動判定\)`, "部隊は自分の手番に1回、隣接ヘクスへ移動できる。")
 	p.do("rule AA 3.1.1", "AA 3.1.1 Three victory levels")
 	if _, out, _ := p.run("rule", "AA", "3.1.1"); strings.Count(out, "Win with 15 victory cities") != 1 {
 		t.Errorf("the text of a rule is printed more than once, or not at all:\n%s", out)

@@ -5,6 +5,7 @@ import (
 
 	warledger "github.com/warledger/warledger/clients/go"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
 )
 
 type ruleCmd struct {
@@ -23,7 +24,7 @@ func (c ruleCmd) Run(a *app) error {
 	if c.Ruleset != "" {
 		parents = []string{"rulesets/" + c.Ruleset}
 	} else {
-		resp, err := client.Catalog().ListRulesets(a.ctx, &v1.ListRulesetsRequest{})
+		resp, err := client.Catalog().ListRulesets(a.ctx, &v1.ListRulesetsRequest{LanguageCode: string(a.line.Lang)})
 		if err != nil {
 			return err
 		}
@@ -41,7 +42,9 @@ func (c ruleCmd) Run(a *app) error {
 			continue
 		}
 		if plain(found[0].Id) == plain(id) {
-			one, err := client.Catalog().GetRule(a.ctx, &v1.GetRuleRequest{Parent: parent, Id: found[0].Id})
+			one, err := client.Catalog().GetRule(a.ctx, &v1.GetRuleRequest{
+				Parent: parent, Id: found[0].Id, LanguageCode: string(a.line.Lang),
+			})
 			if err != nil {
 				return err
 			}
@@ -55,7 +58,7 @@ func (c ruleCmd) Run(a *app) error {
 
 // rulebook lists the paragraphs of a ruleset.
 func (a *app) rulebook(client *warledger.Client, parent string) (all []*v1.Rule, err error) {
-	for req := (&v1.ListRulesRequest{Parent: parent, PageSize: 1000}); ; {
+	for req := (&v1.ListRulesRequest{Parent: parent, PageSize: 1000, LanguageCode: string(a.line.Lang)}); ; {
 		page, err := client.Catalog().ListRules(a.ctx, req)
 		if err != nil {
 			return nil, err
@@ -112,7 +115,7 @@ func nearest(parents []string, all map[string][]*v1.Rule, id string) (near []str
 
 func (a *app) paragraphs(list *v1.ListRulesResponse) {
 	for _, r := range list.Rules {
-		a.say("%s %s (%s)\n", r.Id, r.Title, r.Kind)
+		a.say("%s %s (%s)\n", r.Id, r.Title, a.kindOfRule(r.Kind))
 		if r.Text == "" || !strings.Contains(oneLine(r.Text), oneLine(r.Summary)) { // else the text says it
 			a.say("  %s\n", r.Summary)
 		}
@@ -120,6 +123,25 @@ func (a *app) paragraphs(list *v1.ListRulesResponse) {
 			a.say("\n%s\n\n", r.Text)
 		}
 	}
+}
+
+// kindOfRule says what a paragraph asks of the program. A kind that only a newer server knows is shown as it is.
+func (a *app) kindOfRule(kind string) string {
+	switch rules.ParagraphKind(kind) {
+	case rules.Enforced:
+		return a.words("enforced")
+	case rules.Choice:
+		return a.words("choice")
+	case rules.SetupRule:
+		return a.words("setup")
+	case rules.Table:
+		return a.words("table of values")
+	case rules.Optional:
+		return a.words("optional")
+	case rules.Informational:
+		return a.words("informational")
+	}
+	return kind
 }
 
 // oneLine is a text without its line breaks and emphasis.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/warledger/warledger/internal/dev/phrases"
@@ -15,12 +16,21 @@ import (
 // languageFolder has a file for each language but English and Japanese.
 const languageFolder = "languages"
 
+// withTexts asks for the full texts of rules too, which are long and many. A file keeps those that it has.
+const withTexts = "-texts"
+
 // writeLanguages makes the files of the languages named current, and begins those that do not exist yet; without names
 // all that exist. It says how much of each is translated.
 func writeLanguages(ctx context.Context, c checkout, tags []string) error {
 	sections, have, err := sources(ctx, c)
 	if err != nil {
 		return err
+	}
+	if i := slices.Index(tags, withTexts); i >= 0 {
+		tags = slices.Delete(slices.Clone(tags), i, i+1)
+		for n := range sections {
+			sections[n].Long = false
+		}
 	}
 	if len(tags) == 0 {
 		tags = have

@@ -54,7 +54,8 @@ func chores() []chore {
 		}},
 		{"race", "tests with the race detector alone", race},
 		{"web", "build the web board, with Node and npm", buildWeb},
-		{"language", "begin the file of a language, or make those that exist current", writeLanguages},
+		{"language", "begin the file of a language, or make those that exist current; -texts adds the full texts " +
+			"of rules", writeLanguages},
 		{"fuzz", "every fuzz target for a while", fuzz},
 		{"mutate", "make small changes in a package, and list those that its tests do not notice", mutate},
 		{"bench", "benchmarks of the working tree against main", bench},

@@ -2,7 +2,7 @@ package rulestest
 
 import (
 	"regexp"
-	"strings"
+	"sync"
 	"testing"
 
 	"github.com/warledger/warledger/rules"
@@ -35,29 +35,32 @@ func Terms(t *testing.T, c *rules.Catalogue, terms []Term, atLeast int) {
 
 var anyPlace = regexp.MustCompile(`\{[^}]*\}`)
 
+var patterns sync.Map
+
+// matching is a pattern, made once.
+func matching(pattern string) *regexp.Regexp {
+	if re, ok := patterns.Load(pattern); ok {
+		return re.(*regexp.Regexp)
+	}
+	re := regexp.MustCompile(pattern)
+	patterns.Store(pattern, re)
+	return re
+}
+
 // misnamed are the messages that do not speak in the words of the rulebook.
 func misnamed(c *rules.Catalogue, terms []Term) (wrong []string, found int) {
-	patterns := make([][2]*regexp.Regexp, len(terms))
-	for i, term := range terms {
-		patterns[i][1] = regexp.MustCompile(term.Ja)
-		if term.En != "" {
-			patterns[i][0] = regexp.MustCompile(`(?i)` + term.En)
-		}
-	}
 	for _, key := range c.Keys() {
 		text := rules.Text{Key: key}
 		en, ja := anyPlace.ReplaceAllString(c.Format(rules.English, text), ""), c.Format(rules.Japanese, text)
-		for i, term := range terms {
-			if named := patterns[i][0]; named != nil && named.MatchString(en) {
-				if found++; !patterns[i][1].MatchString(ja) {
+		for _, term := range terms {
+			if term.En != "" && matching(`(?i)`+term.En).MatchString(en) {
+				if found++; !matching(term.Ja).MatchString(ja) {
 					wrong = append(wrong, key+": "+en+" names "+term.En+", and "+ja+" does not say "+term.Ja)
 				}
 			}
-			for _, other := range term.Not {
-				if strings.Contains(ja, other) {
-					wrong = append(wrong, key+": "+ja+" says "+other+" instead of "+term.Ja)
-				}
-			}
+		}
+		for _, what := range unnamed(terms, ja) {
+			wrong = append(wrong, key+": "+ja+" "+what)
 		}
 	}
 	return wrong, found

@@ -26,7 +26,7 @@ What a rulebook forbids is ` + "`FAILED_PRECONDITION`" +
 in metadata ` + "`rule`" + `, the pieces and spaces concerned in ` + "`pieces`" + ` and ` + "`spaces`" +
 		`, and the numbers of the message
 under their own names. PreconditionFailure says the same in English, and LocalizedMessage in the language asked for.
-Help names the paragraph, to be read with GetRule.
+Help names the paragraph, with its title in that language, to be read with GetRule.
 
 This page is generated from the table in ` + "`service/fault`" + `; a test compares the two.
 

@@ -13,8 +13,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// Refused makes an error of what a ruleset refused. Message and PreconditionFailure are in English, LocalizedMessage in
-// the language asked for.
+// Refused makes an error of what a ruleset refused. Message and PreconditionFailure are in English; LocalizedMessage
+// and the title in Help are in the language asked for.
 func Refused(about *rules.About, r *rules.Refusal, lang rules.Lang) *Error {
 	words := withAsked(about, r, r.Error(), rules.English)
 	e := &Error{Reason: Reason(r.Reason), Message: words, Code: codes.FailedPrecondition}
@@ -35,7 +35,7 @@ func Refused(about *rules.About, r *rules.Refusal, lang rules.Lang) *Error {
 	if r.Rule != "" {
 		e.With("rule", r.Rule)
 		subject = r.Rule
-		e.helpWith(about, r.Rule)
+		e.helpWith(about, r.Rule, lang)
 	}
 	e.detail(&errdetails.PreconditionFailure{Violations: []*errdetails.PreconditionFailure_Violation{
 		{Type: string(r.Reason), Subject: subject, Description: r.Words},
@@ -59,11 +59,11 @@ func withAsked(about *rules.About, r *rules.Refusal, words string, lang rules.La
 	return strings.TrimRight(words, ".。") + text + strings.Join(list, between)
 }
 
-func (e *Error) helpWith(about *rules.About, rule string) {
+func (e *Error) helpWith(about *rules.About, rule string, lang rules.Lang) {
 	link := &errdetails.Help_Link{Description: rule, Url: "rulesets/" + about.Name + "/rules/" + rule}
 	if about.Rulebook != nil {
 		if p, ok := about.Rulebook.Find(rule); ok {
-			link.Description = rule + " " + p.Title
+			link.Description = rule + " " + about.Rulebook.In(lang, p).Title
 		}
 	}
 	e.detail(&errdetails.Help{Links: []*errdetails.Help_Link{link}})

@@ -134,7 +134,8 @@ func TestRefused(t *testing.T) {
 	about := &rules.About{
 		Name:      "x",
 		Catalogue: rules.MustCatalogue("no\tneeds {need}, {left} left\t{need}必要、残り{left}"),
-		Rulebook:  rules.MustRulebook("X 1.1\tPoints\tenforced\tPoints are spent."),
+		Rulebook: rules.MustRulebook("X 1.1\tPoints\tenforced\tPoints are spent.").
+			MustJapanese("X 1.1\tポイント\tポイントを使う。", ""),
 	}
 	r := rules.Refuse("X 1.1", "no", "need", 2, "left", 1).About("u1", "u2").At("0101")
 	r.Words = about.Catalogue.Format(rules.English, r.Text)
@@ -155,7 +156,7 @@ func TestRefused(t *testing.T) {
 				t.Errorf("localized: %v", d)
 			}
 		case *errdetails.Help:
-			if d.Links[0].Description != "X 1.1 Points" {
+			if d.Links[0].Description != "X 1.1 ポイント" {
 				t.Errorf("help: %v", d)
 			}
 		case *errdetails.PreconditionFailure:

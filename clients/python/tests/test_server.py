@@ -19,7 +19,7 @@ EXAMPLE = pathlib.Path(__file__).resolve().parents[1] / "examples" / "play.py"
 class ServerTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        cls.server = Server()
+        cls.server = Server("--with-toy")
         cls.addClassCleanup(cls.server.close)
         cls.client = Client(cls.server.address)
         cls.addClassCleanup(cls.client.close)
@@ -33,6 +33,12 @@ class ServerTest(unittest.TestCase):
         self.assertIn("rulesets/downfall", [ruleset["name"] for ruleset in self.client.rulesets()])
         self.assertIn("rulesets/downfall/scenarios/olympic",
             [scenario["name"] for scenario in self.client.scenarios("downfall")])
+
+    def test_the_rulebook_can_be_read_in_a_language(self) -> None:
+        rules = {rule["id"]: rule for rule in self.client.rules("toy", "ja")}
+        self.assertEqual("移動", rules["TY 4.1"]["title"])
+        self.assertEqual(rules["TY 4.1"], self.client.rule("toy", "TY 4.1", "ja"))
+        self.assertEqual("Movement", self.client.rule("toy", "TY 4.1")["title"])
 
     def test_what_is_said_is_read_by_whom_it_is_meant_for(self) -> None:
         game = Game.create(self.client, "downfall", "olympic")

@@ -117,6 +117,18 @@ class Client:
         """The scenarios of a ruleset, such as "downfall"."""
         return self.call("CatalogService/ListScenarios", {"parent": f"rulesets/{ruleset}"}).get("scenarios", [])
 
+    def rules(self, ruleset: str, language: str = "en") -> Iterator[dict[str, Any]]:
+        """The paragraphs of a rulebook such as "downfall", in its order, without their full text. What the language
+        lacks is English."""
+        query = {"parent": f"rulesets/{ruleset}", "languageCode": language}
+        yield from self._pages("CatalogService/ListRules", query, "rules")
+
+    def rule(self, ruleset: str, rule_id: str, language: str = "en") -> dict[str, Any]:
+        """One paragraph of a rulebook, such as "DF 13.10", with its full text."""
+        query = {"parent": f"rulesets/{ruleset}", "id": rule_id, "languageCode": language}
+        rule: dict[str, Any] = self.call("CatalogService/GetRule", query)["rule"]
+        return rule
+
     def _pages(self, method: str, query: dict[str, Any], field: str) -> Iterator[dict[str, Any]]:
         token = ""
         while True:

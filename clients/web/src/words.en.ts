@@ -330,7 +330,7 @@ export const en = {
   methodComputed: "Computed over {n} states.",
   methodSampled: "Sampled {n} times; the bars show 95 % intervals.",
   others: "others",
-  rulesInEnglish: "Restated in our own words.",
+  rulesInOurWords: "Restated in our own words.",
   links: "Invitations and other links",
   linksNote: "Each link opens one thing to whoever has it, until it runs out or is taken back.",
   linkFor: "A link for",

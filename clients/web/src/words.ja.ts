@@ -312,7 +312,7 @@ export const ja: Record<Key, string> = {
   methodComputed: "{n}状態から計算。",
   methodSampled: "{n}回の標本による推定（棒の線は95％区間）。",
   others: "その他",
-  rulesInEnglish: "ルールは独自の文章（英語）で要約しています。",
+  rulesInOurWords: "ルールは独自の文章で要約しています。",
   links: "招待などのリンク",
   linksNote: "それぞれのリンクは一つのことだけを許します。期限が来るか取り消すまで有効です。",
   linkFor: "リンクの用途",

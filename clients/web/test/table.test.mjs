@@ -127,6 +127,11 @@ test("a refused action is explained with its rule", async () => {
   await page.waitForSelector("dialog.rule-text p b");
   assert.ok((await page.locator("dialog.rule-text").innerText()).includes(rule));
   await page.keyboard.press("Escape");
+  await page.selectOption("#language", "ja");
+  await page.locator("button.rule").first().click();
+  await page.waitForFunction(() => /[\u3040-\u30ff]/.test(document.querySelector("dialog.rule-text b")?.textContent));
+  await page.keyboard.press("Escape");
+  await page.selectOption("#language", "en");
   // A typed command that makes no sense is answered too.
   await page.click(".typed summary");
   await page.fill("#command", "move r1 9999");

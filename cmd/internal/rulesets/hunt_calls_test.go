@@ -88,10 +88,12 @@ var calls = map[string]func(*look) []proto.Message{
 		return list(&v1.ValidateScenarioRequest{Parent: "rulesets/" + l.set.About().Name, Document: []byte("{}")})
 	}),
 	"ListRules": sends(true, func(l *look) []proto.Message {
-		return list(&v1.ListRulesRequest{Parent: "rulesets/" + l.set.About().Name, PageSize: 100})
+		return list(&v1.ListRulesRequest{Parent: "rulesets/" + l.set.About().Name, PageSize: 100,
+			LanguageCode: "ja"})
 	}),
 	"GetRule": sends(true, func(l *look) []proto.Message {
-		return list(&v1.GetRuleRequest{Parent: "rulesets/" + l.set.About().Name, Id: "none"})
+		return list(&v1.GetRuleRequest{Parent: "rulesets/" + l.set.About().Name, Id: "none",
+			LanguageCode: "ja"})
 	}),
 	"CreateGame": sends(true, func(l *look) []proto.Message {
 		return list(&v1.CreateGameRequest{RequestId: uuidOf("create", 0), Ruleset: "rulesets/" + l.set.About().Name,

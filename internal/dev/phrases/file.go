@@ -55,6 +55,9 @@ func Update(tag, old string, sections []Section) (*File, error) {
 		heading := "\n# " + s.Source + "\n"
 		for _, t := range s.Texts {
 			english := languages.Escape(t.English)
+			if _, ok := given.text[english]; s.Long && !ok {
+				continue
+			}
 			plain, own := given.text[english], ""
 			if t.Key != "" {
 				own = given.text[english+"\t"+t.Key]

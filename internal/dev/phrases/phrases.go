@@ -19,6 +19,8 @@ type Section struct {
 	Source string
 	// Texts in the order of the source.
 	Texts []Text
+	// Long is set if a file has only those of the texts that it has already: full texts of rules, which are hundreds.
+	Long bool
 }
 
 // Text is a word or sentence.
@@ -52,6 +54,7 @@ var areas = []struct {
 	{"rules/*/scenario/*.json", fromDocument},
 	{"rules/rulestest/toy/rulebook.tsv", fromRulebook},
 	{"rules/*/rulebook.tsv", fromRulebook},
+	{"rules/*/rulebook.txt", fromRuleTexts},
 }
 
 // Collect reads the texts of the sources among the files named. A text that stands in several comes in the first alone,
@@ -76,7 +79,7 @@ func Collect(names []string, read func(name string) ([]byte, error)) ([]Section,
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
-			s := Section{Source: name}
+			s := Section{Source: name, Long: path.Ext(name) == ".txt"}
 			for _, t := range texts {
 				if !worth(t.English) || seen[t] || t.Key == "" && english[t.English] {
 					continue
@@ -118,6 +121,15 @@ func fromRulebook(data []byte) (list []Text, err error) {
 		if cols := strings.Split(strings.TrimRight(line, "\r\n"), "\t"); len(cols) == 4 {
 			list = append(list, Text{English: cols[1]}, Text{English: cols[3]})
 		}
+	}
+	return list, nil
+}
+
+// fromRuleTexts reads full texts of paragraphs.
+func fromRuleTexts(data []byte) (list []Text, err error) {
+	for _, part := range strings.Split("\n"+string(data), "\n### ")[1:] {
+		_, body, _ := strings.Cut(part, "\n")
+		list = append(list, Text{English: strings.TrimSpace(body)})
 	}
 	return list, nil
 }

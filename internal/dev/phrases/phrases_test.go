@@ -29,6 +29,7 @@ var tree = map[string]string{
 	"rules/downfall/about.go": "package d\nvar a = A{Title: W{En: \"Downfall\", Ja: \"ダウンフォール\"}}\n",
 	"rules/downfall/scenarios/one.json": `{"id": "en", "title": {"en": "One", "ja": "一"}, ` +
 		`"x": [{"en": "Back"}, {"en": ""}]}`,
+	"rules/downfall/rulebook.txt":          "### DF 1.0 — General\nA rule.\n### DF 2.0\nMore\nof it.\n",
 	"rules/downfall/rulebook.tsv":          "DF 1.0\tGeneral\tenforced\tA rule.\n",
 	"rules/downfall/testdata/messages.tsv": "x\tnot a source\t試験\n",
 }
@@ -52,15 +53,18 @@ func TestCollect(t *testing.T) {
 	t.Parallel()
 	text := func(english string) Text { return Text{English: english} }
 	want := []Section{
-		{"clients/web/src/words.en.ts", []Text{text("Lobby"), text(`One "and" two.`)}},
-		{"clients/discord/words.go", []Text{text("Back"), text("Seat of %s")}},
-		{"cmd/warledger/do.go", []Text{text("Done.\n"), text("over"), text("How many."), text("All."), text("Groups")}},
-		{"service/letter.go", []Text{text("{} sits.")}},
-		{"rules/downfall/messages.tsv",
-			[]Text{{"left", "mark.left"}, {"left", "told.left"}, {"{unit} moves.", "move"}}},
-		{"rules/downfall/about.go", []Text{text("Downfall")}},
-		{"rules/downfall/scenarios/one.json", []Text{text("One")}},
-		{"rules/downfall/rulebook.tsv", []Text{text("General"), text("A rule.")}},
+		{Source: "clients/web/src/words.en.ts", Texts: []Text{text("Lobby"), text(`One "and" two.`)}},
+		{Source: "clients/discord/words.go", Texts: []Text{text("Back"), text("Seat of %s")}},
+		{Source: "cmd/warledger/do.go", Texts: []Text{
+			text("Done.\n"), text("over"), text("How many."), text("All."), text("Groups"),
+		}},
+		{Source: "service/letter.go", Texts: []Text{text("{} sits.")}},
+		{Source: "rules/downfall/messages.tsv",
+			Texts: []Text{{"left", "mark.left"}, {"left", "told.left"}, {"{unit} moves.", "move"}}},
+		{Source: "rules/downfall/about.go", Texts: []Text{text("Downfall")}},
+		{Source: "rules/downfall/scenarios/one.json", Texts: []Text{text("One")}},
+		{Source: "rules/downfall/rulebook.tsv", Texts: []Text{text("General"), text("A rule.")}},
+		{Source: "rules/downfall/rulebook.txt", Texts: []Text{text("More\nof it.")}, Long: true},
 	}
 	if diff := cmp.Diff(want, collect(t, tree)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -127,6 +131,26 @@ func TestUpdate(t *testing.T) {
 		if _, err := Update(tag, "", sections); err == nil {
 			t.Errorf("%q may have a file", tag)
 		}
+	}
+}
+
+// A file has the full texts of rules once they were asked for, and keeps them.
+func TestLongTextsComeWhenAsked(t *testing.T) {
+	t.Parallel()
+	const name = "rules/downfall/rulebook.txt"
+	sections := collect(t, map[string]string{name: tree[name]})
+	f, err := Update("pl", "", sections)
+	if err != nil || strings.Contains(f.Text, name) || f.All != 0 {
+		t.Fatalf("%v\n%+v", err, f)
+	}
+	f, err = Update("pl", f.Text+`More\nof it.`+"\tReszta.\n", sections)
+	if want := "# " + name + "\n" + `More\nof it.` + "\tReszta.\n"; err != nil || !strings.HasSuffix(f.Text, want) ||
+		f.Translated != 1 || f.All != 1 || len(f.Unused) != 0 {
+		t.Fatalf("%v\n%+v", err, f)
+	}
+	sections[0].Long = false
+	if f, err = Update("pl", f.Text, sections); err != nil || f.All != 2 || !strings.Contains(f.Text, "\nA rule.\n") {
+		t.Errorf("%v\n%+v", err, f)
 	}
 }
 

@@ -1356,7 +1356,9 @@ type ListRulesRequest struct {
 	// How many paragraphs at most, 1 to 1000; 0 means 200.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// From an earlier response.
-	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Language of titles and summaries: "en" (default), "ja", or another that the server has. What it lacks is English.
+	LanguageCode  string `protobuf:"bytes,4,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1408,6 +1410,13 @@ func (x *ListRulesRequest) GetPageSize() int32 {
 func (x *ListRulesRequest) GetPageToken() string {
 	if x != nil {
 		return x.PageToken
+	}
+	return ""
+}
+
+func (x *ListRulesRequest) GetLanguageCode() string {
+	if x != nil {
+		return x.LanguageCode
 	}
 	return ""
 }
@@ -1473,7 +1482,10 @@ type GetRuleRequest struct {
 	// "rulesets/{ruleset}".
 	Parent string `protobuf:"bytes,1,opt,name=parent,proto3" json:"parent,omitempty"`
 	// Rule id: "DF 13.10-4".
-	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	// Language of title, summary and text: "en" (default), "ja", or another that the server has. What it lacks is
+	// English.
+	LanguageCode  string `protobuf:"bytes,3,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1518,6 +1530,13 @@ func (x *GetRuleRequest) GetParent() string {
 func (x *GetRuleRequest) GetId() string {
 	if x != nil {
 		return x.Id
+	}
+	return ""
+}
+
+func (x *GetRuleRequest) GetLanguageCode() string {
+	if x != nil {
+		return x.LanguageCode
 	}
 	return ""
 }
@@ -1665,18 +1684,20 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\bdocument\x18\x02 \x01(\fR\bdocument\"k\n" +
 	"\x18ValidateScenarioResponse\x123\n" +
 	"\x06faults\x18\x01 \x03(\v2\x1b.warledger.v1.ScenarioFaultR\x06faults\x12\x1a\n" +
-	"\bplayable\x18\x02 \x01(\bR\bplayable\"f\n" +
+	"\bplayable\x18\x02 \x01(\bR\bplayable\"\x8b\x01\n" +
 	"\x10ListRulesRequest\x12\x16\n" +
 	"\x06parent\x18\x01 \x01(\tR\x06parent\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x03 \x01(\tR\tpageToken\"e\n" +
+	"page_token\x18\x03 \x01(\tR\tpageToken\x12#\n" +
+	"\rlanguage_code\x18\x04 \x01(\tR\flanguageCode\"e\n" +
 	"\x11ListRulesResponse\x12(\n" +
 	"\x05rules\x18\x01 \x03(\v2\x12.warledger.v1.RuleR\x05rules\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"8\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"]\n" +
 	"\x0eGetRuleRequest\x12\x16\n" +
 	"\x06parent\x18\x01 \x01(\tR\x06parent\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\"9\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\x12#\n" +
+	"\rlanguage_code\x18\x03 \x01(\tR\flanguageCode\"9\n" +
 	"\x0fGetRuleResponse\x12&\n" +
 	"\x04rule\x18\x01 \x01(\v2\x12.warledger.v1.RuleR\x04rule2\x8c\a\n" +
 	"\x0eCatalogService\x12n\n" +

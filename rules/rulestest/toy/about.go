@@ -10,6 +10,9 @@ import (
 //go:embed rulebook.tsv
 var rulebookTSV string
 
+//go:embed rulebook.ja.tsv
+var rulebookJapanese string
+
 //go:embed messages.tsv
 var messagesTSV string
 
@@ -46,7 +49,7 @@ var about = &rules.About{
 	},
 	Commands:  kinds.List(),
 	Phases:    []string{phaseNames[PhasePlan], phaseNames[PhaseAct]},
-	Rulebook:  rules.MustRulebook(rulebookTSV),
+	Rulebook:  rules.MustRulebook(rulebookTSV).MustJapanese(rulebookJapanese, ""),
 	Catalogue: rules.MustCatalogue(messagesTSV),
 
 	CommandType:   &toyv1.Command{},

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Rule } from "@warledger/client/proto/v1/catalog_service";
 import { catalog, refusal } from "../wire";
-import { t } from "../words";
+import { lang, t } from "../words";
 
 const shown = signal<{ id: string; rule?: Rule; fault?: string } | null>(null);
 const known = new Map<string, Rule>();
@@ -10,13 +10,18 @@ const known = new Map<string, Rule>();
 async function show(ruleset: string, id: string): Promise<void> {
   shown.value = { id };
   try {
-    const rule = known.get(ruleset + id) ?? (await catalog.getRule({ parent: ruleset, id })).rule!;
-    known.set(ruleset + id, rule);
+    const languageCode = lang.peek(), at = `${languageCode} ${ruleset} ${id}`;
+    const rule = known.get(at) ?? (await catalog.getRule({ parent: ruleset, id, languageCode })).rule!;
+    known.set(at, rule);
     if (shown.value?.id === id) shown.value = { id, rule };
   } catch (thrown) {
     shown.value = { id, fault: refusal(thrown).message };
   }
 }
+
+/** parts are the paragraphs of a text, in which each line of a list or a table begins anew, and no other. */
+const parts = (text: string) =>
+  text.split(/\n\n+/).map((part) => part.replace(/\n(?! *(?:- |\d+\. |\|)) */g, " ")).filter((part) => part);
 
 /** RuleLink opens a paragraph of the rulebook. */
 export function RuleLink({ id, ruleset }: { id: string; ruleset: string }) {
@@ -35,10 +40,10 @@ export function RuleDialog() {
     <dialog ref={box} class="rule-text" aria-labelledby="rule-title" onClose={() => (shown.value = null)}>
       <h2 id="rule-title">{s.id} {s.rule?.title}</h2>
       {s.rule && <><p><b>{s.rule.summary}</b></p>
-        {s.rule.text.split(/\n\n+/).filter((x) => x && x !== s.rule!.summary).map((x, i) => <p key={i}>{x}</p>)}</>}
+        {parts(s.rule.text).filter((x) => x !== s.rule!.summary).map((x, i) => <p key={i}>{x}</p>)}</>}
       {s.fault && <p role="alert">{s.fault}</p>}
       {!s.rule && !s.fault && <p role="status">{t("loading")}</p>}
-      <p class="note">{t("rulesInEnglish")}</p>
+      <p class="note">{t("rulesInOurWords")}</p>
       <form method="dialog"><button autofocus>{t("close")}</button></form>
     </dialog>
   );
