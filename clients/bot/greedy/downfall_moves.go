@@ -58,6 +58,7 @@ func (f *front) holding(p *boardv1.Piece, to string) float64 {
 	if f.held[p.Place] && len(f.own[p.Place]) == 1 {
 		value -= f.keeping(p.Place)
 	}
+	value += f.hurry(p, to)
 	if later, wanted := f.goals[to]; wanted {
 		value += f.goal + f.due*f.counted()
 		if later == 0 && f.turn >= rushDays {
@@ -80,6 +81,24 @@ func (f *front) holding(p *boardv1.Piece, to string) float64 {
 		value -= 3
 	}
 	return value
+}
+
+// hurry is the worth of a step into one of the two towns that score on the second day (DF 4.2). On that day it is worth
+// nothing unless the command points suffice for what is lacking.
+func (f *front) hurry(p *boardv1.Piece, to string) float64 {
+	if f.turn > 2 || !slices.Contains(f.towns, to) || slices.Contains(f.towns, p.Place) || len(f.own[to]) > 0 {
+		return 0
+	}
+	lacking := int64(2)
+	for _, h := range f.towns {
+		if len(f.own[h]) > 0 {
+			lacking--
+		}
+	}
+	if lacking <= 0 || f.turn == 2 && f.tracks["cp"] < lacking {
+		return 0
+	}
+	return f.early
 }
 
 // keeping is how bad it is to leave a place that scores to nobody.
@@ -139,7 +158,7 @@ func (f *front) threat(head string) float64 {
 	for h, stack := range f.foe {
 		for _, p := range stack {
 			d := f.far(away, h)
-			if d <= 1 || d <= 4 && p.Kind != "coastal" {
+			if d <= 1 || d <= f.reach && p.Kind != "coastal" {
 				near += float64(p.Steps)
 			}
 		}

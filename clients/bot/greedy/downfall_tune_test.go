@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/warledger/warledger/clients/bot"
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 	df "github.com/warledger/warledger/rules/downfall"
@@ -19,19 +20,7 @@ import (
 // counts points and turns as well, so that losing late is better than losing at once.
 func invade(t *testing.T, c caution, seed uint64) (result, score float64) {
 	t.Helper()
-	set := df.New()
-	sc, faults := set.LoadScenario(set.ScenarioDocuments()[0].Data)
-	if faults.Refused() {
-		t.Fatal(faults)
-	}
-	o, err := set.About().NewOptions(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	seeds := dice.NewSeeded(seed)
-	throw, japan, us := seeds.Next(), seeds.Next(), seeds.Next()
-	m := bot.Match{Ruleset: set, Scenario: sc, Options: o, Dice: dice.NewSeeded(throw), MaxDecisions: 5_000,
-		Bots: []bot.Bot{judging(downfall(c))(us), judging(downfall(usual))(japan)}}
+	m := invasion(t, c, seed)
 	r, err := m.Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +38,90 @@ func invade(t *testing.T, c caution, seed uint64) (result, score float64) {
 		return 0.5, score + 0.3
 	}
 	return 0, score
+}
+
+// invasion is a match of a US that plays with a caution and the greedy Japan.
+func invasion(t *testing.T, c caution, seed uint64) bot.Match {
+	t.Helper()
+	set := df.New()
+	sc, faults := set.LoadScenario(set.ScenarioDocuments()[0].Data)
+	if faults.Refused() {
+		t.Fatal(faults)
+	}
+	o, err := set.About().NewOptions(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seeds := dice.NewSeeded(seed)
+	throw, japan, us := seeds.Next(), seeds.Next(), seeds.Next()
+	return bot.Match{Ruleset: set, Scenario: sc, Options: o, Dice: dice.NewSeeded(throw), MaxDecisions: 5_000,
+		Bots: []bot.Bot{judging(downfall(c))(us), judging(downfall(usual))(japan)}}
+}
+
+// TestTheCarefulUSTakesTwoTownsEarly plays the first two turns with and without hurry, with the same
+// dice (DF 4.2).
+func TestTheCarefulUSTakesTwoTownsEarly(t *testing.T) {
+	t.Parallel()
+	const n = 6
+	earned := func(c caution) (games int64) {
+		for seed := range uint64(n) {
+			m := invasion(t, c, 500+seed)
+			m.MaxTurns = 2
+			r, err := m.Play(t.Context())
+			if err != nil && !bot.IsCutOff(err) {
+				t.Fatal(err)
+			}
+			for _, track := range r.Game.Board(rules.Auditor, rules.English).Tracks {
+				if track.Id == "award-towns-2" {
+					games += track.Value
+				}
+			}
+		}
+		return games
+	}
+	slow := careful
+	slow.early = 0
+	hurried, before := earned(careful), earned(slow)
+	t.Logf("in %d games the careful US took the towns %d times, and %d times without hurry", n, hurried, before)
+	if hurried < n*3/4 || before > n/2 {
+		t.Errorf("in %d games the careful US took the towns %d times, and %d times without hurry", n, hurried, before)
+	}
+}
+
+// On the second day one command point is not enough for two towns: then nobody leaves a beachhead for one of them.
+func TestTownsAreHurriedToWhileThePointsSuffice(t *testing.T) {
+	t.Parallel()
+	marine := &boardv1.Piece{Id: "marine", Place: "beach", Steps: 2}
+	for _, c := range []struct {
+		what   string
+		turn   int
+		points int64
+		held   []string
+		to     string
+		want   float64
+	}{
+		{"first day", 1, 1, nil, "north", careful.early},
+		{"one point for two towns", 2, 1, nil, "north", 0},
+		{"two points for two towns", 2, 2, nil, "north", careful.early},
+		{"one point for the second town", 2, 1, []string{"south"}, "north", careful.early},
+		{"the town is held", 2, 6, []string{"north"}, "north", 0},
+		{"two are enough", 2, 6, []string{"south", "west"}, "north", 0},
+		{"no town", 2, 6, nil, "field", 0},
+		{"too late", 3, 6, nil, "north", 0},
+	} {
+		f := &front{ground: &ground{towns: []string{"north", "south", "west"}}, caution: careful, turn: c.turn,
+			own: map[string][]*boardv1.Piece{}, tracks: map[string]int64{"cp": c.points}}
+		for _, h := range c.held {
+			f.own[h] = []*boardv1.Piece{{Id: h, Place: h, Steps: 2}}
+		}
+		if got := f.hurry(marine, c.to); got != c.want {
+			t.Errorf("%s: %v, not %v", c.what, got, c.want)
+		}
+	}
+	f := &front{ground: &ground{towns: []string{"north", "south"}}, caution: careful, turn: 1}
+	if got := f.hurry(&boardv1.Piece{Place: "south", Steps: 2}, "north"); got != 0 {
+		t.Errorf("from one town to the other: %v", got)
+	}
 }
 
 // TestTheCarefulUSLosesLess plays both styles with the same dice.
@@ -76,6 +149,7 @@ func numbers(c *caution) []*float64 {
 		&c.relief, &c.patience, &c.landing, &c.poor, &c.perEnemy, &c.fewGuards, &c.mostGuards, &c.rich, &c.bare,
 		&c.perGuard, &c.grave, &c.perGrave, &c.back, &c.entry, &c.ashore, &c.pull, &c.goal, &c.due, &c.keep, &c.peril,
 		&c.kill, &c.loss, &c.clear, &c.hunted, &c.bombEarly, &c.bombLater, &c.bombNear, &c.bombMid, &c.recover,
+		&c.early, &c.reach,
 	}
 }
 
