@@ -11,7 +11,8 @@ import (
 func (p *Position) halfMove(u Unit) Cost { return p.shown(u).Movement / 2 }
 
 // checkExtend says why transports may not become an extender (OCS 12.7, OCS 12.7d, OCS 12.7e): as many points of one
-// kind as one takes, empty, each with half of its allowance left, in a hex from which the extender would link.
+// kind as one takes, empty, none of which has used half of its allowance or more (D93), in a hex from which the
+// extender would link.
 func (p *Position) checkExtend(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.survey(seat).checkExtend(c)
 }
@@ -30,12 +31,12 @@ func (s *survey) checkExtend(c *Command) *rules.Refusal {
 	for _, u := range c.Units {
 		x := &p.units[u]
 		points += int(x.points)
-		switch left := p.shown(u).Movement - x.spent; {
+		switch {
 		case x.load > 0:
 			return rules.Refuse("OCS 12.7d", "refuse.loaded", "unit", p.unitName(u)).About(p.id(u))
-		case left < p.halfMove(u):
-			return rules.Refuse("OCS 12.7e", "refuse.half-move", "unit", p.unitName(u),
-				"need", formatCost(p.halfMove(u)), "left", formatCost(left)).
+		case x.spent >= p.halfMove(u):
+			return rules.Refuse("OCS 12.7e", "refuse.half-used", "unit", p.unitName(u),
+				"used", formatCost(x.spent), "half", formatCost(p.halfMove(u))).
 				About(p.id(u))
 		}
 	}

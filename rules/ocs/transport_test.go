@@ -178,7 +178,11 @@ func TestExtenders(t *testing.T) {
 	g.change(c)
 	g.refused("OCS 12.7e", "extend truck-blue.1,truck-blue.2")
 	c = g.p.changed()
-	c.spend(g.unit("truck-blue.1"), 22*oneMP+oneMP/2) // half of 45
+	c.spend(g.unit("truck-blue.1"), 22*oneMP+oneMP/2) // half of 45 is too much too (D93)
+	g.change(c)
+	g.refused("OCS 12.7e", "extend truck-blue.1,truck-blue.2")
+	c = g.p.changed()
+	c.spend(g.unit("truck-blue.1"), 22*oneMP)
 	g.change(c)
 	if got := g.lists("extend"); len(got) != 1 {
 		t.Errorf("it lists %v", got)
