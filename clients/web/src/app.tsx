@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { GamePage } from "./game/page";
+import { arrived } from "./arrived";
 import { later } from "./later";
 import { RuleDialog } from "./panels/rule";
 import { route, stay } from "./route";
@@ -15,6 +16,11 @@ export function App() {
     document.documentElement.lang = lang.value;
   }, [lang.value]);
   const [where, a, b, c, d] = route.value;
+  useEffect(() => {
+    if (where !== "mine" || !a) return;
+    arrived.value = a;
+    stay(); // tokens do not stay in the address
+  }, [where, a]);
   const game = where === "games" && a ? "games/" + a : "";
   useEffect(() => {
     if (!game || !c || !d) return;

@@ -6,8 +6,8 @@ addEventListener("hashchange", () => (hash.value = location.hash));
 
 /**
  * Where the page is: #/, #/new/{ruleset}/{scenario}, #/own/{ruleset}, #/games/{game}, and #/games/{game}/{invited,
- * seat, see or owner}/{seat}/{token}, by which a person comes to sit down. A fragment is told to no server, so tokens
- * may be in it.
+ * seat, see or owner}/{seat}/{token}, by which a person comes to sit down, and #/mine/{games}, which brings all games
+ * of another browser. A fragment is told to no server, so tokens may be in it.
  */
 export const route = computed(() => hash.value.replace(/^#?\/?/, "").split("/").filter(Boolean)
   .map(decodeURIComponent));

@@ -115,6 +115,20 @@ export function chainOf(game: string, seat: string): Chain | undefined {
   return read()[game]?.chains?.[seat];
 }
 
+/** takeOver adds games that were held in another browser. What this browser has of a game stays. */
+export function takeOver(games: Record<string, Held>): void {
+  for (const [game, more] of Object.entries(games)) {
+    change(game, (h) => {
+      h.title ||= more.title;
+      if (h.owner === undefined && more.owner !== undefined) h.owner = more.owner;
+      h.seats = { ...more.seats, ...h.seats };
+      h.sees = { ...more.sees, ...h.sees };
+      h.invitations = { ...more.invitations, ...h.invitations };
+      h.opened = Math.max(h.opened, more.opened);
+    });
+  }
+}
+
 export function invitationOf(game: string, seat: string): string | undefined {
   return wallet.value[game]?.invitations?.[seat];
 }

@@ -38,6 +38,14 @@ export const en = {
     "Tick the seats that you take yourself; several for playing at one screen. The others are taken by whoever has " +
     "the link.",
   yourName: "Your name",
+  otherDevice: "Play on another device too",
+  otherDeviceNote: "The link opens all your games there: the seats, and what is yours as owner. It is as secret as a " +
+    "password: whoever has it plays in your name. Games with mutual dice ask there which device answers from then on.",
+  otherDeviceLink: "Link to all your games",
+  arrived: "Games from another device",
+  arrivedGames: "This link brings games of {holder}. If it is yours, you can play them here too: {titles}",
+  arrivedYes: "Play them here",
+  arrivedFault: "The link is not complete. Copy the whole of it.",
   playNow: "Play now",
   playNowNote: "One click begins a game against the computer. It plays all seats that are not yours.",
   playNowAgainst: "Opponent",

@@ -29,6 +29,26 @@ test("my games come first, those that wait for me before the others, with what t
   assert.equal(await page.locator("#mine li").nth(1).locator(".asked-here").count(), 0);
   assert.match(await page.locator("#mine li").first().innerText(), /last activity just now|last activity .* ago/);
   assert.equal(await page.title(), "● (1) Warledger");
+  // A link opens them all on another device, once one has agreed there. No token stays in the address.
+  await page.click(".devices summary");
+  await page.click("#make-mine");
+  const link = await page.inputValue("#mine-link"), phone = await person(browser, link, { width: 390, height: 844 });
+  assert.match(await phone.page.locator("#arrived").innerText(), /games of Rosa/);
+  assert.equal(await phone.page.locator("#mine").count(), 0, "taken over unasked");
+  assert.doesNotMatch(phone.page.url(), /mine/);
+  await phone.page.click("#arrived-yes");
+  await phone.page.waitForFunction(() => document.querySelectorAll("#mine li").length === 2);
+  const held = (p) => p.evaluate(() => Object.fromEntries(Object.entries(JSON.parse(localStorage["warledger.games"]))
+    .map(([name, { owner, seats }]) => [name, { owner, seats }])));
+  assert.deepEqual(await held(phone.page), await held(page));
+  // What a browser has is not overwritten, and a link that was cut off brings nothing.
+  const kept = await held(phone.page);
+  await phone.page.evaluate((url) => (location.href = url), link.slice(0, -20));
+  await phone.page.waitForSelector("#arrived .fault");
+  await phone.page.click("#arrived button");
+  assert.deepEqual(await held(phone.page), kept);
+  assert.deepEqual(phone.faults, []);
+  await phone.context.close();
   // Mine, the computer, free seats, scenarios, in this order.
   const heads = await page.$$eval(".lobby section > h2", (all) => all.map((x) => x.firstChild.textContent));
   assert.deepEqual(heads.slice(0, 4), ["My games", "Play now", "Games with a free seat", "A new game"]);

@@ -9,6 +9,7 @@ import { go, linkTo } from "../route";
 import { forget, keepOwner, seatsOf, wallet } from "../wallet";
 import { as, catalog, games, refusal } from "../wire";
 import { ago, lang, t, type Key } from "../words";
+import { Arrived, OtherDevice } from "./devices";
 import { PlayNow, type Offer } from "./now";
 import { Thumbnail } from "./thumbnail";
 
@@ -35,6 +36,7 @@ export function Lobby() {
       <header class="bar"><span class="home">◆ Warledger</span><h1>{t("lobby")}</h1><Settings /></header>
       <main id="main">
         {fault.value && <p class="trouble" role="alert">{fault.value}</p>}
+        <Arrived />
         <Mine titles={offers.value ?? []} />
         {offers.value && <PlayNow offers={offers.value} />}
         <Others title="openGames" open titles={offers.value ?? []} />
@@ -208,6 +210,7 @@ function Mine({ titles }: { titles: Offer[] }) {
       <ul class="games" id="mine">
         {list.value.map(({ game: g, asked }) => (typeof g === "string" ? <li key={g}>{wallet.value[g]?.title || g}
         </li> : <Row key={g.name} game={g} titles={titles} asked={asked} />))}</ul>
+      <OtherDevice />
     </section>
   );
 }

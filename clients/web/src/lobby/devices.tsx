@@ -1,0 +1,49 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { arrived } from "../arrived";
+import { CopyLink } from "../panels/link";
+import { linkTo } from "../route";
+import { wallet } from "../wallet";
+import { listed, t } from "../words";
+import { accept, pack, unpack, type Carried } from "./carry";
+
+/** OtherDevice makes a link that opens all games of this browser in another one. */
+export function OtherDevice() {
+  const link = useSignal("");
+  useEffect(() => {
+    link.value = ""; // it would lack a game
+  }, [wallet.value]);
+  const make = () => void pack().then((word) => (link.value = linkTo("mine", word)));
+  return (
+    <details class="devices">
+      <summary>{t("otherDevice")}</summary>
+      <p class="note">{t("otherDeviceNote")}</p>
+      {link.value ? <CopyLink id="mine-link" label={t("otherDeviceLink")} url={link.value} />
+        : <button id="make-mine" onClick={make}>{t("makeLink")}</button>}
+    </details>
+  );
+}
+
+/** Arrived asks whether the games that a link brought are to be played here. */
+export function Arrived() {
+  const found = useSignal<Carried | null>(null), fault = useSignal(false), word = arrived.value;
+  useEffect(() => {
+    found.value = null;
+    fault.value = false;
+    if (word) unpack(word).then((c) => (found.value = c), () => (fault.value = true));
+  }, [word]);
+  if (!word || !(found.value || fault.value)) return null;
+  const games = Object.values(found.value?.games ?? {}), done = () => (arrived.value = "");
+  const titles = games.map((g) => g.title).filter(Boolean).slice(0, 10);
+  return (
+    <section class="sure-card" id="arrived" role="alertdialog" aria-label={t("arrived")}>
+      {fault.value && <p class="fault">{t("arrivedFault")}</p>}
+      {found.value && <p>{t("arrivedGames",
+        { holder: found.value.holder || "?", titles: listed(games.length > 10 ? [...titles, "…"] : titles) })}</p>}
+      {found.value && <button id="arrived-yes" onClick={() => {
+        accept(found.value!);
+        done();
+      }}>{t("arrivedYes")}</button>} <button class="quiet" onClick={done}>{t("cancel")}</button>
+    </section>
+  );
+}
