@@ -121,6 +121,8 @@ type Game interface {
 	// Board draws the position for a viewer, with prompts and ending but without the map. Layers follow from it.
 	Board(v Viewer, lang Lang) *boardv1.Board
 	Layers(v Viewer, lang Lang) []*boardv1.Layer
+	// Ranges is how far pieces reach, and who threatens a space.
+	Ranges(v Viewer, of Ranged, lang Lang) []*boardv1.Layer
 	// View is the typed position for a viewer.
 	View(v Viewer) proto.Message
 }

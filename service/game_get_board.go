@@ -3,10 +3,12 @@ package service
 import (
 	"context"
 	"encoding/hex"
+	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/types/known/anypb"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/internal/live"
@@ -56,12 +58,30 @@ func (s *Service) positionOf(ctx context.Context, l *live.Game, m *live.Moment, 
 	return s.games.PositionAt(ctx, l, m, place)
 }
 
+// maxRanged bounds the pieces whose ranges are asked for at once.
+const maxRanged = 64
+
+// ranged reads of what ranges are asked.
+func (s *shape) ranged(req *v1.GetBoardRequest) rules.Ranged {
+	of := rules.Ranged{Pieces: req.GetRangesOf(), Space: req.GetThreatsTo()}
+	if len(of.Pieces) > maxRanged {
+		s.faults.Add("ranges_of", "%d of them, at most %d are allowed", len(of.Pieces), maxRanged)
+		return rules.Ranged{}
+	}
+	for i, id := range of.Pieces {
+		s.id("ranges_of["+strconv.Itoa(i)+"]", id)
+	}
+	s.id("threats_to", of.Space)
+	return of
+}
+
 // GetBoard draws a position.
 func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1.GetBoardResponse, error) {
 	var sh shape
 	id := sh.game("name", req.GetName())
 	sh.id("viewer", req.GetViewer())
 	lang := sh.language("language_code", req.GetLanguageCode())
+	of := sh.ranged(req)
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
@@ -71,9 +91,12 @@ func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1
 		return nil, err
 	}
 	defer done()
-	out := &v1.GetBoardResponse{Board: see.game.Board(see.viewer, lang), Version: see.shown}
-	if see.place == see.m.Head() && out.Board.Ending == nil {
-		out.Board.Ending = render.Ending(see.m, see.visit.Game, lang)
+	out := &v1.GetBoardResponse{Board: &boardv1.Board{}, Version: see.shown}
+	if !req.GetOnlyIncluded() {
+		out.Board = see.game.Board(see.viewer, lang)
+		if see.place == see.m.Head() && out.Board.Ending == nil {
+			out.Board.Ending = render.Ending(see.m, see.visit.Game, lang)
+		}
 	}
 	if req.GetIncludeMap() {
 		s.admission.Charge(ctx, mapCost)
@@ -82,6 +105,10 @@ func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1
 	if req.GetIncludeLayers() {
 		s.admission.Charge(ctx, mapCost)
 		out.Board.Layers = see.game.Layers(see.viewer, lang)
+	}
+	if of.Any() {
+		s.admission.Charge(ctx, mapCost)
+		out.Board.Ranges = see.game.Ranges(see.viewer, of, lang)
 	}
 	return out, nil
 }

@@ -27,18 +27,9 @@ func (p *Position) layers(v rules.Viewer, lang rules.Lang) []*boardv1.Layer {
 // targets are the spaces with something to fight for to which the combat moves of the acting power lead.
 func (p *Position) targets() SpaceSet {
 	var set SpaceSet
-	add := func(s Space) {
-		foe := p.side().Enemy()
-		if s != NoSpace && (p.owner[s].Side() == foe || p.tallies[s][foe].any > 0) {
-			set.Add(s)
-		}
-	}
 	l := &lister{p: p, seat: p.acting.Seat(), yield: func(c Command) bool {
-		switch c.Kind {
-		case KindMove, KindJoin, KindRaid, KindDrop:
-			add(c.To)
-		case KindShip:
-			add(c.Target)
+		if s := c.aim(); p.against(p.acting, s) {
+			set.Add(s)
 		}
 		return true
 	}}

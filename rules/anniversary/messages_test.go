@@ -16,7 +16,7 @@ import (
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
 var keyed = regexp.MustCompile(
 	`"@?((?:seat|piece|clock|track|procedure|option|list|decide|do|cost|told|end|refuse|power|forecast|policy|assume|` +
-		`modifier|layer)\.[a-z0-9_-]+|clock)"`,
+		`modifier|layer|range)\.[a-z0-9_-]+|clock)"`,
 )
 
 // sources are the texts of the package's Go files, without tests.

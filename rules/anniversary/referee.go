@@ -66,6 +66,10 @@ func (referee) Layers(known *Position, v rules.Viewer, lang rules.Lang) []*board
 	return known.layers(v, lang)
 }
 
+func (referee) Ranges(known *Position, v rules.Viewer, of rules.Ranged, lang rules.Lang) []*boardv1.Layer {
+	return known.ranges(v, of, lang)
+}
+
 func (referee) Turn(p *Position) int { return int(p.round) }
 
 func (referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command, known any) ([]Command, any) {

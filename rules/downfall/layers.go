@@ -3,6 +3,7 @@ package downfall
 import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall/scenario"
 	"github.com/warledger/warledger/rules/hex"
 	"github.com/warledger/warledger/rules/kit"
 )
@@ -18,17 +19,12 @@ const (
 // its units could attack after a move (DF 13.1-c). Units on the map hide nothing, so everyone is told the same.
 func (p *Position) layers(v rules.Viewer, lang rules.Lang) []*boardv1.Layer {
 	d := picture{p, v, lang}
-	open := make(hex.Set, p.tab.words)
-	p.openHexes(open)
 	var all []*boardv1.Layer
-	for f, place := range p.beachhead {
-		source := place.Hex()
-		if source == NoHex || !open.Has(source) {
-			continue // DF 9.3-b
+	for f := range p.beachhead {
+		reached := p.suppliedBy(scenario.Formation(f))
+		if reached == nil {
+			continue
 		}
-		reached := make(hex.Set, p.tab.words)
-		reached.Add(source)
-		p.spread(open, reached)
 		b := &p.sc.Beachheads[f]
 		all = append(all, d.layer("supply-"+b.ID, d.say("layer.supply", "beachhead", kit.InLang(b.Name, lang)),
 			traceColor, reached))
@@ -43,6 +39,20 @@ func (p *Position) layers(v rules.Viewer, lang rules.Lang) []*boardv1.Layer {
 	return all
 }
 
+// suppliedBy are the hexes that a beachhead supplies; nil for one that is not on the map or cut off (DF 9.3-b).
+func (p *Position) suppliedBy(f scenario.Formation) hex.Set {
+	open := make(hex.Set, p.tab.words)
+	p.openHexes(open)
+	source := p.beachhead[f].Hex()
+	if source == NoHex || !open.Has(source) {
+		return nil
+	}
+	reached := make(hex.Set, p.tab.words)
+	reached.Add(source)
+	p.spread(open, reached)
+	return reached
+}
+
 func (d *picture) layer(key, name, color string, set hex.Set) *boardv1.Layer {
 	l := &boardv1.Layer{Key: key, Name: name, Color: color}
 	for i := range d.at {
@@ -53,28 +63,42 @@ func (d *picture) layer(key, name, color string, set hex.Set) *boardv1.Layer {
 	return l
 }
 
-// threatened are the hexes that the units of a side could attack from where they stand or could move to with their MF
-// of now (DF 12.2, DF 12.4), across no sea hexside (DF 13.1-c). Corps artillery attacks with others alone (DF 13.6-c),
-// 6/ASCO never (DF 8.8-d). What they cost in CP is left out, and where too many stand already they can't end.
+// threatened are the hexes that the units of a side could attack from where they stand or could move to.
 func (p *Position) threatened(seat rules.Seat) hex.Set {
-	set := make(hex.Set, p.tab.words)
+	move, set := make(hex.Set, p.tab.words), make(hex.Set, p.tab.words)
+	for u := range p.attackers(seat).Each {
+		p.strikes(seat, u, move, set)
+	}
+	return set
+}
+
+// attackers are the units of a side on the map that could attack by themselves: corps artillery attacks with others
+// alone (DF 13.6-c), 6/ASCO never (DF 8.8-d).
+func (p *Position) attackers(seat rules.Seat) UnitSet {
 	able := p.onMap & p.tab.side(seat)
 	if seat == US {
 		able &= p.tab.line
 	}
+	return able
+}
+
+// strikes adds where a unit could move with its MF of now (DF 12.2, DF 12.4), and what it could attack from there or
+// from where it stands, across no sea hexside (DF 13.1-c). What that costs in CP is left out, and where too many stand
+// already it can't end.
+func (p *Position) strikes(seat rules.Seat, u Unit, move, attack hex.Set) {
 	var room floodRoom
 	f := newFlood(p, &room, seat)
-	for u := range able.Each {
-		at := p.place[u].Hex()
-		f.around(at, set)
-		if m := p.mover(u, p.mixed(at)); m.mf > 0 {
-			f.from(&m, at)
-			for i := range p.at {
-				if h := Hex(i); h != at && f.found.Has(h) && !p.sides[seat].full[0].Has(h) {
-					f.around(h, set)
-				}
-			}
+	at := p.place[u].Hex()
+	f.around(at, attack)
+	m := p.mover(u, p.mixed(at))
+	if m.mf <= 0 {
+		return
+	}
+	f.from(&m, at)
+	for i := range p.at {
+		if h := Hex(i); h != at && f.found.Has(h) && !p.sides[seat].full[0].Has(h) {
+			move.Add(h)
+			f.around(h, attack)
 		}
 	}
-	return set
 }

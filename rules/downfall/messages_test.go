@@ -15,7 +15,7 @@ import (
 // keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
 var keyed = regexp.MustCompile(
 	`"@?((?:seat|supply|phase|stage|support|piece|clock|track|award|procedure|option|decide|do|cost|told|end|refuse|` +
-		`forecast|policy|assume|modifier|standing|layer)(?:\.[a-z0-9_-]+)?)"`,
+		`forecast|policy|assume|modifier|standing|layer|range)(?:\.[a-z0-9_-]+)?)"`,
 )
 
 // sourceKeys are the keys that the sources name, and those that they make of ids.

@@ -62,6 +62,10 @@ func (referee) Layers(known *Position, v rules.Viewer, lang rules.Lang) []*board
 	return known.layers(v, lang)
 }
 
+func (referee) Ranges(known *Position, v rules.Viewer, of rules.Ranged, lang rules.Lang) []*boardv1.Layer {
+	return known.ranges(v, of, lang)
+}
+
 func (referee) Turn(p *Position) int { return int(p.turn) }
 
 func (referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command, memo any) ([]Command, any) {

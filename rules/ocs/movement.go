@@ -163,6 +163,14 @@ func (p *Position) mayAct(u Unit) *rules.Refusal {
 // air has half of it for the whole phase (OCS 14.9d), and half of that in the Reaction Phase or with an Exploitation
 // marker (OCS 14.9d-ii).
 func (p *Position) allowance(u Unit) Cost {
+	if m := p.mode(u); p.segment == SegReactionMove && (m == CombatMode || m == MoveMode) {
+		return p.fullAllowance(u) / 2 // OCS 5.7b-B
+	}
+	return p.fullAllowance(u)
+}
+
+// fullAllowance is the MP that a unit has in a Movement Phase.
+func (p *Position) fullAllowance(u Unit) Cost {
 	ma := p.shown(u).Movement
 	if p.has(u, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED) || p.has(u, ocsv1.UnitMark_UNIT_MARK_LANDED) { // OCS 18.5h
 		ma /= 2
@@ -176,9 +184,6 @@ func (p *Position) allowance(u Unit) Cost {
 		return ma * 2 // OCS 5.8
 	case ExploitationMode:
 		return ma / 2 // OCS 5.9, OCS 11.0b
-	}
-	if p.segment == SegReactionMove {
-		return ma / 2 // OCS 5.7b-B
 	}
 	return ma // OCS 5.7b-A
 }

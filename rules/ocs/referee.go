@@ -113,6 +113,10 @@ func (referee) Layers(known *Position, v rules.Viewer, lang rules.Lang) []*board
 	return known.layers(v, lang)
 }
 
+func (referee) Ranges(known *Position, v rules.Viewer, of rules.Ranged, lang rules.Lang) []*boardv1.Layer {
+	return known.ranges(v, of, lang)
+}
+
 func (referee) Policies() []rules.Policy { return policies }
 
 func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v) }

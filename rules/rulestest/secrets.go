@@ -177,12 +177,12 @@ func (m *match) compare(f *fork, after string, outA, outB *rules.Outcome) {
 	for _, w := range f.outsiders {
 		m.stats.Sights++
 		if bytes.Equal(m.glimpse(f.a, w.viewer, outA), m.glimpse(f.b, w.viewer, outB)) &&
-			(m.stats.Sights%4 != 0 || bytes.Equal(layered(f.a, w.viewer), layered(f.b, w.viewer))) {
+			(m.stats.Sights%4 != 0 || bytes.Equal(m.layered(f.a, f, w.viewer), m.layered(f.b, f, w.viewer))) {
 			rest = append(rest, w)
 			continue
 		}
 		if !revealed && (m.cfg.Parted == nil || !m.cfg.Parted(f.a, f.b, w.viewer)) {
-			diff := lineDiff(m.sight(f.a, w.viewer, outA), m.sight(f.b, w.viewer, outB))
+			diff := lineDiff(m.sight(f.a, f, w.viewer, outA), m.sight(f.b, f, w.viewer, outB))
 			m.failf("a leak: %s sees a difference after %s, though the games differ only "+
 				"in this: %s\n%sbetween them: %s",
 				w.name, after, f.secret, diff, strings.Join(f.path, "; "))
@@ -202,17 +202,34 @@ func (m *match) glimpse(g rules.Game, v rules.Viewer, out *rules.Outcome) []byte
 	return append(b, m.seatSight(g, v)...)
 }
 
-// layered is what a viewer is told of whole spaces, which takes a while to find: it is compared now and then.
-func layered(g rules.Game, v rules.Viewer) []byte {
-	return encode(&boardv1.Board{Layers: g.Layers(v, rules.English)})
+// layered is what a viewer is told of whole spaces, and of ranges of pieces whether it sees them or not. That takes a
+// while to find: it is compared now and then.
+func (m *match) layered(g rules.Game, f *fork, v rules.Viewer) []byte {
+	return encode(&boardv1.Board{Layers: g.Layers(v, rules.English), Ranges: g.Ranges(v, m.ranged(f), rules.English)})
+}
+
+// ranged asks for the ranges of some pieces that are there in either game, and for threats to a space, other ones each
+// time.
+func (m *match) ranged(f *fork) rules.Ranged {
+	var of rules.Ranged
+	for _, g := range []rules.Game{f.a, f.b} {
+		drawn := g.Board(rules.Viewer{All: true}, rules.English)
+		for i := range min(8, len(drawn.Pieces)) {
+			of.Pieces = append(of.Pieces, drawn.Pieces[(m.stats.Sights*3+i)%len(drawn.Pieces)].GetId())
+		}
+		if n := len(drawn.Spaces); n > 0 {
+			of.Space = drawn.Spaces[m.stats.Sights%n].GetId()
+		}
+	}
+	return of
 }
 
 // sight is the same in words.
-func (m *match) sight(g rules.Game, v rules.Viewer, out *rules.Outcome) string {
+func (m *match) sight(g rules.Game, f *fork, v rules.Viewer, out *rules.Outcome) string {
 	var b strings.Builder
 	b.WriteString(m.recordSight(v, out))
 	drawn := g.Board(v, rules.English)
-	drawn.Layers = g.Layers(v, rules.English)
+	drawn.Layers, drawn.Ranges = g.Layers(v, rules.English), g.Ranges(v, m.ranged(f), rules.English)
 	board := drawn.ProtoReflect()
 	for _, f := range setFields(board) { // one line for each, so that a difference is short
 		if f.IsList() {

@@ -141,7 +141,8 @@ export const en = {
   boardLabel: "The board",
   boardKeys:
     "Arrow keys go from space to space, Enter chooses, N goes to the next piece that can act, plus and minus zoom, " +
-    "0 shows all, I tells of a space and what can be done there, Escape clears the choice, 1 to 9 press " +
+    "0 shows all, I tells of a space and what can be done there, R shows how far what is chosen reaches, T who could " +
+    "attack the space, Escape clears the choice, 1 to 9 press " +
     "the answers, A goes to them, slash to the list.",
   mapKey: "Layers and legend",
   layers: "Shown on the map",
@@ -150,6 +151,8 @@ export const en = {
   layerCounters: "counters",
   layerControl: "who holds what",
   layerCards: "a card where the mouse rests",
+  layerRanges: "how far the chosen piece or stack reaches (R)",
+  layerThreats: "who could attack the space clicked last (T)",
   layerEmpty: "(none now)",
   peekNothing: "Nothing can be done here now.",
   changesSince: "Since your last action:",

@@ -129,7 +129,9 @@ export const ja: Record<Key, string> = {
   unmute: "発言を許可",
   spectatorsRead: "観戦者に会話を見せる",
   boardLabel: "盤面",
-  boardKeys: "矢印キーで移動、Enterで選択、Nで次の行動可能な駒へ、＋と−で拡大縮小、0で全体表示、Iでその場所の詳細とできること、Escで選択解除、1～9で回答、Aで回答欄へ、/で一覧へ。",
+  boardKeys:
+    "矢印キーで移動、Enterで選択、Nで次の行動可能な駒へ、＋と−で拡大縮小、0で全体表示、" +
+    "Iでその場所の詳細とできること、Rで選んだ駒の届く範囲、Tでその場所を攻撃できる相手、Escで選択解除、1～9で回答、Aで回答欄へ、/で一覧へ。",
   mapKey: "表示と凡例",
   layers: "マップに表示するもの",
   layerIds: "ヘクス番号",
@@ -137,6 +139,8 @@ export const ja: Record<Key, string> = {
   layerCounters: "駒",
   layerControl: "支配",
   layerCards: "マウスを止めた所の内容",
+  layerRanges: "選んだ駒やスタックの届く範囲（R）",
+  layerThreats: "最後に選んだ場所を攻撃できる相手（T）",
   layerEmpty: "(現在なし)",
   peekNothing: "今ここでできることはありません。",
   changesSince: "自分の最後の行動以降:",

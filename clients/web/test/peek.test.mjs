@@ -57,6 +57,33 @@ test("a mouse that rests is shown the whole stack, and the right button and a ke
   const theirs = all.filter((c) => stack.pieces.some((id) => c.split(" ").includes(id)));
   assert.ok(theirs.length > 0);
   for (const c of theirs) assert.ok(offered.includes(c), `${c} is not offered where it can be done`);
+  // How far a stack reaches, anybody's, is a layer; and so is who reaches a space.
+  await page.focus(".frame");
+  await page.keyboard.press("r");
+  assert.equal(await page.locator(".range").count(), 0, "nothing is chosen, and something reaches");
+  const foe = await page.evaluate(() => {
+    const frame = document.querySelector(".frame").getBoundingClientRect();
+    for (const s of document.querySelectorAll(".stacks [data-stack]")) {
+      const b = s.getBoundingClientRect();
+      if (b.x > frame.x + 60 && b.right < frame.right - 60 && b.y > frame.y + 60 && b.bottom < frame.bottom - 60
+        && !s.querySelector(".can-act") && s.querySelector(".piece")) return s.dataset.stack;
+    }
+    return "";
+  });
+  await clickOn(page, `.stacks [data-stack="${foe}"] .piece`);
+  await page.waitForSelector(".range");
+  await page.screenshot({ path: out + "ranges.png" });
+  const noted = await page.locator(".ranges-note li").allInnerTexts();
+  assert.ok(noted.some((line) => /^(Where|What) .* [1-9]\d*$/.test(line.trim())), noted.join("; "));
+  await page.focus(".frame");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".range", { state: "detached" });
+  await page.keyboard.press("r");
+  await page.keyboard.press("t");
+  await page.waitForSelector(".ranges-note li");
+  assert.match(await page.locator(".ranges-note").innerText(), new RegExp(`attack ${foe.replace(".", "\\.")}`));
+  await page.keyboard.press("t");
+  await page.waitForSelector(".ranges-note", { state: "detached" });
   // The same by keys alone: to the next stack that can act, and ask.
   await page.focus(".frame");
   await page.keyboard.press("n");

@@ -1,6 +1,7 @@
 package rulesets
 
 import (
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -56,6 +57,14 @@ func (l *look) id(what string, n uint64) string { return namedID(what+" of "+l.w
 
 func notation(s string) *v1.SubmitCommandRequest_Notation {
 	return &v1.SubmitCommandRequest_Notation{Notation: s}
+}
+
+// ranged are the words of commands that anybody made, the ids of pieces among them.
+func (l *look) ranged() (ids []string) {
+	for _, c := range l.tried {
+		ids = append(ids, strings.FieldsFunc(c, func(r rune) bool { return r == ' ' || r == ',' || r == '=' })...)
+	}
+	return append(ids[:min(len(ids), 60)], "none")
 }
 
 // battle is a battle with fields of all kinds.
@@ -218,7 +227,9 @@ var calls = map[string]func(*look) []proto.Message{
 				out = append(out,
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[i%2]},
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[1-i%2],
-						IncludeMap: l.all && i == 0, IncludeLayers: true})
+						IncludeMap: l.all && i == 0, IncludeLayers: true},
+					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, RangesOf: l.ranged(),
+						ThreatsTo: "france", OnlyIncluded: true})
 			}
 		}
 		return out

@@ -3466,6 +3466,13 @@ type GetBoardRequest struct {
 	IncludeMap bool `protobuf:"varint,5,opt,name=include_map,json=includeMap,proto3" json:"include_map,omitempty"`
 	// Whether to add Board.layers, such as where supply reaches.
 	IncludeLayers bool `protobuf:"varint,6,opt,name=include_layers,json=includeLayers,proto3" json:"include_layers,omitempty"`
+	// Ids of pieces of which to say in Board.ranges how far they reach: where they could move, fire, fly or throw supply.
+	// Whose they are and whose turn it is makes no difference. At most 64; what the viewer does not see reaches nowhere.
+	RangesOf []string `protobuf:"bytes,7,rep,name=ranges_of,json=rangesOf,proto3" json:"ranges_of,omitempty"`
+	// Id of a space of which to say in Board.ranges which pieces that the viewer sees could attack it, by where they are.
+	ThreatsTo string `protobuf:"bytes,8,opt,name=threats_to,json=threatsTo,proto3" json:"threats_to,omitempty"`
+	// Whether to leave out everything but what include_map, include_layers, ranges_of and threats_to ask for.
+	OnlyIncluded  bool `protobuf:"varint,9,opt,name=only_included,json=onlyIncluded,proto3" json:"only_included,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3538,6 +3545,27 @@ func (x *GetBoardRequest) GetIncludeMap() bool {
 func (x *GetBoardRequest) GetIncludeLayers() bool {
 	if x != nil {
 		return x.IncludeLayers
+	}
+	return false
+}
+
+func (x *GetBoardRequest) GetRangesOf() []string {
+	if x != nil {
+		return x.RangesOf
+	}
+	return nil
+}
+
+func (x *GetBoardRequest) GetThreatsTo() string {
+	if x != nil {
+		return x.ThreatsTo
+	}
+	return ""
+}
+
+func (x *GetBoardRequest) GetOnlyIncluded() bool {
+	if x != nil {
+		return x.OnlyIncluded
 	}
 	return false
 }
@@ -5091,7 +5119,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"total_size\x18\x04 \x01(\x05R\ttotalSize\x12\x18\n" +
 	"\aversion\x18\x05 \x01(\x04R\aversion\x122\n" +
 	"\x06offers\x18\x06 \x03(\v2\x1a.warledger.board.v1.ActionR\x06offers\x12;\n" +
-	"\x0eoffer_commands\x18\a \x03(\v2\x14.google.protobuf.AnyR\rofferCommands\"\xc4\x01\n" +
+	"\x0eoffer_commands\x18\a \x03(\v2\x14.google.protobuf.AnyR\rofferCommands\"\xa5\x02\n" +
 	"\x0fGetBoardRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x16\n" +
@@ -5099,7 +5127,11 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\rlanguage_code\x18\x04 \x01(\tR\flanguageCode\x12\x1f\n" +
 	"\vinclude_map\x18\x05 \x01(\bR\n" +
 	"includeMap\x12%\n" +
-	"\x0einclude_layers\x18\x06 \x01(\bR\rincludeLayers\"]\n" +
+	"\x0einclude_layers\x18\x06 \x01(\bR\rincludeLayers\x12\x1b\n" +
+	"\tranges_of\x18\a \x03(\tR\brangesOf\x12\x1d\n" +
+	"\n" +
+	"threats_to\x18\b \x01(\tR\tthreatsTo\x12#\n" +
+	"\ronly_included\x18\t \x01(\bR\fonlyIncluded\"]\n" +
 	"\x10GetBoardResponse\x12/\n" +
 	"\x05board\x18\x01 \x01(\v2\x19.warledger.board.v1.BoardR\x05board\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\"\x7f\n" +

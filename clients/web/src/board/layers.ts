@@ -11,9 +11,17 @@ export const layers = stored<Record<string, boolean>>("layers", {});
 /** PLAIN are the layers that every map has; the others come when they are asked for. */
 export const PLAIN = ["ids", "names", "counters", "control", "cards"] as const;
 
+/** ASKED are the layers that every game has, and that come when they are asked for. */
+export const ASKED = ["ranges", "threats"] as const;
+
 /** layerOn says whether a layer is shown. */
 export function layerOn(key: string): boolean {
-  return layers.value[key] ?? !/^(mark|layer) /.test(key);
+  return layers.value[key] ?? !/^(mark|layer) |^(ranges|threats)$/.test(key);
+}
+
+/** flip switches a layer on or off. */
+export function flip(key: string): void {
+  layers.value = { ...layers.value, [key]: !layerOn(key) };
 }
 
 /** Whether the switches are in sight, which name the layers that there are. */

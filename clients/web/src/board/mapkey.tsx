@@ -5,11 +5,12 @@ import { t, type Key } from "../words";
 import type { Atlas } from "./atlas";
 import type { Palette } from "./color";
 import { Road, widthOf } from "./ground";
-import { layerOn, layers, PLAIN, switchesShown } from "./layers";
+import { ASKED, flip, layerOn, PLAIN, switchesShown } from "./layers";
 import { isWater, textureOf, Tile } from "./texture";
 
-const WORDS: Record<(typeof PLAIN)[number], Key> = { ids: "layerIds", names: "layerNames", counters: "layerCounters",
-  control: "layerControl", cards: "layerCards" };
+const WORDS: Record<(typeof PLAIN)[number] | (typeof ASKED)[number], Key> = { ids: "layerIds", names: "layerNames",
+  counters: "layerCounters", control: "layerControl", cards: "layerCards", ranges: "layerRanges",
+  threats: "layerThreats" };
 
 /** MapKey says what is printed on the map, and switches layers of it on and off. */
 export function MapKey({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
@@ -38,11 +39,10 @@ export function MapKey({ atlas, board, palette }: { atlas: Atlas; board: Board; 
 function Switches({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
   const marks = atlas.map.marks.filter((m) => m.color);
   const there = new Set(board.spaces.flatMap((s) => s.marks));
-  const flip = (key: string) => (layers.value = { ...layers.value, [key]: !layerOn(key) });
   return (
     <fieldset>
       <legend>{t("layers")}</legend>
-      {PLAIN.filter((x) => x !== "ids" || atlas.grid).map((x) => (
+      {[...PLAIN.filter((x) => x !== "ids" || atlas.grid), ...ASKED].map((x) => (
         <label key={x}><input type="checkbox" data-layer={x} checked={layerOn(x)} onChange={() => flip(x)} />
           {t(WORDS[x])}</label>
       ))}

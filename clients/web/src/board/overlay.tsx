@@ -74,9 +74,7 @@ function Zones({ atlas, board, palette }: { atlas: Atlas; board: Board; palette:
       {zones.map((zone, i) => {
         const { key, color, name } = zone, marked = new Set("spaces" in zone ? zone.spaces
           : board.spaces.filter((s) => s.marks.includes(key)).map((s) => s.id)), tone = palette.sign(color);
-        const d = atlas.grid ? shapesOf(atlas)
-          .outline((s) => marked.has(s.id), () => false, (i + 1) * atlas.pitch * 0.06).area
-          : [...marked].map((id) => atlas.paths.get(id) ?? "").join("");
+        const d = areaOf(atlas, marked, i + 1);
         return (
           <path key={key} class="zone" data-zone={key} d={d} fill={tone} fill-opacity="0.2" stroke={tone}
             stroke-width={atlas.pitch * 0.04} stroke-dasharray={`${atlas.pitch * 0.12} ${atlas.pitch * 0.07}`}>
@@ -85,6 +83,12 @@ function Zones({ atlas, board, palette }: { atlas: Atlas; board: Board; palette:
       })}
     </>
   );
+}
+
+/** areaOf is the outline of spaces, so many steps further in than their borders. */
+export function areaOf(atlas: Atlas, spaces: ReadonlySet<string>, inwards: number): string {
+  return atlas.grid ? shapesOf(atlas).outline((s) => spaces.has(s.id), () => false, inwards * atlas.pitch * 0.06).area
+    : [...spaces].map((id) => atlas.paths.get(id) ?? "").join("");
 }
 
 // A line inside the border of what each side holds on land, where another holds what lies beyond.

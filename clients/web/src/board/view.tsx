@@ -13,7 +13,7 @@ import { describeSpace } from "./describe";
 import { DragView, draggingNow, useDrag } from "./drag";
 import { Ground, Print } from "./ground";
 import { growthOf, ID_LEAST, layOut, numbering, type Label } from "./labels";
-import { hiddenLayers, layers as switches } from "./layers";
+import { flip, hiddenLayers, layers as switches } from "./layers";
 import { MapKey } from "./mapkey";
 import { Control, Cursor, Highlights, Intents } from "./overlay";
 import { both, PeekCard, usePeek } from "./peek";
@@ -22,6 +22,7 @@ import { fan, middleOf, stacksOf, type Placed, type Stack } from "./stacks";
 import { OddsCard } from "./odds";
 import { Payers } from "./payers";
 import { Pins } from "./pins";
+import { RangesNote, RangesView } from "./ranges";
 import { Ring } from "./ring";
 import { Weights } from "./weights";
 import { Zones } from "./zones";
@@ -149,6 +150,8 @@ export function BoardView({ model }: { model: GameModel }) {
     else if (e.key === "-") view.zoom(1 / 1.3);
     else if (e.key === "0") view.fit();
     else if ((e.key === "i" || e.key === "I") && cursor.value) inquire(cursor.value);
+    else if (e.key === "r" || e.key === "R") flip("ranges");
+    else if (e.key === "t" || e.key === "T") flip("threats");
     else if (e.key === "n" || e.key === "N") next(model, stacks, cursor, view);
     else return;
     e.preventDefault();
@@ -188,6 +191,7 @@ export function BoardView({ model }: { model: GameModel }) {
       </div>
       <Ring model={model} board={board} />
       <ChangesNote model={model} />
+      <RangesNote model={model} palette={palette} />
       {frame.current && !draggingNow.value
         && <PeekCard model={model} peek={peeking.peek} room={frame.current.getBoundingClientRect()} />}
     </div>
@@ -219,6 +223,7 @@ function Layers(props: LayersProps) {
     <>
       {again ? <use href="#map-ground" /> : <g id="map-ground"><Ground atlas={atlas} /></g>}
       <Control atlas={atlas} board={board} palette={palette} shown={switches.value} />
+      <RangesView model={model} atlas={atlas} palette={palette} />
       <Highlights model={model} atlas={atlas} below again={again} />
       <Zones model={model} atlas={atlas} below again={again} />
       {again ? <use href="#map-print" />

@@ -20,6 +20,7 @@ import { acceptUndo, answerDice, comingChain, consents, forgetChains, isMutual, 
 import { Film } from "./film";
 import { coming, partsOf } from "./parts";
 import { Plans } from "./plans";
+import { Ranges } from "./ranges";
 import { Talk } from "./talk";
 import { Watch, type Link } from "./watch";
 
@@ -168,6 +169,9 @@ export class GameModel {
   private readonly unask: () => void;
   /** The combats that are planned, with their odds. */
   readonly plans = new Plans(this);
+  /** How far the chosen pieces reach. */
+  readonly ranges = new Ranges(this);
+  private readonly unwatchRanges: () => void;
   /** What has happened, for the board to show. */
   readonly film = new Film(this);
   private readonly unwatchPlans = this.plans.watch();
@@ -189,6 +193,7 @@ export class GameModel {
 
   constructor(readonly name: string) {
     this.talk = new Talk(name, this.mine);
+    this.unwatchRanges = this.ranges.watch();
     const piece = computed(() => this.choice.value.pieces[0] ?? "");
     this.unask = effect(() => {
       const id = piece.value;
@@ -237,6 +242,7 @@ export class GameModel {
     this.talk.stop();
     this.unask();
     this.unwatchPlans();
+    this.unwatchRanges();
     this.unwatchMenu();
     this.unwatchLayers();
     this.turn++;
@@ -459,9 +465,10 @@ export class GameModel {
   // The layers of the board on show; a newer one brings its own.
   private async addLayers(): Promise<void> {
     const turn = this.turn, board = this.board.value!;
-    const shown = await this.fetchBoard().catch(() => undefined);
+    const shown = await games.getBoard({ name: this.name, version: this.looking.value, viewer: this.viewer.value,
+      languageCode: lang.value, includeLayers: true, onlyIncluded: true }, as(this.name)).catch(() => undefined);
     if (shown && turn === this.turn && this.board.value === board)
-      this.board.value = { ...board, layers: shown.board.layers };
+      this.board.value = { ...board, layers: shown.board!.layers };
   }
 
   /** Whether this browser holds the seat that acts, and the game can go on. */

@@ -9,7 +9,6 @@ import { Boxes, Tracks } from "../panels/boxes";
 import { Scrubber } from "../panels/scrubber";
 import { sheetOpen, show, shownTab, TABS, type Tab } from "../panels/sheet";
 import { SpacePanel } from "../panels/space";
-import { TablePanel } from "../panels/table";
 import { SpaceTalk, TalkPanel, Unread } from "../panels/talk";
 import { Sequence } from "../panels/sequence";
 import { Strip } from "../panels/strip";
@@ -24,9 +23,13 @@ import { Bar } from "../panels/bar";
 import { DeadlineBar } from "../panels/deadlines";
 import { OfferBar } from "../panels/handover";
 import { UndoBar } from "../panels/undo";
+import { later } from "../later";
 import { t, type Key } from "../words";
 import { onKeys, toBoard } from "./keys";
 import { GameModel } from "./model";
+
+// Who owns the game, holds its seats and may come is a page of its own beside the board.
+const TablePanel = later(() => import("../panels/table").then((m) => m.TablePanel));
 
 // What can be seen to change when something is clicked, for whoever drives the page.
 function stateOf(model: GameModel): string {

@@ -896,8 +896,11 @@ type Board struct {
 	Layers []*Layer `protobuf:"bytes,14,rep,name=layers,proto3" json:"layers,omitempty"`
 	// Standing orders that stand, of the seats whose orders the viewer may know.
 	StandingOrders []*StandingOrder `protobuf:"bytes,15,rep,name=standing_orders,json=standingOrders,proto3" json:"standing_orders,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// How far the pieces that were asked about reach, and who threatens the space that was asked about; only with
+	// ranges_of or threats_to.
+	Ranges        []*Layer `protobuf:"bytes,16,rep,name=ranges,proto3" json:"ranges,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Board) Reset() {
@@ -1031,6 +1034,13 @@ func (x *Board) GetLayers() []*Layer {
 func (x *Board) GetStandingOrders() []*StandingOrder {
 	if x != nil {
 		return x.StandingOrders
+	}
+	return nil
+}
+
+func (x *Board) GetRanges() []*Layer {
+	if x != nil {
+		return x.Ranges
 	}
 	return nil
 }
@@ -2614,7 +2624,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x03Box\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
-	"\x05owner\x18\x03 \x01(\tR\x05owner\"\xe7\x05\n" +
+	"\x05owner\x18\x03 \x01(\tR\x05owner\"\x9a\x06\n" +
 	"\x05Board\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x1a\n" +
 	"\bscenario\x18\x02 \x01(\tR\bscenario\x12\x1d\n" +
@@ -2634,7 +2644,8 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x05seats\x18\f \x03(\v2\x1c.warledger.board.v1.SeatViewR\x05seats\x123\n" +
 	"\x05plans\x18\r \x03(\v2\x1d.warledger.board.v1.ProcedureR\x05plans\x121\n" +
 	"\x06layers\x18\x0e \x03(\v2\x19.warledger.board.v1.LayerR\x06layers\x12J\n" +
-	"\x0fstanding_orders\x18\x0f \x03(\v2!.warledger.board.v1.StandingOrderR\x0estandingOrders\"i\n" +
+	"\x0fstanding_orders\x18\x0f \x03(\v2!.warledger.board.v1.StandingOrderR\x0estandingOrders\x121\n" +
+	"\x06ranges\x18\x10 \x03(\v2\x19.warledger.board.v1.LayerR\x06ranges\"i\n" +
 	"\rStandingOrder\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x18\n" +
@@ -2839,17 +2850,18 @@ var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	21, // 26: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
 	12, // 27: warledger.board.v1.Board.layers:type_name -> warledger.board.v1.Layer
 	11, // 28: warledger.board.v1.Board.standing_orders:type_name -> warledger.board.v1.StandingOrder
-	15, // 29: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
-	19, // 30: warledger.board.v1.Clock.order:type_name -> warledger.board.v1.TurnOrder
-	27, // 31: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
-	26, // 32: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
-	24, // 33: warledger.board.v1.Action.payment:type_name -> warledger.board.v1.Payment
-	25, // 34: warledger.board.v1.Payment.sources:type_name -> warledger.board.v1.Source
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	12, // 29: warledger.board.v1.Board.ranges:type_name -> warledger.board.v1.Layer
+	15, // 30: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
+	19, // 31: warledger.board.v1.Clock.order:type_name -> warledger.board.v1.TurnOrder
+	27, // 32: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
+	26, // 33: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
+	24, // 34: warledger.board.v1.Action.payment:type_name -> warledger.board.v1.Payment
+	25, // 35: warledger.board.v1.Payment.sources:type_name -> warledger.board.v1.Source
+	36, // [36:36] is the sub-list for method output_type
+	36, // [36:36] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_warledger_board_v1_board_proto_init() }
