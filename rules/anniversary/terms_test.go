@@ -38,3 +38,9 @@ func TestJapaneseTerms(t *testing.T) {
 	t.Parallel()
 	rulestest.Terms(t, catalogue, terms, 100)
 }
+
+// The rules say in Japanese what they say in English, in the words of the rulebook.
+func TestJapaneseRules(t *testing.T) {
+	t.Parallel()
+	rulestest.JapaneseRules(t, rulebook(), terms, nil)
+}

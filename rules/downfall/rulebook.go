@@ -11,8 +11,14 @@ var (
 	rulebookIndex string
 	//go:embed rulebook.txt
 	rulebookTexts string
+	//go:embed rulebook.ja.tsv
+	rulebookJapanese string
+	//go:embed rulebook.ja.txt
+	rulebookJapaneseTexts string
 )
 
-// rulebook is the index of the paragraphs with their texts. It panics if the two files that come with the package
+// rulebook is the index of the paragraphs with their texts. It panics if the files that come with the package
 // disagree, which a test would have found.
-func rulebook() *rules.Rulebook { return rules.MustRulebook(rulebookIndex, rulebookTexts) }
+func rulebook() *rules.Rulebook {
+	return rules.MustRulebook(rulebookIndex, rulebookTexts).MustJapanese(rulebookJapanese, rulebookJapaneseTexts)
+}

@@ -34,3 +34,22 @@ func TestJapaneseTerms(t *testing.T) {
 	t.Parallel()
 	rulestest.Terms(t, catalogue, terms, 150)
 }
+
+// The rules say in Japanese what they say in English, in the words of the rulebook.
+func TestJapaneseRules(t *testing.T) {
+	t.Parallel()
+	const (
+		organization = "部隊 is an organization of history here, not a counter: 部隊編成, 部隊名, 上陸部隊"
+		procedure    = "a step of a procedure is 手順, not a step of a unit"
+	)
+	rulestest.JapaneseRules(t, rulebook(), terms, map[string]string{
+		"DF 2.4 summary says 部隊 instead of ユニット": organization, "DF 2.4 text says 部隊 instead of ユニット": organization,
+		"DF 2.8 summary says 部隊 instead of ユニット": organization, "DF 2.8 text says 部隊 instead of ユニット": organization,
+		"DF 4.3 text says 部隊 instead of ユニット": organization,
+		"DF 3.3-d summary does not say ステップ":  procedure, "DF 3.3-d text does not say ステップ": procedure,
+		"DF 13.2 summary does not say ステップ": procedure, "DF 13.2 text does not say ステップ": procedure,
+		"DF 13.3 summary does not say ステップ": procedure, "DF 13.3 text does not say ステップ": procedure,
+		"DF 13.3-3 text does not say ステップ": procedure, "DF 15.4 text does not say ステップ": procedure,
+		"DF 4.2 text does not say フェーズ": "the phase is named by its number alone, IV",
+	})
+}

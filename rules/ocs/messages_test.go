@@ -62,3 +62,19 @@ func TestJapaneseTerms(t *testing.T) {
 	t.Parallel()
 	rulestest.Terms(t, catalogue, terms, 200)
 }
+
+// The rules say in Japanese what they say in English, in the words of the rulebook.
+func TestJapaneseRules(t *testing.T) {
+	t.Parallel()
+	const other = "the English word means something else here"
+	rulestest.JapaneseRules(t, rulebook(), terms, map[string]string{
+		"OCS 3.1b summary does not say フォーメーション":  other, // information
+		"OCS 8.1g summary does not say 空挺降下":      other, // dropped off
+		"OCS CH-5 summary does not say 空挺降下":      other, // a rule that was dropped
+		"OCS 8.1 summary does not say 突破モード":      "three modes are listed, and モード is said once",
+		"OCS 14.10d summary does not say 空挺降下":    "the table and its units: 航空輸送結果表, 降下する",
+		"OCS 14.10e-E summary does not say 空挺降下":  "the table and the parachutes: 航空輸送結果表, パラシュート降下",
+		"OCS 14.10f summary does not say 輸送ユニット":  "aircraft: 輸送機ユニット",
+		"OCS 21.4-A summary does not say 砲爆撃|砲撃力": "by aircraft alone: 航空爆撃",
+	})
+}

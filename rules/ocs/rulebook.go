@@ -6,9 +6,15 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-//go:embed rulebook.tsv
-var rulebookIndex string
+var (
+	//go:embed rulebook.tsv
+	rulebookIndex string
+	//go:embed rulebook.ja.tsv
+	rulebookJapanese string
+)
 
-// rulebook is the index of the paragraphs. It panics if the file that comes with the package is none, which a
-// test would have found.
-func rulebook() *rules.Rulebook { return rules.MustRulebook(rulebookIndex) }
+// rulebook is the index of the paragraphs, with its Japanese. It panics if the files that come with the package are
+// none or disagree, which a test would have found.
+func rulebook() *rules.Rulebook {
+	return rules.MustRulebook(rulebookIndex).MustJapanese(rulebookJapanese, "")
+}
