@@ -15,23 +15,23 @@ func TestNarrationInJapanese(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
 	for _, x := range []struct{ event, want string }{
-		{`unit_placed {unit: "jp-36a-81-div" hex: 3013}`, "第81師団を霧島山 3013に配置しました。"},
+		{`unit_placed {unit: "jp-36a-81-div" hex: 3013}`, "第81師団を霧島山 3013に配置した。"},
 		{`naval_deployed {zones: "limousine" zones: "roadstar" zones: "limousine"}`,
-			"艦砲射撃マーカーを配置しました：リムジン 2、ロードスター 1。"},
-		{`naval_removed {markers: 1 markers: 3}`, "カミカゼにより艦砲射撃マーカー1、3が取り除かれました。"},
-		{`bomb_targeted {unit: "jp-56a-57-div"}`, "原子爆弾の目標は第57師団です。"},
+			"艦砲射撃マーカーを展開：リムジン 2、ロードスター 1。"},
+		{`naval_removed {markers: 1 markers: 3}`, "カミカゼにより艦砲射撃マーカー1、3が取り除かれた。"},
+		{`bomb_targeted {unit: "jp-56a-57-div"}`, "原子爆弾の目標は第57師団。"},
 		{`bomb_losses {losses {unit: "jp-25-div" steps: 2} losses {unit: "jp-77-div" steps: 1}}`,
 			"原子爆弾によるステップ損失：第25師団 2、第77師団 1。"},
-		{`unit_moved {unit: "us-i-25" path: 2719 path: 2718}`, "第25歩兵師団が2719から2718へ移動しました。"},
+		{`unit_moved {unit: "us-i-25" path: 2719 path: 2718}`, "第25歩兵師団が2719から2718へ移動した。"},
 		{`attack_began {seat: "us" from: 2719 target: 2720 units: "us-i-25" units: "us-i-33" defenders: "jp-25-div"}`,
-			"第25歩兵師団、第33歩兵師団が2719から宮崎西方陣地 2720を攻撃します。防御側：第25師団。"},
+			"第25歩兵師団、第33歩兵師団が2719から宮崎西方陣地 2720を攻撃する。防御側：第25師団。"},
 		{`shot_fired {shooter: "us-i-25" target: "jp-25-div" die: 3 strength: 5 hit: true steps: 1}`,
 			"第25歩兵師団が第25師団を射撃：出目3、戦闘力5、命中。残り1ステップ。"},
 		{`withdrew {units {unit: "us-i-25" hex: 2620} units {unit: "us-i-33" hex: 2619}}`,
-			"退却：第25歩兵師団→2620、第33歩兵師団→2619。"},
-		{`beachhead_lost {beachhead: "bh-I" hex: 2720}`, "宮崎西方陣地 2720の第1軍団橋頭堡が失われました。"},
-		{`combat_ended {hex: 2010 seat: "us"}`, "鹿屋 2010の戦闘が終わりました。アメリカ軍がヘックスを保持しています。"},
-		{`points_given {seat: "japan" bonus: 4 points: 10}`, "日本軍は10CPを得ました：第1ターンの固定値6、カミカゼによる4。"},
+			"撤退：第25歩兵師団→2620、第33歩兵師団→2619。"},
+		{`beachhead_lost {beachhead: "bh-I" hex: 2720}`, "宮崎西方陣地 2720の第1軍団橋頭堡が失われた。"},
+		{`combat_ended {hex: 2010 seat: "us"}`, "鹿屋 2010の戦闘が終わった。アメリカ軍がヘックスを保持している。"},
+		{`points_given {seat: "japan" bonus: 4 points: 10}`, "日本軍は10CPを得た：第1ターンの固定値6、カミカゼによる4。"},
 	} {
 		if diff := cmp.Diff(x.want, told(t, sc, rules.Japanese, x.event)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", x.event, diff)
@@ -87,7 +87,7 @@ func TestRefusalInJapanese(t *testing.T) {
 		t.Fatal("nothing is refused")
 	}
 	want := map[rules.Lang]string{rules.English: "25th Division is no reduced division.",
-		rules.Japanese: "第25師団は減少戦力の師団ではありません。"}
+		rules.Japanese: "第25師団はステップを1つ失った師団ではありません。"}
 	for lang, text := range want {
 		if diff := cmp.Diff(text, catalogue.Format(lang, r.Text)); diff != "" {
 			t.Errorf("%s: %s", lang, diff)

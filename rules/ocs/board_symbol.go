@@ -115,22 +115,23 @@ var featureShapes = map[string]string{
 var kindWords = [...]struct{ key, shape, en, ja string }{
 	{"air-unit", silhouette.Fighter, "air unit", "航空ユニット"}, {"ship", silhouette.Battleship, "ship", "艦船"},
 	{"landing-craft", silhouette.Transport, "landing craft", "上陸用舟艇"},
-	{"transport", silhouette.Truck, "transport", "輸送"}, {"replacement", silhouette.Infantry, "replacement", "補充"},
-	{"dump", silhouette.Crates, "dump", "補給集積所"}, {"hedgehog", silhouette.Hedgehog, "hedgehog", "ヘッジホッグ"},
+	{"transport", silhouette.Truck, "transport", "輸送ユニット"},
+	{"replacement", silhouette.Infantry, "replacement", "補充ユニット"},
+	{"dump", silhouette.Crates, "dump", "補給集積所"}, {"hedgehog", silhouette.Hedgehog, "hedgehog", "陣地"},
 	{"air-base", silhouette.Runway, "air base", "航空基地"}, {"airstrip", silhouette.Runway, "airstrip", "滑走路"},
-	{"formation-marker", silhouette.Flag, "formation marker", "部隊マーカー"},
+	{"formation-marker", silhouette.Flag, "formation marker", "フォーメーションマーカー"},
 }
 
 // markWords are what marks are called, with what a counter has room for.
 var markWords = [...]struct{ key, glyph, en, ja string }{
 	{"move", "→", "Move mode", "移動モード"}, {"reserve", "R", "Reserve mode", "予備モード"},
 	{"strat", "S", "Strat mode", "戦略移動モード"},
-	{"dg", "DG", "disorganized", "混乱"}, {"exploitation", "E", "Exploitation mode", "突破モード"},
+	{"dg", "DG", "disorganized", "混乱モード"}, {"exploitation", "E", "Exploitation mode", "突破モード"},
 	{"oos", "!", "out of supply", "補給切れ"},
 	{"aboard", "▾", "aboard", "積載中"}, {"hidden", "?", "not all of it is known", "詳細不明"},
-	{"low", "L", "low stocks", "備蓄不足"}, {"exhausted", "X", "exhausted stocks", "備蓄枯渇"},
-	{"fuel", "F", "fuelled", "燃料補給済み"}, {"extender", "+", "extender", "延伸"}, {"done", "✓", "done", "行動終了"},
-	{"released", "↑", "released", "解放"},
+	{"low", "L", "low stocks", "弾薬減少"}, {"exhausted", "X", "exhausted stocks", "弾薬欠乏"},
+	{"fuel", "F", "fuelled", "給油状態"}, {"extender", "+", "extender", "エクステンダー"}, {"done", "✓", "done", "行動終了"},
+	{"released", "↑", "released", "予備モードを解除"},
 	{"zoc-blue", "z", "zone of control of blue", "青軍のZOC"}, {"zoc-red", "z", "zone of control of red", "赤軍のZOC"},
 }
 
