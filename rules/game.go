@@ -26,6 +26,8 @@ type Ruleset interface {
 	Map(sc Scenario, lang Lang) *boardv1.Map
 	// Narrate tells an encoded event in a sentence; empty if there is nothing to tell or it cannot be read.
 	Narrate(sc Scenario, lang Lang, event []byte) string
+	// Recounts reports whether [Game.Recount] tells more than that: whether its referee is a [Recounter].
+	Recounts() bool
 	// Policies by which previews make the choices within forecasts; none if the ruleset makes no forecasts.
 	Policies() []Policy
 	// CalculatesBattles reports whether its referee is a [Calculator].
@@ -80,6 +82,8 @@ type Game interface {
 	Known(v Viewer) (Game, []Text)
 	// Fold folds an encoded event into the position. After an error the game is spoiled.
 	Fold(event []byte) error
+	// Recount tells an encoded event that comes next, as Narrate of the ruleset does, and with what the position says.
+	Recount(lang Lang, event []byte) string
 
 	// Waiting is the set of seats that must decide.
 	Waiting() Seats
@@ -161,11 +165,7 @@ func (r *ruleset[P, C, E]) Narrate(sc Scenario, lang Lang, event []byte) string 
 	if proto.Unmarshal(event, e) != nil {
 		return ""
 	}
-	t := r.ref.Narrate(sc, e)
-	if t.Key == "" {
-		return ""
-	}
-	return r.ref.About().Catalogue.Format(lang, t)
+	return r.worded(lang, r.ref.Narrate(sc, e))
 }
 
 func (r *ruleset[P, C, E]) Policies() []Policy {

@@ -130,8 +130,12 @@ func (v *visit) previewed(
 	if out.Command, err = anypb.New(m.Position.EncodeCommand(c)); err != nil {
 		return nil, err
 	}
+	var on rules.Game // the position that an event comes upon, where that can be told
+	if v.Ruleset.Recounts() {
+		on = m.Position.Clone()
+	}
 	for _, e := range p.Events {
-		told, err := v.previewEvent(e)
+		told, err := v.previewEvent(&on, e)
 		if err != nil {
 			return nil, err
 		}
@@ -149,14 +153,23 @@ func (v *visit) previewed(
 	return out, nil
 }
 
-func (v *visit) previewEvent(e proto.Message) (*v1.PreviewEvent, error) {
+// previewEvent tells an event of a preview. It folds it into the position that it comes upon; one that does not fold
+// ends that.
+func (v *visit) previewEvent(on *rules.Game, e proto.Message) (*v1.PreviewEvent, error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(e)
 	if err != nil {
 		return nil, err
 	}
 	packed := &anypb.Any{TypeUrl: "type.googleapis.com/" + string(e.ProtoReflect().Descriptor().FullName()),
 		Value: data}
-	return &v1.PreviewEvent{Event: packed, Narration: v.Ruleset.Narrate(v.Scenario.Rules, v.lang, data)}, nil
+	if *on == nil {
+		return &v1.PreviewEvent{Event: packed, Narration: v.Ruleset.Narrate(v.Scenario.Rules, v.lang, data)}, nil
+	}
+	told := &v1.PreviewEvent{Event: packed, Narration: (*on).Recount(v.lang, data)}
+	if (*on).Fold(data) != nil {
+		*on = nil
+	}
+	return told, nil
 }
 
 // costs are prices in numbers. By convention a price is said with the key "cost." and its currency,

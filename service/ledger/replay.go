@@ -54,8 +54,11 @@ func (e *FoldError) Unwrap() error { return e.Err }
 
 // Fold folds the ruleset's events of a record into a position; a record that is no place of the tree has none. Hidden
 // ones, ones of another type and ones of a newer schema are errors, for the position would not be what it claims to be;
-// it is then spoiled. The error is a *[FoldError]. The error is a *[FoldError].
-func Fold(g rules.Game, r *Record) error {
+// it is then spoiled. The error is a *[FoldError].
+func Fold(g rules.Game, r *Record) error { return FoldEach(g, r, func(*Leaf) {}) }
+
+// FoldEach is Fold that calls a function with the leaf of each event of the ruleset, just before it is folded.
+func FoldEach(g rules.Game, r *Record, next func(*Leaf)) error {
 	created := r.Header().Kind == logv1.RecordKind_RECORD_KIND_CREATED
 	if !created && r.Header().Kind != logv1.RecordKind_RECORD_KIND_COMMAND {
 		return nil
@@ -77,6 +80,7 @@ func Fold(g rules.Game, r *Record) error {
 		case l.Schema > about.SchemaVersion:
 			err = fmt.Errorf("has schema %d, this program knows up to %d", l.Schema, about.SchemaVersion)
 		default:
+			next(l)
 			err = fold(g, l.Data)
 		}
 		if err != nil {
@@ -104,7 +108,10 @@ func NewReplayer(game rules.Game, at uint64) *Replayer { return &Replayer{game: 
 
 // Add folds the next record of the line. Records that are no place of the tree (table, undo, redo) are passed over. A
 // record that was decided on another than the last one is refused.
-func (p *Replayer) Add(r *Record) error {
+func (p *Replayer) Add(r *Record) error { return p.AddEach(r, func(*Leaf) {}) }
+
+// AddEach is Add that calls a function with the leaf of each event of the ruleset, just before it is folded.
+func (p *Replayer) AddEach(r *Record, next func(*Leaf)) error {
 	h := r.Header()
 	if h.Kind != logv1.RecordKind_RECORD_KIND_CREATED && h.Kind != logv1.RecordKind_RECORD_KIND_COMMAND {
 		return nil
@@ -112,7 +119,7 @@ func (p *Replayer) Add(r *Record) error {
 	if h.Parent != p.at {
 		return fmt.Errorf("record %d was decided on %d, the replay is at %d", h.Version, h.Parent, p.at)
 	}
-	if err := Fold(p.game, r); err != nil {
+	if err := FoldEach(p.game, r, next); err != nil {
 		return err
 	}
 	p.at = h.Version

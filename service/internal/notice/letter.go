@@ -205,7 +205,11 @@ func (f *follower) happened(ctx context.Context) (told []string, err error) {
 				return nil, live.Corrupt(f.l.ID, from, err)
 			}
 			if kind := r.Header().Kind; kind == logv1.RecordKind_RECORD_KIND_TABLE || stands[from] {
-				told = append(told, show.Told(r)...)
+				sentences, err := show.Told(ctx, r)
+				if err != nil {
+					return nil, err
+				}
+				told = append(told, sentences...)
 			}
 		}
 	}

@@ -61,16 +61,17 @@ func (w *Records) Record(ctx context.Context, full *ledger.Record) (*v1.Record, 
 				return nil, live.Corrupt(w.l.ID, h.Version, err)
 			}
 			out.Rolls = append(out.Rolls, roll)
-		case logv1.LeafKind_LEAF_KIND_EVENT:
-			out.Events = append(out.Events, w.event(leaf, h.Seat))
 		}
 	}
 	if w.proofs {
 		out.Proof = r.Message()
 	}
-	var err error
-	if out.Command != nil {
-		out.Notation, err = w.notation(ctx, full)
+	notation, stories, err := w.inPlace(ctx, full, out.Command != nil)
+	out.Notation = notation
+	for i := range r.Leaves() {
+		if leaf := &r.Leaves()[i]; !leaf.Redacted && leaf.Kind == logv1.LeafKind_LEAF_KIND_EVENT {
+			out.Events = append(out.Events, w.event(leaf, h.Seat, stories[i]))
+		}
 	}
 	return out, err
 }
@@ -80,8 +81,8 @@ func packed(leaf *ledger.Leaf) *anypb.Any {
 	return &anypb.Any{TypeUrl: "type.googleapis.com/" + leaf.Type, Value: leaf.Data}
 }
 
-// event is an event of a record that a seat made.
-func (w *Records) event(leaf *ledger.Leaf, seat string) *v1.RecordEvent {
+// event is an event of a record that a seat made. The story tells it, if there is one; otherwise the event does.
+func (w *Records) event(leaf *ledger.Leaf, seat, story string) *v1.RecordEvent {
 	e := &v1.RecordEvent{Event: packed(leaf)}
 	if leaf.Audience != rules.Everyone {
 		e.Audience = live.SeatIDs(w.l.About, rules.Seats(leaf.Audience)&w.l.About.AllSeats())
@@ -90,30 +91,60 @@ func (w *Records) event(leaf *ledger.Leaf, seat string) *v1.RecordEvent {
 		if leaf.Decode(table) == nil {
 			e.Narration = narrateTable(w.l, w.lang, table, seat)
 		}
-	} else if leaf.Is(w.l.About.EventType) {
+	} else if e.Narration = story; story == "" && leaf.Is(w.l.About.EventType) {
 		e.Narration = w.l.Ruleset.Narrate(w.l.Scenario.Rules, w.lang, leaf.Data)
 	}
 	return e
 }
 
-// notation spells a command as it was when it was decided. One that today's program cannot read has none.
-func (w *Records) notation(ctx context.Context, r *ledger.Record) (string, error) {
-	parent := r.Header().Parent
-	if w.Before != nil && w.Before.Head() == parent {
-		return w.spell(w.Before.Position, r), nil
+// inPlace is what a record means where it was decided: its command in notation, if that is wanted, and what its events
+// tell, by their places among the leaves, where the ruleset tells more there than the events do.
+func (w *Records) inPlace(ctx context.Context, r *ledger.Record, command bool) (string, map[int]string, error) {
+	h := r.Header()
+	recounts := h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND && w.l.Ruleset.Recounts()
+	if !command && !recounts {
+		return "", nil, nil
 	}
-	if w.replay == nil || w.replay.At() != parent {
-		game, err := w.games.PositionAt(ctx, w.l, w.m, parent)
-		if err != nil {
-			return "", err
+	text, stories := "", map[int]string{}
+	if w.Before != nil && w.Before.Head() == h.Parent {
+		if command {
+			text = w.spell(w.Before.Position, r)
 		}
-		w.replay = ledger.NewReplayer(game.Clone(), parent)
+		if recounts {
+			game := w.Before.Position.Clone()
+			_ = ledger.FoldEach(game, r, w.recount(game, r, stories)) // what was read before stays good
+		}
+		return text, stories, nil
 	}
-	text := w.spell(w.replay.Game(), r)
-	if err := w.replay.Add(r); err != nil { // damaged, or of another program: what was read before stays good
+	if w.replay == nil || w.replay.At() != h.Parent {
+		game, err := w.games.PositionAt(ctx, w.l, w.m, h.Parent)
+		if err != nil {
+			return "", nil, err
+		}
+		w.replay = ledger.NewReplayer(game.Clone(), h.Parent)
+	}
+	game, each := w.replay.Game(), func(*ledger.Leaf) {}
+	if command {
+		text = w.spell(game, r)
+	}
+	if recounts {
+		each = w.recount(game, r, stories)
+	}
+	if err := w.replay.AddEach(r, each); err != nil { // damaged, or of another program: what was read before stays good
 		w.replay = nil
 	}
-	return text, nil
+	return text, stories, nil
+}
+
+// recount tells each event of a record with the position that it comes upon.
+func (w *Records) recount(game rules.Game, r *ledger.Record, stories map[int]string) func(*ledger.Leaf) {
+	return func(leaf *ledger.Leaf) {
+		for i := range r.Leaves() {
+			if &r.Leaves()[i] == leaf {
+				stories[i] = game.Recount(w.lang, leaf.Data)
+			}
+		}
+	}
 }
 
 // spell writes the command of a record as the position spells it; empty if it cannot be read.
@@ -130,14 +161,15 @@ func (w *Records) spell(game rules.Game, r *ledger.Record) string {
 }
 
 // Told is what a record tells the viewer in words.
-func (w *Records) Told(full *ledger.Record) (sentences []string) {
+func (w *Records) Told(ctx context.Context, full *ledger.Record) (sentences []string, err error) {
 	r := full.Redact(w.viewer)
+	_, stories, err := w.inPlace(ctx, full, false)
 	for i := range r.Leaves() {
 		if leaf := &r.Leaves()[i]; !leaf.Redacted && leaf.Kind == logv1.LeafKind_LEAF_KIND_EVENT {
-			if text := w.event(leaf, r.Header().Seat).Narration; text != "" {
+			if text := w.event(leaf, r.Header().Seat, stories[i]).Narration; text != "" {
 				sentences = append(sentences, text)
 			}
 		}
 	}
-	return sentences
+	return sentences, err
 }
