@@ -6,7 +6,7 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// Recount tells an event with what the position says of it: whose phase ends, and who fights a combat with what.
+// Recount tells an event with what the position adds to it: whose phase ends, and who fights a combat with what.
 // Everybody may see that.
 func (r referee) Recount(p *Position, e *event) rules.Text {
 	t := r.Narrate(p.sc, e)

@@ -24,7 +24,8 @@ func TestRecount(t *testing.T) {
 		}
 	}
 	want := []string{"Germany ends Combat Move.",
-		"Combat in East Poland: 3 infantry and 1 tank (Germany) against 2 infantry and 1 antiaircraft gun (Soviet Union)."}
+		"Combat in East Poland: 3 infantry and 1 tank (Germany) against " +
+			"2 infantry and 1 antiaircraft gun (Soviet Union)."}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
