@@ -6,10 +6,10 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// Recount tells an event with what the position adds to it: whose phase ends, and who fights a combat with what.
+// recount tells an event with what the position adds to it: whose phase ends, and who fights a combat with what.
 // Everybody may see that.
-func (r referee) Recount(p *Position, e *event) rules.Text {
-	t := r.Narrate(p.sc, e)
+func (p *Position) recount(e *event) rules.Text {
+	t := teller.Tell(p.sc, e)
 	switch {
 	case e.GetPhaseEnded() != nil && p.acting != NoPower:
 		t.Key = "told.phase_ended-by"

@@ -104,6 +104,8 @@ func (referee) ParsePosition(sc rules.Scenario, text string) (*Position, error) 
 
 func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return teller.Tell(sc.(*Scenario), e) }
 
+func (referee) Recount(p *Position, e *event) rules.Text { return p.recount(e) }
+
 func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v) }
 
 func (referee) Battle(p *Position, e rules.BattleEntry, s rules.Study) (*rules.Battle, rules.Faults) {
