@@ -18,6 +18,10 @@ const (
 	Japanese Lang = "ja"
 )
 
+// Wordless stands for no language: a text comes out empty, which saves most of the work on a board. Programs that play
+// on in the mind use it.
+const Wordless Lang = "-"
+
 // langs lists the languages that every catalogue must have.
 var langs = [...]Lang{English, Japanese}
 
@@ -243,7 +247,12 @@ func (c *Catalogue) Keys() []string {
 
 // Format puts a text into words. An unknown language is English; an unknown key comes out in brackets with its
 // arguments, so that nothing is lost, and a place without an argument stays as it is written.
-func (c *Catalogue) Format(lang Lang, t Text) string { return c.format(lang, t, 0) }
+func (c *Catalogue) Format(lang Lang, t Text) string {
+	if lang == Wordless {
+		return ""
+	}
+	return c.format(lang, t, 0)
+}
 
 func (c *Catalogue) format(lang Lang, t Text, depth int) string {
 	m, ok := c.messages[t.Key]

@@ -26,6 +26,14 @@ type View interface {
 	Map(ctx context.Context) (*boardv1.Map, error)
 }
 
+// Spelling is a view that can spell out the command of an action without the rest of it. Views of bots that play on in
+// the mind can.
+type Spelling interface {
+	View
+	// Command is the notation of an action.
+	Command(i int) string
+}
+
 // Position is a position at a server as a seat knows it. The views that a [Player] gives have a method Position.
 type Position struct {
 	// Scenario is its id, and Digest the SHA-256 of its document, hexadecimal.

@@ -25,6 +25,9 @@ func (p *Position) Board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 
 // say puts words into the language.
 func (d *drawer) say(key string, pairs ...any) string {
+	if d.lang == rules.Wordless {
+		return ""
+	}
 	return catalogue.Format(d.lang, rules.Say(key, pairs...))
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/kit"
 )
@@ -30,9 +31,8 @@ func (d *drawer) pieces() []*boardv1.Piece {
 // unitPiece draws units of a type.
 func (d *drawer) unitPiece(id string, w Power, u Unit, place string, n int) *boardv1.Piece {
 	info := &d.sc.Units[u]
-	return &boardv1.Piece{
-		Id: id, Name: d.say("piece.unit", "power", powerName(w), "unit", unitsName(u, n)),
-		ShortName: kit.InLang(info.Short, d.lang), Owner: seatID(w), Kind: u.ID(),
+	piece := &boardv1.Piece{
+		Id: id, ShortName: kit.InLang(info.Short, d.lang), Owner: seatID(w), Kind: u.ID(),
 		Formation: w.ID(), Place: place, Count: int32(n), Color: d.sc.Powers[w].Color,
 		Numbers: []*boardv1.Number{
 			{Key: "attack", Value: strconv.Itoa(d.sc.Attack(u, d.techs(w)))},
@@ -40,6 +40,10 @@ func (d *drawer) unitPiece(id string, w Power, u Unit, place string, n int) *boa
 			{Key: "movement", Value: strconv.Itoa(d.moves(w, u))},
 		},
 	}
+	if d.lang != rules.Wordless {
+		piece.Name = d.say("piece.unit", "power", powerName(w), "unit", unitsName(u, n))
+	}
+	return piece
 }
 
 // stackPiece draws a stack. A battleship has two steps, of which it loses one for the rest of a combat (AA 9.8.4).

@@ -29,6 +29,9 @@ type general struct {
 	// given are the orders of the moment, tried those of them that were taken back.
 	given []string
 	tried map[string]bool
+	// whim is what taste was drawn from; 0 for none.
+	whim  uint64
+	taste []float64
 }
 
 // moment is when a plan holds.
@@ -85,7 +88,8 @@ func newGeneral(t temper) func(seed uint64) bot.Bot {
 
 // Fresh begins another game.
 func (g *general) Fresh(seed uint64) bot.Bot {
-	return &general{temper: g.temper, chart: g.chart, odds: g.odds, tried: map[string]bool{},
+	return &general{temper: g.temper, chart: g.chart, odds: g.odds, tried: map[string]bool{}, whim: g.whim,
+		taste:  g.taste,
 		source: rand.New(rand.NewPCG(seed, 0x616e6e6976))}
 }
 
@@ -112,6 +116,7 @@ func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 		*g.chart = explore(chart)
 	}
 	f := newField(*g.chart, Position{Seat: v.Seat(), Board: board, Map: chart})
+	f.taste = g.tastes(len(f.ids))
 	list := f.read(v)
 	if len(list) == 0 {
 		return bot.Choice{}, bot.ErrNoAction
@@ -192,14 +197,18 @@ func (g *general) next(v bot.View) (bot.Choice, bool) {
 
 // find looks for an order in the list. What was done before made the list shorter more often than longer.
 func find(v bot.View, o order) int {
+	command := func(i int) string { return v.Action(i).Command }
+	if s, ok := v.(bot.Spelling); ok {
+		command = s.Command
+	}
 	from := min(o.index, v.Len()-1)
 	for i := from; i >= 0; i-- {
-		if v.Action(i).Command == o.command {
+		if command(i) == o.command {
 			return i
 		}
 	}
 	for i := from + 1; i < v.Len(); i++ {
-		if v.Action(i).Command == o.command {
+		if command(i) == o.command {
 			return i
 		}
 	}

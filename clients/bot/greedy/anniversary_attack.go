@@ -179,6 +179,9 @@ func (f *field) prize(s int) float64 {
 	if f.held[s] {
 		v += 5
 	}
+	if f.taste != nil {
+		return (v + 1) * f.taste[s]
+	}
 	return v + 1
 }
 

@@ -42,7 +42,9 @@ type field struct {
 	waiting stack
 	// due are the spaces in which combat must be fought; battleAt is where it is under way, -1 if nowhere, between
 	// attackers and defenders.
-	due                  []bool
+	due []bool
+	// taste is by what the worth of spaces is multiplied; nil for 1.
+	taste                []float64
 	battleAt             int
 	attackers, defenders []string
 }

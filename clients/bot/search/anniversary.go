@@ -12,16 +12,40 @@ import (
 )
 
 // anniversaryCraft compares ways to play a phase: a turn has hundreds of decisions, of which the greedy bot makes a
-// plan, so that plans are compared and not single commands. Unless somebody names a budget nothing is compared: no gain
-// by it was shown.
+// plan, so that plans are compared and not single commands. What is bought is the plan of the first style: what it is
+// good for shows rounds later only, behind the end of the lines.
 var anniversaryCraft = &craft{
 	styles: anniversaryStyles,
 	maker:  styled("anniversary"),
-	margin: 2, // few lines prove little, and without search the other styles are worse
+	whims:  6,
+	margin: 1,
 	worth:  anniversaryWorth,
-	phases: []string{"purchase", "combat-move", "noncombat-move"},
+	phases: []string{"combat-move", "noncombat-move"},
 	main:   []string{"purchase"},
 	turns:  1,
+	allied: true,
+	even:   []string{"buy", "research", "fight", "end"},
+	usual:  3000,
+	touch:  anniversaryTouch,
+}
+
+// anniversaryTouch reads the commands that fill the lists: moves and voyages. It finds only the first piece, which is
+// all that the greedy bot reads.
+func anniversaryTouch(seat, kind, command string) (pieces, spaces []string, ok bool) {
+	if kind != "move" && kind != "ship" || seat == scenario.PowerIDs[anniversary.UnitedStates] ||
+		strings.Contains(command, " of ") {
+		return nil, nil, false // it may be China's
+	}
+	words := strings.Fields(command)
+	if kind == "ship" && strings.Contains(words[1], "#") {
+		return nil, nil, false
+	}
+	unit, way := strings.TrimSuffix(words[2], "#1"), words[len(words)-1]
+	if kind == "ship" {
+		unit, way = anniversary.Transport.ID(), words[2]
+	}
+	from, _, _ := strings.Cut(way, ">")
+	return []string{from + "/" + seat + "/" + unit}, nil, true
 }
 
 // anniversaryStyles are the ways to play a power, the usual one first. The Allies' armies are shipped; shipping Japan's

@@ -44,12 +44,15 @@ func (b *Bot) compare(ctx context.Context, root rules.Game, lines []*line) (*lin
 			} else if !done {
 				break
 			}
+			if b.craft.phases != nil && len(first.values) > 1 {
+				alive = distinct(alive)
+			}
 			if len(first.values) >= fewest {
 				alive = promising(alive)
 			}
 		}
 		if round < rounds {
-			alive = half(alive)
+			alive = b.fewer(alive)
 		}
 	}
 	best := first
@@ -97,11 +100,30 @@ func (b *Bot) pass(ctx context.Context, root rules.Game, lines []*line) (bool, e
 	return true, nil
 }
 
-// half keeps the first line and the better half of the others.
+// fewer gives up the lines that do worse. The best plan of a phase stays. Of single actions, one that is alone with the
+// first is given up as well: the budgets of those rulesets were measured so.
+func (b *Bot) fewer(lines []*line) []*line {
+	if b.craft.phases != nil && len(lines) == 2 {
+		return lines
+	}
+	return half(lines)
+}
+
+// half keeps the first line and the better half of the others, of an odd number the smaller one.
 func half(lines []*line) []*line {
 	rest := slices.Clone(lines[1:])
 	slices.SortStableFunc(rest, func(x, y *line) int { return cmp.Compare(y.average(), x.average()) })
 	return append([]*line{lines[0]}, rest[:len(rest)/2]...)
+}
+
+// distinct leaves out lines that went as another did with all dice: they are the same plan.
+func distinct(lines []*line) (kept []*line) {
+	for _, l := range lines {
+		if !slices.ContainsFunc(kept, func(k *line) bool { return slices.Equal(k.values, l.values) }) {
+			kept = append(kept, l)
+		}
+	}
+	return kept
 }
 
 // promising leaves out lines that are clearly worse than the best, or always as good as the first. The first stays.

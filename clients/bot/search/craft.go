@@ -39,6 +39,14 @@ type craft struct {
 	// and then until the seat comes to such a decision.
 	main  []string
 	turns int
+	// allied is true if the other seats of the side play the first style too; else they are played by the greedy bot.
+	allied bool
+	// even lists the kinds of commands before which the dice of a line are taken anew, so that lines throw the same
+	// where they do the same: see [evenDice]. It is empty if lines have common dice.
+	even []string
+	// whims is how many plans of the first style with whims are compared beside the styles, if phases has any: see
+	// [greedy.Whimsical].
+	whims int
 	// usual is the default number of positions that are examined for a decision; 0 for no search.
 	usual int
 	// phases lists the phases for which whole styles are compared: at the beginning each style plays the phase to its
@@ -47,7 +55,7 @@ type craft struct {
 	// world draws at random what is hidden from a seat. It is nil if the position is used as the seat knows it.
 	world func(g rules.Game, seat rules.Seat, chance func(n uint32) uint32) rules.Game
 	// touch is that of [thought].
-	touch func(kind, command string) (pieces, spaces []string, ok bool)
+	touch func(seat, kind, command string) (pieces, spaces []string, ok bool)
 }
 
 // crafts has a line for every ruleset that a strong bot plays.
@@ -60,8 +68,8 @@ var crafts = map[string]*craft{
 func Rulesets() []string { return slices.Sorted(maps.Keys(crafts)) }
 
 // Usual returns the default number of positions that a strong bot examines for a decision. In OCS that takes a core
-// about 100 ms. In Downfall it is the number that won most in samples, and takes a tenth of the time. Anniversary has
-// none: the bot plays its first style.
+// about 100 ms. In Downfall it is the number that won most in samples, and takes a tenth of the time. In Anniversary it
+// is for a phase of a power's turn, of which two are searched, and takes about half a second.
 func Usual(ruleset string) int {
 	if c := crafts[ruleset]; c != nil {
 		return c.usual

@@ -53,7 +53,7 @@ func TestCraftsTouchWhatIsDescribed(t *testing.T) {
 	for _, one := range []struct {
 		set      rules.Ruleset
 		scenario int
-		touch    func(kind, command string) (pieces, spaces []string, ok bool)
+		touch    func(seat, kind, command string) (pieces, spaces []string, ok bool)
 	}{{downfall.New(), 0, downfallTouch}, {ocs.New(), 4, ocsTouch}} {
 		t.Run(one.set.About().Name, func(t *testing.T) {
 			t.Parallel()
@@ -63,7 +63,7 @@ func TestCraftsTouchWhatIsDescribed(t *testing.T) {
 				for i := 0; i < list.Len(); i += 7 {
 					c := list.At(i)
 					d, command := g.Describe(seat, c), g.FormatCommand(c)
-					pieces, spaces, ok := one.touch(g.KindOf(c), command)
+					pieces, spaces, ok := one.touch(g.Ruleset().About().SeatID(seat), g.KindOf(c), command)
 					if !ok {
 						continue
 					}
@@ -77,6 +77,30 @@ func TestCraftsTouchWhatIsDescribed(t *testing.T) {
 				t.Errorf("only %d commands were read", read)
 			}
 		})
+	}
+}
+
+// The greedy bot of Anniversary reads the first piece of a command.
+func TestAnniversaryTouchesTheFirstPiece(t *testing.T) {
+	t.Parallel()
+	read := 0
+	wander(t, anniversary.New(), 0, 500, func(g rules.Game, seat rules.Seat) {
+		list := g.Answers(seat, nil)
+		for i := 0; i < list.Len(); i += 7 {
+			c := list.At(i)
+			command := g.FormatCommand(c)
+			pieces, _, ok := anniversaryTouch(g.Ruleset().About().SeatID(seat), g.KindOf(c), command)
+			if !ok {
+				continue
+			}
+			read++
+			if d := g.Describe(seat, c); d.Pieces[0] != pieces[0] {
+				t.Errorf("%s: %s is described, and %s read", command, d.Pieces[0], pieces[0])
+			}
+		}
+	})
+	if read < 100 {
+		t.Errorf("only %d commands were read", read)
 	}
 }
 

@@ -28,7 +28,7 @@ var downfallCraft = &craft{
 }
 
 // downfallTouch reads the commands that fill the lists: moves and attacks.
-func downfallTouch(kind, command string) (pieces, spaces []string, ok bool) {
+func downfallTouch(_, kind, command string) (pieces, spaces []string, ok bool) {
 	words := strings.Fields(command)[1:]
 	switch kind {
 	case "move", "follow", "enter":

@@ -26,7 +26,7 @@ var ocsCraft = &craft{
 }
 
 // ocsTouch reads the commands that fill the lists: moves, each of units along a path.
-func ocsTouch(kind, command string) (pieces, spaces []string, ok bool) {
+func ocsTouch(_, kind, command string) (pieces, spaces []string, ok bool) {
 	if kind != "move" {
 		return nil, nil, false
 	}

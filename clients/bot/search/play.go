@@ -48,6 +48,11 @@ func (b *Bot) play(
 		return 0, err
 	}
 	chance := dice.NewSeeded(seed)
+	var throw dice.Source = chance
+	even := &evenDice{seed: seed, chance: chance}
+	if b.craft.even != nil {
+		throw = even
+	}
 	g := root.Clone()
 	until := root.Turn() + b.craft.turns
 	minds := make([]bot.Bot, b.seats)
@@ -61,7 +66,10 @@ func (b *Bot) play(
 	for {
 		b.out.Reset()
 		b.spent++
-		if err := g.Apply(actor, command, chance, &b.out); err != nil {
+		if slices.Contains(b.craft.even, g.KindOf(command)) {
+			even.begin(fmt.Sprint(g.Turn(), actor, g.FormatCommand(command)))
+		}
+		if err := g.Apply(actor, command, throw, &b.out); err != nil {
 			return 0, fmt.Errorf("search: %s: %w", g.FormatCommand(command), err)
 		}
 		if end := g.Ending(); end != nil {
@@ -87,8 +95,11 @@ func (b *Bot) next(
 	}
 	if minds[actor] == nil {
 		style := ""
-		if actor == b.seat {
+		switch about := g.Ruleset().About(); {
+		case actor == b.seat:
 			style = l.style
+		case about.SideOf(b.seat).Has(actor) && b.craft.allied:
+			style = b.craft.styles(about.SeatID(actor))[0]
 		}
 		minds[actor] = b.mind(style, chance.Next())
 	}
@@ -106,7 +117,7 @@ func (b *Bot) judge(g rules.Game) float64 {
 		chart, _ := b.view.Map(context.Background())
 		b.worth = b.craft.worth(chart)
 	}
-	return b.worth(g.Board(rules.SeatViewer(b.seat), rules.English), g.Ruleset().About().SeatID(b.seat))
+	return b.worth(g.Board(rules.SeatViewer(b.seat), rules.Wordless), g.Ruleset().About().SeatID(b.seat))
 }
 
 // mainly reports whether what is asked is what a seat's part of a turn begins with.

@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -218,6 +219,11 @@ func (b *Bot) follow(ctx context.Context, v bot.View, root rules.Game) (bot.Choi
 	if err != nil {
 		return bot.Choice{}, err
 	}
+	if b.view.chart == nil { // the same as the game's own, since bots work out much from it
+		if b.view.chart, err = v.Map(ctx); err != nil {
+			return bot.Choice{}, err
+		}
+	}
 	clock := board.GetClock()
 	now := phase{clock.GetTurn(), clock.GetActive(), clock.GetPhase()}
 	styles := b.craft.styles(v.Seat())
@@ -225,20 +231,34 @@ func (b *Bot) follow(ctx context.Context, v bot.View, root rules.Game) (bot.Choi
 		b.style = styles[0]
 	}
 	if now != b.now && slices.Contains(b.craft.phases, now.phase) {
-		var lines []*line
-		for _, style := range styles {
-			lines = append(lines, &line{style: style})
-		}
 		b.grant()
-		best, err := b.compare(ctx, root, lines)
+		best, err := b.compare(ctx, root, b.plans(styles))
 		b.save()
 		if err != nil {
 			return bot.Choice{}, err
 		}
 		b.style = best.style
+		clear(b.players) // those with whims are not needed again
+	} else if now != b.now && slices.Contains(b.craft.main, now.phase) {
+		b.style = styles[0]
 	}
 	b.now = now
 	return b.player(b.style).Choose(ctx, v)
+}
+
+// whimsical is between a style and the number of its whims.
+const whimsical = "~"
+
+// plans are the ways to play a phase: in each style, and in the first one with whims.
+func (b *Bot) plans(styles []string) (lines []*line) {
+	for _, style := range styles {
+		lines = append(lines, &line{style: style})
+	}
+	for range b.craft.whims {
+		number := strconv.FormatUint(b.chance.Next()|1, 10) // 0 is none
+		lines = append(lines, &line{style: styles[0] + whimsical + number})
+	}
+	return lines
 }
 
 // player is the bot that plays in a style from decision to decision.
@@ -293,6 +313,10 @@ func (b *Bot) share() float64 {
 
 // mind is the bot of a style that plays a seat in the mind, as it is at the beginning of a line.
 func (b *Bot) mind(style string, seed uint64) bot.Bot {
+	if base, whim, ok := strings.Cut(style, whimsical); ok {
+		number, _ := strconv.ParseUint(whim, 10, 64) // plans wrote it
+		return b.mind(base, seed).(greedy.Whimsical).Whim(number, seed)
+	}
 	one := b.minds[style]
 	if one == nil {
 		one = b.craft.maker(style, seed)

@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -238,11 +239,13 @@ func (r *repeating) Choose(ctx context.Context, v bot.View) (bot.Choice, error) 
 	return c, err
 }
 
-// Without a budget that somebody names, the strong bot of Anniversary plays the style of its side.
+// Without a budget, the strong bot of Anniversary plays the style of its side. Usually it has one.
 func TestAnniversaryIsPlayedInTheStyleOfTheSide(t *testing.T) {
 	t.Parallel()
-	if n := search.Usual("anniversary"); n != 0 {
-		t.Errorf("usually %d positions are thought", n)
+	for _, ruleset := range search.Rulesets() {
+		if search.Usual(ruleset) == 0 {
+			t.Errorf("the strong bot of %s usually does not look ahead", ruleset)
+		}
 	}
 	styles := map[string]string{
 		"germany": "steady", "japan": "steady", "italy": "steady", "soviet-union": "ferrying",
@@ -268,5 +271,29 @@ func TestAnniversaryIsPlayedInTheStyleOfTheSide(t *testing.T) {
 	})
 	if d := cmp.Diff(styled, strong); d != "" {
 		t.Error(d)
+	}
+}
+
+// A bot that thinks is stopped within a line: its seat may be taken back, or the server may end.
+func TestThinkingStops(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	looks, begun := 0, time.Unix(0, 0)
+	clock := func() time.Time { // time stands still, so that only the context ends the search
+		if looks++; looks == 20 {
+			cancel()
+		}
+		return begun
+	}
+	m := boards[2].begin(t, 400)
+	s := boards[2].strong(t, search.Budget{Time: time.Hour, Now: clock})
+	for seat := range m.Bots {
+		m.Bots[seat] = s
+	}
+	if _, err := m.Play(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+	if looks > 2_000 {
+		t.Errorf("it thought on for %d positions", looks)
 	}
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"github.com/warledger/warledger/clients/bot"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
@@ -15,10 +16,12 @@ type thought struct {
 	seat    rules.Seat
 	list    rules.Listing
 	actions []*boardv1.Action
-	board   *boardv1.Board
-	chart   *boardv1.Map
+	// spelt are the commands of the actions that were spelt out so far.
+	spelt []string
+	board *boardv1.Board
+	chart *boardv1.Map
 	// touch finds the pieces and spaces of a command by its notation alone; nil, or false, if that says too little.
-	touch func(kind, command string) (pieces, spaces []string, ok bool)
+	touch func(seat, kind, command string) (pieces, spaces []string, ok bool)
 }
 
 // begin turns the view to the first seat that must decide, and returns it.
@@ -38,6 +41,8 @@ func (t *thought) begin(g rules.Game) rules.Seat {
 		t.actions = t.actions[:n]
 		clear(t.actions)
 	}
+	t.spelt = slices.Grow(t.spelt[:0], t.list.Len())[:t.list.Len()]
+	clear(t.spelt)
 	return t.seat
 }
 
@@ -53,17 +58,25 @@ func (t *thought) Len() int { return t.list.Len() }
 // Offer is false: offers are not listed.
 func (t *thought) Offer(int) bool { return false }
 
+// Command is the notation of an action.
+func (t *thought) Command(i int) string {
+	if t.spelt[i] == "" {
+		t.spelt[i] = t.game.FormatCommand(t.list.At(i))
+	}
+	return t.spelt[i]
+}
+
 // Action is an action, without the words that are for people.
 func (t *thought) Action(i int) *boardv1.Action {
 	if t.actions[i] != nil {
 		return t.actions[i]
 	}
 	c := t.list.At(i)
-	a := &boardv1.Action{Kind: t.game.KindOf(c), Command: t.game.FormatCommand(c)}
+	a := &boardv1.Action{Kind: t.game.KindOf(c), Command: t.Command(i)}
 	t.actions[i] = a
 	if t.touch != nil {
 		var ok bool
-		if a.Pieces, a.Spaces, ok = t.touch(a.Kind, a.Command); ok {
+		if a.Pieces, a.Spaces, ok = t.touch(t.Seat(), a.Kind, a.Command); ok {
 			return a
 		}
 	}
@@ -78,7 +91,7 @@ func (t *thought) Action(i int) *boardv1.Action {
 // Board is the position as the seat sees it.
 func (t *thought) Board(context.Context) (*boardv1.Board, error) {
 	if t.board == nil {
-		t.board = t.game.Board(rules.SeatViewer(t.seat), rules.English)
+		t.board = t.game.Board(rules.SeatViewer(t.seat), rules.Wordless)
 	}
 	return t.board, nil
 }
