@@ -74,9 +74,6 @@ const longestThought = time.Second
 // strong makes the strong bot of a ruleset.
 func strong(ruleset string) (bot.Bot, error) {
 	budget := search.Budget{Positions: search.Usual(ruleset), Time: longestThought}
-	if budget.Positions == 0 { // it does not search, for any time
-		budget = search.Budget{}
-	}
 	b, err := search.Strong(ruleset, rand.Uint64(), budget)
 	if err != nil {
 		return nil, err
