@@ -21,9 +21,11 @@ func TestWhimsOfAGeneral(t *testing.T) {
 	if plain.temper != ferrying || plain.tastes(50) != nil || whim(7).Fresh(1).(*general).temper != a.temper {
 		t.Error("the general's own ways have changed, or are forgotten")
 	}
-	f := &field{theatre: &theatre{value: []int{2}, city: []bool{false}, capital: []anniversary.Power{anniversary.NoPower}}, held: []bool{false}}
+	f := &field{held: []bool{false}, theatre: &theatre{
+		value: []int{2}, city: []bool{false}, capital: []anniversary.Power{anniversary.NoPower},
+	}}
 	usual := f.prize(0)
 	if f.taste = []float64{2}; f.prize(0) != 2*usual {
-		t.Errorf("a space of %v is worth %v to who likes it twice as well", usual, f.prize(0))
+		t.Errorf("a space of %v is worth %v to a general who likes it twice as well", usual, f.prize(0))
 	}
 }
