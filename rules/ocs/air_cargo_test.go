@@ -199,6 +199,26 @@ func TestCarriedMoves(t *testing.T) {
 	g.do("airlift b-tp 11.05 lines=[unit=x-inf;by=b-tp]")
 	g.do("fly-back b-tp 05.05")
 	g.refused("OCS 6.1b", "move x-inf 12.05>13.06>14.06")
+
+	// One that neither has the marker nor was released is carried, and that is all (OCS 11.0a).
+	g = lifted(t, SegExploitMove, Blue, "3")
+	g.do("airlift b-tp 11.05 lines=[unit=x-inf;by=b-tp]")
+	g.do("fly-back b-tp 05.05")
+	g.want("place x-inf", "11.05")
+	rulestest.Proves(t, ruleset, "OCS 11.0a")
+	g.refused("OCS 11.0a", "move x-inf 12.05")
+}
+
+// Mules go by air, other transports don't (OCS 13.2e).
+func TestMulesGoByAir(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 13.2e")
+	g := lifted(t, SegMovement, Blue, "3")
+	g.put("05.05", "mule-blue/points_t=2 wagon-blue/points_t=2")
+	g.refused("OCS 14.9c", "airlift b-tp 11.05 lines=[unit=wagon-blue.1;by=b-tp]")
+	g.do("airlift b-tp 11.05 lines=[unit=mule-blue.1;by=b-tp]")
+	g.do("fly-back b-tp 05.05")
+	g.want("place mule-blue.1", "11.05")
 }
 
 // Losses lower the capacity; what is over is lost, rounded for the owner (EX-14-04), as it chooses; what is aboard a
