@@ -12,6 +12,7 @@ test("the numbers of every minute are above the board, and purchases are a form 
   const strip = (seat) => page.$$eval(`[data-strip="${seat}"] .figure b`, (all) => all.map((x) => x.textContent));
   for (const seat of ALL) assert.equal((await strip(seat)).length, 2, `treasury and production of ${seat}`);
   assert.deepEqual(await strip("japan"), ["31", "31"]);
+  assert.equal(await page.locator(".strip .note").innerText(), "treasury (IPCs) · production level");
   assert.equal(await page.locator('.strip [data-track="cities-axis"]').count(), 1);
   let version = await heard(page);
   await press(page, "research 0");

@@ -18,6 +18,7 @@ export function Strip({ model }: { model: GameModel }) {
   return (
     <ul class="strip" aria-label={t("strip")}>
       {own("").map((x) => <li key={x.id}><Figure track={x} named /></li>)}
+      {seats.length > 2 && <li class="note">{legendOf(seats.map((s) => own(s.id)).find((x) => x.length) ?? [])}</li>}
       {seats.filter((s) => own(s.id).length).map((s) => (
         <li key={s.id} data-strip={s.id} class={board.clock?.active === s.id ? "active" : ""}>
           <i style={{ background: palette.seat(s.id) }} aria-hidden="true" />
@@ -27,6 +28,11 @@ export function Strip({ model }: { model: GameModel }) {
       ))}
     </ul>
   );
+}
+
+// What the numbers of each seat are, said once where its name leaves no room: a track's name without whose it is.
+function legendOf(tracks: Track[]): string {
+  return tracks.map((x) => x.name.split(/[:：] */).at(-1)).join(" · ");
 }
 
 // A track that has no number says what it has to say in words.
