@@ -37,9 +37,6 @@ func anniversaryTouch(seat, kind, command string) (pieces, spaces []string, ok b
 		return nil, nil, false // it may be China's
 	}
 	words := strings.Fields(command)
-	if kind == "ship" && strings.Contains(words[1], "#") {
-		return nil, nil, false
-	}
 	unit, way := strings.TrimSuffix(words[2], "#1"), words[len(words)-1]
 	if kind == "ship" {
 		unit, way = anniversary.Transport.ID(), words[2]
