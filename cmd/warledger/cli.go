@@ -118,19 +118,20 @@ func run(ctx context.Context, args []string, w world) (code int) {
 			{Key: "play", Title: "Playing and looking"},
 			{Key: "check", Title: "Checking"}, {Key: "bots", Title: "Bots"}, {Key: "admin", Title: "Running a server"},
 		}),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Help(heard(args).help),
 		kong.Writers(w.out, w.err), kong.Exit(func(code int) { panic(exited(code)) }))
 	if err != nil {
 		fmt.Fprintln(w.err, err)
 		return exitFailed
 	}
-	heard(args).translate(parser.Model)
+	language := heard(args)
+	language.translate(parser.Model)
 	parsed, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(w.err, "warledger: %v\n", err)
+		fmt.Fprintf(w.err, "warledger: %s\n", language.told(err.Error()))
 		var wrong *kong.ParseError
 		if errors.As(err, &wrong) && wrong.Context != nil && wrong.Context.Selected() != nil {
-			fmt.Fprintf(w.err, "  warledger %s --help says more\n", wrong.Context.Selected().Path())
+			fmt.Fprintf(w.err, language.in("  warledger %s --help says more\n"), wrong.Context.Selected().Path())
 		}
 		return exitUsage
 	}

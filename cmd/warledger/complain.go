@@ -133,7 +133,7 @@ func (a *app) complainText(err error) {
 	case errors.As(err, &e):
 		a.complainOfServer(err, e)
 	default:
-		a.grumble("warledger: %v\n", err)
+		a.grumble("warledger: %v\n", a.line.Lang.told(err.Error()))
 	}
 }
 
@@ -184,7 +184,7 @@ func (a *app) complainOfServer(err error, e *warledger.Error) {
 		}
 	}
 	if hint := a.hint(err, e); hint != "" {
-		a.grumble("  %s\n", hint)
+		a.grumble("  %s\n", a.line.Lang.told(hint))
 	}
 }
 

@@ -55,6 +55,33 @@ func TestEveryWordIsJapanese(t *testing.T) {
 	}
 }
 
+// What is wrong with a command line is said in Japanese, and so are the heads of the help.
+func TestTheParserSpeaksJapanese(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "localhost:1")
+	for line, want := range map[string]string{
+		"legal --hlep": `知らないオプション：--hlep。"--help"ではありませんか\n  くわしくは warledger legal --help`,
+		"board":        `"<game>"が必要です`, "games -o yaml": `--outputは"text","json"のどれかです。"yaml"は使えません`,
+		"--width x games":         `--width: 整数が必要です。"x"は整数ではありません`,
+		"create toy":              `シナリオを指定するか、--fileで文書を渡してください`,
+		"sim toy ridge --games 0": `--gamesは1以上でなければなりません`,
+	} {
+		p.fails(exitUsage, "--lang ja "+line, want)
+	}
+	_, out, _ := p.run("board", "--help", "--lang", "ja")
+	for _, want := range []string{"使い方：warledger board <game>", "\n引数：\n", "\nオプション：\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the help lacks %q:\n%s", want, out)
+		}
+	}
+	if in := tongue("en").told("--games must be 1 or more"); in != "--games must be 1 or more" {
+		t.Errorf("in English it is %q", in)
+	}
+	if in := tongue("ja").told("anything else: at all"); in != "anything else: at all" {
+		t.Errorf("what is no text of the program becomes %q", in)
+	}
+}
+
 // unescaped undoes what the file escapes.
 func unescaped(text string) string {
 	return strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t").Replace(text)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	warledger "github.com/warledger/warledger/clients/go"
@@ -94,11 +95,11 @@ type noRule struct {
 }
 
 func (e noRule) Error() string {
-	text := "the rulebooks of the server have no paragraph " + e.id
-	if len(e.near) > 0 {
-		text += "; there are " + strings.Join(e.near, ", ")
+	if len(e.near) == 0 {
+		return usageError{fmt.Sprintf("the rulebooks of the server have no paragraph %s", e.id)}.text
 	}
-	return text
+	near := strings.Join(e.near, ", ")
+	return usageError{fmt.Sprintf("the rulebooks of the server have no paragraph %s; there are %s", e.id, near)}.text
 }
 
 // nearest are the paragraphs below the longest part of an id that a rulebook has.

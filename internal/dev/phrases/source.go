@@ -67,9 +67,23 @@ func fromCommandLine(data []byte) (list []Text, err error) {
 					list = append(list, Text{English: text})
 				}
 			}
+		case *ast.CompositeLit:
+			if kind, ok := n.Type.(*ast.Ident); ok && kind.Name == "usageError" && len(n.Elts) == 1 {
+				if text, ok := formatted(n.Elts[0]); ok {
+					list = append(list, Text{English: text})
+				}
+			}
 		case *ast.ValueSpec:
 			if len(n.Names) != 1 || len(n.Values) != 1 {
 				break
+			}
+			all, ok := n.Values[0].(*ast.CompositeLit)
+			if name := n.Names[0].Name; ok && (name == "hints" || name == "parserSays") {
+				for _, e := range all.Elts {
+					if text, ok := constant(e); ok {
+						list = append(list, Text{English: text})
+					}
+				}
 			}
 			if name := n.Names[0].Name; name == "description" || name == "help" {
 				if text, ok := constant(n.Values[0]); ok {
@@ -80,6 +94,16 @@ func fromCommandLine(data []byte) (list []Text, err error) {
 		return true
 	})
 	return list, nil
+}
+
+// formatted is the string that an expression is, or the format of a Sprintf.
+func formatted(e ast.Expr) (string, bool) {
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 {
+		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Sprintf" {
+			return constant(call.Args[0])
+		}
+	}
+	return constant(e)
 }
 
 // constant is the string that an expression of literals is.

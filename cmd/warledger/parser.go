@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// parserSays are the words of the library that reads the command line: heads of its help, and what is wrong.
+var parserSays = []string{
+	"Usage: %s", "Arguments:", "Flags:", "Commands:", `Run "%s" for more information on a command.`,
+	`Run "%s" for more information.`, "Show context-sensitive help.",
+	"unknown flag %s", "unexpected argument %s", "%s, did you mean %s?", "%s, did you mean one of %s?", "expected %s",
+	"expected one of %s", "missing flags: %s", "%s must be one of %s but got %s", "%s and %s can't be used together",
+	"expected a valid 64 bit int but got %s", "expected duration but got %s", "expected %s value but got %s",
+	"must be one of %s, not %s", "stat %s: no such file or directory", "missing positional arguments %s",
+	"  warledger %s --help says more\n",
+}
+
+// help prints the help with the heads in the language.
+func (t tongue) help(options kong.HelpOptions, ctx *kong.Context) error {
+	if t == "en" {
+		return kong.DefaultHelpPrinter(options, ctx)
+	}
+	var page bytes.Buffer
+	out := ctx.Stdout
+	ctx.Stdout = &page
+	err := kong.DefaultHelpPrinter(options, ctx)
+	ctx.Stdout = out
+	for line := range strings.Lines(page.String()) {
+		text := strings.TrimRight(line, "\n")
+		if !strings.HasPrefix(text, " ") {
+			text = t.told(text)
+		}
+		if _, err := out.Write([]byte(text + "\n")); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// escaped undoes what the file of the Japanese escapes.
+var escaped = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t")
+
+// filledIn is a place of a text.
+var filledIn = regexp.MustCompile(`%(?:\[(\d+)\])?[sdqv]`)
+
+// told puts an error into the language. It was made in English, so its text tells which of the program's texts it is:
+// the one with the most letters that fits. What fits none stays English, and behind a colon the rest may fit.
+func (t tongue) told(text string) string {
+	if t == "en" {
+		return text
+	}
+	if in := t.in(text); in != text {
+		return in
+	}
+	best, said := "", ""
+	for line := range strings.Lines(japaneseFile) {
+		english, _, ok := strings.Cut(line, "\t")
+		english = escaped.Replace(english)
+		if !ok || !filledIn.MatchString(english) || len(english) <= len(best) {
+			continue
+		}
+		pattern := filledIn.ReplaceAllString(regexp.QuoteMeta(english), "(.+?)")
+		if m := regexp.MustCompile(`^(?s:` + pattern + `)$`).FindStringSubmatch(text); m != nil {
+			best, said = english, t.fill(t.in(english), m[1:])
+		}
+	}
+	if best != "" {
+		return said
+	}
+	if head, rest, ok := strings.Cut(text, ": "); ok {
+		return head + ": " + t.told(rest)
+	}
+	return text
+}
+
+// fill puts parts of an English text into the places of its translation.
+func (t tongue) fill(text string, parts []string) string {
+	at := 0
+	return filledIn.ReplaceAllStringFunc(text, func(place string) string {
+		if m := filledIn.FindStringSubmatch(place); m[1] != "" {
+			at, _ = strconv.Atoi(m[1])
+			at--
+		}
+		if at >= len(parts) {
+			return place
+		}
+		at++
+		return t.told(parts[at-1])
+	})
+}
