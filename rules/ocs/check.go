@@ -67,7 +67,7 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 		}
 	}
 	rule, landOnly := ruleOf(c.Kind)
-	if landOnly {
+	if landOnly && !(c.Kind == KindOrders && c.Choice == orderGrounded) {
 		if r := p.landOnly(c); r != nil {
 			return r
 		}

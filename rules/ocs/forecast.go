@@ -177,7 +177,11 @@ func (p *Position) bestLead(seat rules.Seat) Command {
 // bestInterceptor is the fighter with the best rating that may intercept, the first of equals.
 func (p *Position) bestInterceptor() Unit {
 	best := NoUnit
-	for _, u := range p.interceptors(inner[*mission](p)) {
+	f := inner[*mission](p)
+	for _, u := range p.interceptors(f) {
+		if p.orderedIn(enemy(f.seat), orderGrounded, subject{at: f.at, units: []Unit{u}}) > 0 {
+			continue
+		}
 		if best == NoUnit || p.plane(u).Rating > p.plane(best).Rating {
 			best = u
 		}

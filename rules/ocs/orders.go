@@ -25,6 +25,11 @@ const (
 	orderIntercept     = int(ocsv1.StandingOrder_STANDING_ORDER_INTERCEPT)
 	orderPass          = int(ocsv1.StandingOrder_STANDING_ORDER_PASS)
 	orderUsual         = int(ocsv1.StandingOrder_STANDING_ORDER_USUAL)
+	orderLoses         = int(ocsv1.StandingOrder_STANDING_ORDER_LOSES)
+	orderStore         = int(ocsv1.StandingOrder_STANDING_ORDER_STORE)
+	orderKeep          = int(ocsv1.StandingOrder_STANDING_ORDER_KEEP)
+	orderGrounded      = int(ocsv1.StandingOrder_STANDING_ORDER_GROUNDED)
+	orderAirCombat     = int(ocsv1.StandingOrder_STANDING_ORDER_AIR_COMBAT)
 )
 
 // Values of standing orders.
@@ -39,6 +44,11 @@ const (
 	advanceAll    = 2
 	interceptNone = 1
 	interceptBest = 2
+	losesFirst    = 1
+	losesLast     = 2
+	storeNever    = 1
+	storeFirst    = 2
+	storeLast     = 3
 )
 
 // orderInfo is what a standing order is called, its largest value, what most players would say, and how it may be
@@ -58,10 +68,27 @@ var orders = [...]orderInfo{
 	orderRetreat:       {"retreat", 1, 1, ofCombat}, orderAdvance: {"advance", 2, advanceAll, ofCombat},
 	orderReact: {"react", 1, 0, ofStands}, orderIntercept: {"intercept", 2, 0, ofFlight},
 	orderPass: {"pass", 1, 0, limits{}}, orderUsual: {"usual", 1, 0, limits{}},
+	orderLoses: {"loses", losesLast, 0, ofUnits}, orderStore: {"store", storeLast, 0, ofStore},
+	orderKeep: {"keep", 1000, 0, ofStore}, orderGrounded: {"grounded", 1, 0, ofPlanes},
+	orderAirCombat: {"air-combat", 1, 0, ofFlight},
 }
 
-// orderRegister is the register of a standing order.
-func orderRegister(order int) ocsv1.Register { return ocsv1.Register(firstOrder + order - 1) }
+// orderRegister is the register of a standing order. The usual orders have none.
+func orderRegister(order int) ocsv1.Register {
+	if order > orderUsual {
+		order--
+	}
+	return ocsv1.Register(firstOrder + order - 1)
+}
+
+// orderIn is the standing order of a register.
+func orderIn(r ocsv1.Register) int {
+	order := int(r) - firstOrder + 1
+	if order >= orderUsual {
+		order++
+	}
+	return order
+}
 
 // ordered is the value of a seat's standing order for what is asked now; 0 asks.
 func (p *Position) ordered(seat rules.Seat, order int) int {
@@ -93,6 +120,10 @@ func (p *Position) checkOrders(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Malformed("an order that is taken back has no value, and %d is given", c.N)
 	}
 	o := c.limitedOf()
+	if need := orders[c.Choice].limits.need; need != "" && (need == needHex && o.at == Nowhere ||
+		need == needUnits && len(o.units) == 0) {
+		return rules.Malformed("the order %s is for %s, and none is named", orders[c.Choice].id, need)
+	}
 	if o.whole() {
 		return nil
 	}
@@ -112,8 +143,9 @@ func (p *Position) playOrders(x *exec, seat rules.Seat, cmd *Command) {
 	case cmd.Choice != orderUsual:
 		c.register(seat, orderRegister(cmd.Choice), cmd.N)
 	default:
-		for order := 1; order < orderUsual; order++ {
-			if o := &orders[order]; o.usual > 0 || cmd.N == 0 {
+		for order := 1; order < len(orders); order++ {
+			if o := &orders[order]; order != orderUsual && (o.usual > 0 || cmd.N == 0) &&
+				(order < orderUsual || p.register(seat, orderRegister(order)) != 0) {
 				c.register(seat, orderRegister(order), o.usual*cmd.N)
 			}
 		}
@@ -170,7 +202,11 @@ func (l *lister) scopes() []Command {
 // listValues lists the orders for one part of the game.
 func listValues(l *lister, c Command) {
 	for order := 1; order < len(orders); order++ {
-		for n := 0; n <= min(orders[order].most, defencePays); n++ {
+		most := min(orders[order].most, defencePays)
+		if order == orderStore {
+			most = storeLast
+		}
+		for n := 0; n <= most; n++ {
 			c.Choice, c.N = order, n
 			l.checked(c)
 		}
@@ -194,6 +230,8 @@ func orderText(order, value int) rules.Words {
 		return said(rules.Say("order.ask", "order", "@order."+orders[order].id))
 	case order == orderAttackSupply:
 		return said(rules.Say("order.attack-supply-pay", "n", value-attackPays))
+	case order == orderKeep:
+		return said(rules.Say("order.keep-n", "n", value))
 	case order == orderDefenceSupply && value >= defencePays:
 		return said(rules.Say("order.defence-supply-pay", "n", value-defencePays))
 	}

@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"cmp"
 	"slices"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
@@ -53,10 +54,17 @@ func (p *Position) byOrder(ask Ask, seat rules.Seat) (Command, bool) {
 		return only(KindEnd), p.holdsBack(seat)
 	case AskIntercept:
 		c := only(KindIntercept)
+		best := p.bestInterceptor()
 		if p.ordered(seat, orderIntercept) == interceptBest {
-			c.Unit = p.bestInterceptor()
+			c.Unit = best
 		}
-		return c, has(orderIntercept)
+		return c, has(orderIntercept) || best == NoUnit && len(p.interceptors(inner[*mission](p))) > 0
+	case AskStandDown:
+		return only(KindStandDown), has(orderAirCombat)
+	case AskEngage, AskTakeHit, AskJettison, AskFlyBack:
+		if has(orderAirCombat) {
+			return p.firstAnswer(seat)
+		}
 	}
 	if has(orderPass) && len(p.frames) == 0 && segmentAsks&(1<<ask) != 0 && ask != AskSetup && p.nothingToDo(seat) {
 		return only(KindEnd), true
@@ -96,20 +104,52 @@ func (p *Position) supplyByOrder(seat rules.Seat) (Command, bool) {
 	}
 	c := only(KindPay)
 	c.Units = want
-	c.Lines = p.survey(seat).affordKeeping(want, p.combatPrice(f, seat, want), value-keep)
+	c.Lines = p.affordKeeping(seat, want, p.combatPrice(f, seat, want), value-keep)
 	if c.Lines != nil {
 		return c, true
 	}
 	return only(KindReady), seat != f.seat && !p.canSupply(seat)
 }
 
-// affordKeeping pays tokens so that some stay in each store that pays; nil if they can't be paid so.
-func (s *survey) affordKeeping(users []Unit, tokens, keep int) []Line {
-	options := s.options(users, false)
+// affordKeeping pays tokens so that some stay in each store that pays; nil if they can't be paid so. Orders for the hex
+// of a store say which pays first, last or never, and what stays there.
+func (p *Position) affordKeeping(seat rules.Seat, users []Unit, tokens, keep int) []Line {
+	options := p.survey(seat).options(users, false)
 	for i := range options {
-		options[i].Count = max(0, options[i].Count-keep)
+		o, stays := &options[i], keep
+		if n := p.orderedIn(seat, orderKeep, subject{at: o.At}); n > 0 {
+			stays = n
+		}
+		if o.Count = max(0, o.Count-stays); p.storeTurn(seat, o.At) == storeNever {
+			o.Count = 0
+		}
 	}
-	return gather(slices.DeleteFunc(options, func(l Line) bool { return l.Count == 0 }), tokens)
+	options = slices.DeleteFunc(options, func(l Line) bool { return l.Count == 0 })
+	slices.SortStableFunc(options, func(a, b Line) int {
+		return cmp.Compare(storeTurns[p.storeTurn(seat, a.At)], storeTurns[p.storeTurn(seat, b.At)])
+	})
+	return gather(options, tokens)
+}
+
+// storeTurns are the turns of stores to pay, by the values of the order.
+var storeTurns = [...]int{storeFirst: -1, storeLast: 1}
+
+func (p *Position) storeTurn(seat rules.Seat, at Place) int {
+	return p.orderedIn(seat, orderStore, subject{at: at})
+}
+
+// losers are the units of a loss in the order in which they lose by order: those ordered to lose first, then from the
+// weakest on, then those ordered to lose last.
+func (p *Position) losers(seat rules.Seat, units []Unit) []Unit {
+	first := p.weakest(units)
+	list := append(slices.Clone(units[first:]), units[:first]...)
+	turn := func(u Unit) int {
+		s := p.subjectOf(seat)
+		s.units = []Unit{u}
+		return [...]int{losesFirst: -1, losesLast: 1}[p.orderedIn(seat, orderLoses, s)]
+	}
+	slices.SortStableFunc(list, func(a, b Unit) int { return cmp.Compare(turn(a), turn(b)) })
+	return list
 }
 
 // canSupply reports whether a seat can give any unit of its combat supply, or use internal stocks.
@@ -132,7 +172,8 @@ func (p *Position) weakest(list []Unit) int {
 	return best
 }
 
-// lossesByOrder loses what must be lost, the weakest unit first after the one that led, and the options as ordered.
+// lossesByOrder loses what must be lost, after the unit that led the weakest first unless ordered otherwise, and the
+// options as ordered.
 // Options that may be ignored are.
 func (p *Position) lossesByOrder(seat rules.Seat) (Command, bool) {
 	order := orderDefenceLosses
@@ -149,7 +190,13 @@ func (p *Position) lossesByOrder(seat rules.Seat) (Command, bool) {
 	if value == lossesSteps && !w.ignore {
 		n = min(w.due.due(), all)
 	}
-	c.Lines = p.spread(w, p.weakest(w.units), n)
+	listed := w.units
+	if w.units = p.losers(seat, listed); len(listed) > 0 {
+		c.Lines = p.spread(w, 0, n)
+		slices.SortFunc(c.Lines, func(a, b Line) int {
+			return cmp.Compare(slices.Index(listed, a.Unit), slices.Index(listed, b.Unit))
+		})
+	}
 	if n < all && !w.ignore {
 		c.N = w.due.due() - n
 	}
@@ -163,7 +210,7 @@ func (p *Position) sufferByOrder(seat rules.Seat) (Command, bool) {
 		return Command{}, false
 	}
 	c := only(KindSuffer)
-	c.Lines = []Line{{Unit: list[p.weakest(list)], At: Nowhere, Count: 1, By: NoUnit, Terrain: noTerrain}}
+	c.Lines = []Line{{Unit: p.losers(seat, list)[0], At: Nowhere, Count: 1, By: NoUnit, Terrain: noTerrain}}
 	return c, true
 }
 

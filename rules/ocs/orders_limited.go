@@ -25,13 +25,25 @@ const (
 	maxLimitedUnits = 64
 )
 
-// limits say how an order may be limited.
-type limits struct{ hex, units, once bool }
+// limits say how an order may be limited, and what it must name.
+type limits struct {
+	hex, units, once bool
+	need             string
+}
+
+// What orders must name, for messages.
+const (
+	needHex   = "a hex"
+	needUnits = "units"
+)
 
 var (
 	ofCombat = limits{hex: true, units: true, once: true}
 	ofFlight = limits{hex: true, once: true}  // an order names land units only
 	ofStands = limits{hex: true, units: true} // for what stands somewhere: there is no combat
+	ofUnits  = limits{hex: true, units: true, once: true, need: needUnits}
+	ofStore  = limits{hex: true, need: needHex}
+	ofPlanes = limits{hex: true, units: true, need: needUnits}
 )
 
 // limitedOf is the order that a command gives or takes back.
@@ -43,6 +55,9 @@ func (c *Command) limitedOf() limited {
 
 // whole reports whether an order is for the whole game.
 func (o *limited) whole() bool { return o.at == Nowhere && len(o.units) == 0 && !o.once }
+
+// ofMission reports whether an order is about missions, not combats.
+func (o *limited) ofMission() bool { return o.order == orderIntercept || o.order == orderAirCombat }
 
 // rank is how narrow an order is: for one combat, then for a hex, then for units.
 func (o *limited) rank() (n int) {
@@ -83,6 +98,9 @@ func (p *Position) checkLimited(seat rules.Seat, o limited) *rules.Refusal {
 	for i, u := range o.units {
 		if p.units[u].seat != seat {
 			return rules.Malformed("%s is not yours", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+		}
+		if o.order == orderGrounded && p.counter(u).Kind != AirUnit {
+			return rules.Malformed("%s is no air unit", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		}
 		if i > 0 && o.units[i-1] == u {
 			return rules.Malformed("unit %s is named twice", p.id(u))
@@ -179,9 +197,9 @@ func (f *folder) spent(ended frame) {
 		var of func(o *limited) bool
 		switch k := ended.(type) {
 		case *combat:
-			s, of = subjectIn(k, seat), func(o *limited) bool { return o.order != orderIntercept }
+			s, of = subjectIn(k, seat), func(o *limited) bool { return !o.ofMission() }
 		case *mission:
-			s, of = subject{at: k.at, once: true}, func(o *limited) bool { return o.order == orderIntercept }
+			s, of = subject{at: k.at, once: true}, func(o *limited) bool { return o.ofMission() }
 		default:
 			return
 		}

@@ -35,7 +35,7 @@ func (f *folder) orders(m *ocsv1.OrdersChange) {
 	}
 	var list []limited
 	for _, k := range m.GetOrders() {
-		o := limited{order: int(k.GetRegister()) - firstOrder + 1, at: f.place(k.GetAt()), units: f.units(k.GetUnits()),
+		o := limited{order: orderIn(k.GetRegister()), at: f.place(k.GetAt()), units: f.units(k.GetUnits()),
 			value: int(f.amount(k.GetValue(), maxNumber, "value")), once: k.GetOnce()}
 		if f.err == nil && !f.stands(seat, list, o) {
 			f.fail("a standing order that can't stand")
@@ -49,7 +49,8 @@ func (f *folder) orders(m *ocsv1.OrdersChange) {
 
 // stands reports whether an order can stand, and behind the others.
 func (f *folder) stands(seat rules.Seat, list []limited, o limited) bool {
-	return o.order >= 1 && o.order < len(orders) && o.value <= orders[o.order].most && !o.whole() &&
+	return o.order >= 1 && o.order < len(orders) && o.order != orderUsual &&
+		o.value <= orders[o.order].most && !o.whole() &&
 		slices.IsSorted(o.units) && f.p.checkLimited(seat, o) == nil &&
 		(len(list) == 0 || compareLimited(list[len(list)-1], o) < 0)
 }
@@ -111,7 +112,10 @@ func (d *picture) standingOrders() (list []*boardv1.StandingOrder) {
 		if !d.v.Holds(seat) {
 			continue
 		}
-		for order := 1; order < orderUsual; order++ {
+		for order := 1; order < len(orders); order++ {
+			if order == orderUsual {
+				continue
+			}
 			if n := d.register(seat, orderRegister(order)); n != 0 {
 				c := only(KindOrders)
 				c.Choice, c.N = order, n

@@ -743,6 +743,16 @@ const (
 	Register_REGISTER_ORDER_INTERCEPT Register = 33
 	// Standing order, see StandingOrder: pass.
 	Register_REGISTER_ORDER_PASS Register = 34
+	// Standing order, see StandingOrder: loses.
+	Register_REGISTER_ORDER_LOSES Register = 35
+	// Standing order, see StandingOrder: store.
+	Register_REGISTER_ORDER_STORE Register = 36
+	// Standing order, see StandingOrder: keep.
+	Register_REGISTER_ORDER_KEEP Register = 37
+	// Standing order, see StandingOrder: grounded.
+	Register_REGISTER_ORDER_GROUNDED Register = 38
+	// Standing order, see StandingOrder: air combat.
+	Register_REGISTER_ORDER_AIR_COMBAT Register = 39
 )
 
 // Enum value maps for Register.
@@ -783,6 +793,11 @@ var (
 		32: "REGISTER_ORDER_REACT",
 		33: "REGISTER_ORDER_INTERCEPT",
 		34: "REGISTER_ORDER_PASS",
+		35: "REGISTER_ORDER_LOSES",
+		36: "REGISTER_ORDER_STORE",
+		37: "REGISTER_ORDER_KEEP",
+		38: "REGISTER_ORDER_GROUNDED",
+		39: "REGISTER_ORDER_AIR_COMBAT",
 	}
 	Register_value = map[string]int32{
 		"REGISTER_UNSPECIFIED":          0,
@@ -820,6 +835,11 @@ var (
 		"REGISTER_ORDER_REACT":          32,
 		"REGISTER_ORDER_INTERCEPT":      33,
 		"REGISTER_ORDER_PASS":           34,
+		"REGISTER_ORDER_LOSES":          35,
+		"REGISTER_ORDER_STORE":          36,
+		"REGISTER_ORDER_KEEP":           37,
+		"REGISTER_ORDER_GROUNDED":       38,
+		"REGISTER_ORDER_AIR_COMBAT":     39,
 	}
 )
 
@@ -2524,7 +2544,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x0eCARRIAGE_TRUCK\x10\x01\x12\x11\n" +
 	"\rCARRIAGE_RAIL\x10\x02\x12\x10\n" +
 	"\fCARRIAGE_AIR\x10\x03\x12\x10\n" +
-	"\fCARRIAGE_SEA\x10\x04*\xb7\a\n" +
+	"\fCARRIAGE_SEA\x10\x04*\xc0\b\n" +
 	"\bRegister\x12\x18\n" +
 	"\x14REGISTER_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REGISTER_RAIL_USED\x10\x01\x12\x15\n" +
@@ -2561,7 +2581,12 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x16REGISTER_ORDER_ADVANCE\x10\x1f\x12\x18\n" +
 	"\x14REGISTER_ORDER_REACT\x10 \x12\x1c\n" +
 	"\x18REGISTER_ORDER_INTERCEPT\x10!\x12\x17\n" +
-	"\x13REGISTER_ORDER_PASS\x10\"*\xaa\x04\n" +
+	"\x13REGISTER_ORDER_PASS\x10\"\x12\x18\n" +
+	"\x14REGISTER_ORDER_LOSES\x10#\x12\x18\n" +
+	"\x14REGISTER_ORDER_STORE\x10$\x12\x17\n" +
+	"\x13REGISTER_ORDER_KEEP\x10%\x12\x1b\n" +
+	"\x17REGISTER_ORDER_GROUNDED\x10&\x12\x1d\n" +
+	"\x19REGISTER_ORDER_AIR_COMBAT\x10'*\xaa\x04\n" +
 	"\aSegment\x12\x17\n" +
 	"\x13SEGMENT_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13SEGMENT_SETUP_FIRST\x10\x01\x12\x18\n" +

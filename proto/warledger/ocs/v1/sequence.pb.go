@@ -53,6 +53,16 @@ const (
 	StandingOrder_STANDING_ORDER_PASS StandingOrder = 11
 	// All of them but those that tell the enemy something. 1: as most players would. 0: ask for everything.
 	StandingOrder_STANDING_ORDER_USUAL StandingOrder = 12
+	// Which of the units that an order of losses is about lose first. For units only. 1: these first. 2: these last.
+	StandingOrder_STANDING_ORDER_LOSES StandingOrder = 13
+	// From which store combat supply is paid by order. For a hex only. 1: never from there. 2: from there first. 3: last.
+	StandingOrder_STANDING_ORDER_STORE StandingOrder = 14
+	// As many tokens stay in the stores of a hex when combat supply is paid by order. For a hex only.
+	StandingOrder_STANDING_ORDER_KEEP StandingOrder = 15
+	// 1: air units that never intercept by order. For air units only.
+	StandingOrder_STANDING_ORDER_GROUNDED StandingOrder = 16
+	// 1: go on in air combat with what the list has first, as previews assume: who fights, who is hit, where it returns.
+	StandingOrder_STANDING_ORDER_AIR_COMBAT StandingOrder = 17
 )
 
 // Enum value maps for StandingOrder.
@@ -71,6 +81,11 @@ var (
 		10: "STANDING_ORDER_INTERCEPT",
 		11: "STANDING_ORDER_PASS",
 		12: "STANDING_ORDER_USUAL",
+		13: "STANDING_ORDER_LOSES",
+		14: "STANDING_ORDER_STORE",
+		15: "STANDING_ORDER_KEEP",
+		16: "STANDING_ORDER_GROUNDED",
+		17: "STANDING_ORDER_AIR_COMBAT",
 	}
 	StandingOrder_value = map[string]int32{
 		"STANDING_ORDER_UNSPECIFIED":    0,
@@ -86,6 +101,11 @@ var (
 		"STANDING_ORDER_INTERCEPT":      10,
 		"STANDING_ORDER_PASS":           11,
 		"STANDING_ORDER_USUAL":          12,
+		"STANDING_ORDER_LOSES":          13,
+		"STANDING_ORDER_STORE":          14,
+		"STANDING_ORDER_KEEP":           15,
+		"STANDING_ORDER_GROUNDED":       16,
+		"STANDING_ORDER_AIR_COMBAT":     17,
 	}
 )
 
@@ -1707,7 +1727,7 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x04drop\x18\a \x01(\bR\x04drop\"?\n" +
 	"\rOrderFollowed\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
-	"\bdecision\x18\x02 \x01(\tR\bdecision*\x91\x03\n" +
+	"\bdecision\x18\x02 \x01(\tR\bdecision*\x9a\x04\n" +
 	"\rStandingOrder\x12\x1e\n" +
 	"\x1aSTANDING_ORDER_UNSPECIFIED\x10\x00\x12 \n" +
 	"\x1cSTANDING_ORDER_ATTACK_SUPPLY\x10\x01\x12!\n" +
@@ -1722,7 +1742,12 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x18STANDING_ORDER_INTERCEPT\x10\n" +
 	"\x12\x17\n" +
 	"\x13STANDING_ORDER_PASS\x10\v\x12\x18\n" +
-	"\x14STANDING_ORDER_USUAL\x10\fB\xc4\x01\n" +
+	"\x14STANDING_ORDER_USUAL\x10\f\x12\x18\n" +
+	"\x14STANDING_ORDER_LOSES\x10\r\x12\x18\n" +
+	"\x14STANDING_ORDER_STORE\x10\x0e\x12\x17\n" +
+	"\x13STANDING_ORDER_KEEP\x10\x0f\x12\x1b\n" +
+	"\x17STANDING_ORDER_GROUNDED\x10\x10\x12\x1d\n" +
+	"\x19STANDING_ORDER_AIR_COMBAT\x10\x11B\xc4\x01\n" +
 	"\x14com.warledger.ocs.v1B\rSequenceProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
