@@ -76,8 +76,7 @@ func TestOrderedUnitsLoseFirst(t *testing.T) {
 	}
 }
 
-// An air unit that is grounded does not intercept by order, and with only such units nobody is asked. Air combat goes on
-// by order.
+// An air unit that is grounded does not intercept by order, and with only such units nobody is asked.
 func TestGroundedUnitsDoNotIntercept(t *testing.T) {
 	t.Parallel()
 	for orders, want := range map[string]string{
