@@ -34,7 +34,7 @@ var terms = []rulestest.Term{
 	{En: `antiaircraft fire`, Ja: `対空砲火`, Times: 3, Not: []string{"対空射撃"}},
 	{En: `\bsubmerged?\b`, Ja: `潜水`, Times: 100, Not: []string{"潜航"}},
 	{En: `\bbombard`, Ja: `砲撃`, Times: 33, Not: []string{"支援砲撃", "沿岸砲撃"}},
-	{En: `mobilize|mobilization`, Ja: `動員`, Times: 15},
+	{En: `mobilize new units|mobilization zone`, Ja: `動員`, Times: 15},
 	{En: `advanced artillery`, Ja: `進化した砲兵`, Times: 1, Not: []string{"高性能砲兵"}},
 	{En: `increased factory production`, Ja: `工場生産の増加`, Times: 1, Not: []string{"生産力増強"}},
 	{En: `super submarines`, Ja: `スーパー潜水艦`, Times: 1, Not: []string{"新型潜水艦"}},
@@ -45,6 +45,8 @@ var terms = []rulestest.Term{
 	{En: `baltic states`, Ja: `バルト三国`, Times: 1, Not: []string{"バルト諸国"}},
 	{En: `balkans`, Ja: `バルカン半島`, Times: 3},
 	{En: `french indo-china`, Ja: `仏領インドシナ`, Times: 1, Not: []string{"仏印"}},
+	{En: `eastern canada`, Ja: `東部カナダ`, Times: 2, Not: []string{"カナダ東部"}},
+	{En: `western canada`, Ja: `西部カナダ`, Times: 1, Not: []string{"カナダ西部"}},
 	{En: `midway`, Ja: `ミッドウェイ`, Times: 2, Not: []string{"ミッドウェー"}},
 }
 

@@ -35,7 +35,7 @@ var terms = []rulestest.Term{
 	{En: `attack-capable`, Ja: `攻撃可能`, Times: 34},
 	{En: `combat units?\b`, Ja: `戦闘ユニット`, Times: 137},
 	{En: `zoc`, Ja: `ZOC`, Times: 106},
-	{En: `consolidate|absorb`, Ja: `統合`, Times: 30, Not: []string{"吸収"}},
+	{En: `consolidate|absorb a breakdown`, Ja: `統合`, Times: 30, Not: []string{"吸収"}},
 	{En: `break ?out`, Ja: `脱出`, Times: 19},
 	{En: `supply source`, Ja: `補給源`, Times: 32},
 	{En: `air base`, Ja: `航空基地`, Times: 147},
@@ -63,12 +63,12 @@ var terms = []rulestest.Term{
 	{En: `^exhausted$`, Ja: `弾薬欠乏`, Times: 13},
 	{En: `\brestock`, Ja: `再備蓄`, Times: 14},
 	{En: `\bcollapse`, Ja: `崩壊`, Times: 9, Not: []string{"撤収"}},
-	{En: `\bgauge|\bconver(t|sion)`, Ja: `ゲージ`, Times: 22, Not: []string{"軌間"}},
+	{En: `\bgauge|converts the railway`, Ja: `ゲージ`, Times: 22, Not: []string{"軌間"}},
 	{En: `\bdetach`, Ja: `分派`, Times: 9, Not: []string{"分離"}},
 	{En: `\breleased?\b`, Ja: `解除`, Times: 27, Not: []string{"投入", "解放"}},
-	{En: `simultaneous`, Ja: `同時進行ターン`, Times: 5, Not: []string{"同時ターン"}},
+	{En: `simultaneous turn`, Ja: `同時進行ターン`, Times: 5, Not: []string{"同時ターン"}},
 	{En: `\bair (barrage|strike)`, Ja: `航空爆撃`, Times: 24},
-	{En: `\bby air\b|air transport`, Ja: `航空輸送`, Times: 52, Not: []string{"空輸で", "空輸さ"}},
+	{En: `carried by air|by air from|air transport`, Ja: `航空輸送`, Times: 52, Not: []string{"空輸で", "空輸さ"}},
 	{Ja: `ヘクス`, Times: 554, Not: []string{"ヘックス"}},
 	{En: `\bports?\b`, Ja: `港湾`, Times: 119, Not: []string{"港に", "港を", "港の", "港へ", "港は"}},
 	{En: `parachute`, Ja: `パラシュート`, Times: 5},
@@ -97,13 +97,12 @@ func TestJapaneseRules(t *testing.T) {
 	t.Parallel()
 	const other = "the English word means something else here"
 	rulestest.JapaneseRules(t, rulebook(), terms, map[string]string{
-		"OCS 3.1b summary does not say フォーメーション":  other, // information
-		"OCS 8.1g summary does not say 空挺降下":      other, // dropped off
-		"OCS CH-5 summary does not say 空挺降下":      other, // a rule that was dropped
-		"OCS 8.1 summary does not say 突破モード":      "three modes are listed, and モード is said once",
-		"OCS 14.10d summary does not say 空挺降下":    "the table and its units: 航空輸送結果表, 降下する",
-		"OCS 14.10e-E summary does not say 空挺降下":  "the table and the parachutes: 航空輸送結果表, パラシュート降下",
-		"OCS 14.10f summary does not say 輸送ユニット":  "aircraft: 輸送機ユニット",
-		"OCS 21.4-A summary does not say 砲爆撃|砲撃力": "by aircraft alone: 航空爆撃",
+		"OCS 3.1b summary does not say フォーメーション": other, // information
+		"OCS 8.1g summary does not say 空挺降下":     other, // dropped off
+		"OCS CH-5 summary does not say 空挺降下":     other, // a rule that was dropped
+		"OCS 8.1 summary does not say 突破モード":     "three modes are listed, and モード is said once",
+		"OCS 14.10d summary does not say 空挺降下":   "the table and its units: 航空輸送結果表, 降下する",
+		"OCS 14.10e-E summary does not say 空挺降下": "the table and the parachutes: 航空輸送結果表, パラシュート降下",
+		"OCS 14.10f summary does not say 輸送ユニット": "aircraft: 輸送機ユニット",
 	})
 }
