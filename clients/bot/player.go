@@ -124,7 +124,7 @@ func (p *Player) agree(ctx context.Context, st *Stats) error {
 		}
 	}
 	if o := st.Game.GetPendingSeat(); o != nil && slices.Contains(o.Missing, p.Game.Seat()) {
-		game, _, err := p.Game.AnswerSeat(ctx, o.Offered, true)
+		game, _, err := p.Game.AnswerSeat(ctx, o, true)
 		return p.answered(ctx, st, game, err, warledger.ErrSeatNotOffered)
 	}
 	return nil

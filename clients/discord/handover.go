@@ -70,21 +70,22 @@ func (t *talk) asked(at *table, missing []string) []string {
 }
 
 // answerOffer answers the offer of a seat for every seat of the player whose answer is missing.
-func (t *talk) answerOffer(at *table, offered, answer string) error {
+// The button names the record and the seat that the message showed.
+func (t *talk) answerOffer(at *table, offered, answer, seat string) error {
 	g, err := t.spectator(at.Game, t.lang).Get(t.ctx)
 	if err != nil {
 		return err
 	}
 	pending := g.GetPendingSeat()
 	mine := t.asked(at, pending.GetMissing())
-	if pending == nil || itoa(pending.GetOffered()) != offered || len(mine) == 0 {
+	if pending == nil || itoa(pending.GetOffered()) != offered || pending.GetSeat() != seat || len(mine) == 0 {
 		return wrong("notAsked")
 	}
 	done := false
 	for _, seat := range mine {
 		h, _ := at.lasting(seat)
 		game := t.set.Server.Game(at.Game, seat).WithTokens(fixed(h.Token)).ForSeats(seat)
-		if _, done, err = game.AnswerSeat(t.ctx, pending.GetOffered(), answer == "yes"); err != nil {
+		if _, done, err = game.AnswerSeat(t.ctx, pending, answer == "yes"); err != nil {
 			return err
 		}
 		if answer != "yes" {
@@ -139,9 +140,9 @@ func tableEvents(r *v1.Record) []*logv1.TableEvent {
 	return all
 }
 
-// buttons answer a question. Those of an undo say what was asked here: the client compares that with the log.
+// buttons answer a question, and say what was asked here: the client compares that with the log.
 func (q question) buttons(lang string) discord.LayoutComponent {
-	id, shown := q.kind+"|"+itoa(q.version)+"|", ""
+	id, shown := q.kind+"|"+itoa(q.version)+"|", "|"+q.seat
 	if q.undo != nil {
 		shown = "|" + itoa(q.undo.GetTarget()) + "|" + q.undo.GetSeat()
 	}

@@ -238,7 +238,7 @@ func (t *talk) component(kind string, args, values []string) error {
 	case "undo":
 		return t.consent(at, args)
 	case "offer":
-		return t.answerOffer(at, args[1], args[2])
+		return t.answerOffer(at, args[1], args[2], args[3])
 	case "taken":
 		return t.acceptUndo(at, args[1], args[2])
 	case "past":

@@ -106,7 +106,7 @@ func (t *talk) status(at *table) error {
 	if p := g.GetPendingSeat(); p != nil {
 		lines = append(lines, offered(t.lang, p))
 		if len(t.asked(at, p.GetMissing())) > 0 { // the question may be far up in the channel
-			buttons := question{kind: "offer", version: p.GetOffered()}.buttons(t.lang)
+			buttons := question{kind: "offer", version: p.GetOffered(), seat: p.GetSeat()}.buttons(t.lang)
 			text := shorten(strings.Join(lines, "\n"), 1900)
 			t.answer(discord.NewMessageUpdate().WithContent(text).AddComponents(buttons))
 			return nil

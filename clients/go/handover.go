@@ -15,18 +15,21 @@ func (g *Game) OfferSeat(ctx context.Context, seat string) (*v1.Game, error) {
 	return resp.GetGame(), err
 }
 
-// AnswerSeat agrees to the offer of a seat in the record of a version, or refuses it. done is true if all have agreed.
-// If the last holder of the seat agrees in a game with mutual dice, the client keeps that beside the chain: whoever
-// takes the seat then has the say over the throws before.
-func (g *Game) AnswerSeat(ctx context.Context, offered uint64, agree bool) (game *v1.Game, done bool, err error) {
+// AnswerSeat agrees to the offer of a seat as it was shown, or refuses it. done is true if all have agreed. If the last
+// holder of the seat agrees in a game with mutual dice, the client keeps that beside the chain: whoever takes the seat
+// then has the say over the throws before. A server could show the offer of another seat, so the agreement to that is
+// kept beside no chain.
+func (g *Game) AnswerSeat(
+	ctx context.Context, shown *v1.PendingSeat, agree bool,
+) (game *v1.Game, done bool, err error) {
 	access, request, drop := v1.NewAccessServiceClient(g.client.conn), newID(), func(error) {}
-	if agree && g.seat != "" {
+	if agree && g.seat != "" && shown.GetSeat() == g.seat {
 		if drop, err = g.leaves(ctx, g.seat, request); err != nil {
 			return nil, false, err
 		}
 	}
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.AnswerSeatRequest{
-		Name: g.name, Seat: g.seat, Offered: offered, Agree: agree, RequestId: request,
+		Name: g.name, Seat: g.seat, Offered: shown.GetOffered(), Agree: agree, RequestId: request,
 	}, access.AnswerSeat)
 	drop(err)
 	return resp.GetGame(), resp.GetDone(), err

@@ -31,7 +31,7 @@ func TestHandOver(t *testing.T) {
 	if err != nil || len(g.PendingSeat.GetMissing()) != 1 {
 		t.Fatalf("offered: %v, %v", g, err)
 	}
-	if _, done, err := red.AnswerSeat(ctx, g.PendingSeat.Offered, true); err != nil || !done {
+	if _, done, err := red.AnswerSeat(ctx, g.PendingSeat, true); err != nil || !done {
 		t.Errorf("all have agreed: %v, %v", done, err)
 	}
 }

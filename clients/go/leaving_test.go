@@ -96,7 +96,7 @@ func TestWhoeverAgreesToASuccessorHasNoSay(t *testing.T) {
 				agrees = forger(t, h.addr, "blue", blue)
 			}
 			for _, one := range []*warledger.Game{red.Game, agrees} {
-				if _, _, err := one.AnswerSeat(t.Context(), g.Version, true); err != nil {
+				if _, _, err := one.AnswerSeat(t.Context(), g.PendingSeat, true); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -243,5 +243,60 @@ func TestOneFalseRefusalSilencesNothing(t *testing.T) {
 	rolling(t, red, blue)
 	if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrChainReplaced) {
 		t.Errorf("a link is asked for: %v", err)
+	}
+}
+
+// TestAgreeingToAnotherSeatIsNoSuccessor: the log offers blue's own seat, and the server shows blue, whom the owner put
+// out, the offer of another one. Blue agrees to that. A stranger takes blue's seat and agrees that blue's throw is
+// taken back. Blue is warned when blue sits down again.
+func TestAgreeingToAnotherSeatIsNoSuccessor(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	l := &liar{change: func(reply any) {
+		if r, ok := reply.(*v1.GetGameResponse); ok && r.Game.PendingSeat != nil {
+			r.Game.PendingSeat.Seat = "green"
+		}
+	}}
+	owner, red, blue := hosted(t, h.addr, l.option())
+	thrown := throws(t, red, blue)
+	for thrown == nil { // a game may end before
+		owner, red, blue = hosted(t, h.addr, l.option())
+		thrown = throws(t, red, blue)
+	}
+	if _, err := owner.Leave(t.Context(), "blue"); err != nil {
+		t.Fatal(err)
+	}
+	offered, err := owner.OfferSeat(t.Context(), "blue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.lies.Store(true)
+	g, err := blue.WithTokens(nil).Get(t.Context())
+	l.lies.Store(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for one, shown := range map[*warledger.Game]*v1.PendingSeat{
+		blue.Game: g.PendingSeat, red.Game: offered.PendingSeat,
+	} {
+		if _, _, err := one.AnswerSeat(t.Context(), shown, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	green := &partner{wallet: &warledger.Wallet{}}
+	green.client = dial(t, h.addr, warledger.WithTokens(green.wallet))
+	green.Game = green.client.Game(red.Name(), "blue")
+	taken, err := green.Take(t.Context(), "blue", "green", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	green.wallet.Add(green.Name(), taken.SeatToken)
+	back(t, red.Game, green.Game, thrown.Parent)
+	if _, err := green.Leave(t.Context(), "blue"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = blue.WithTokens(nil).Take(t.Context(), "blue", "blue", nil)
+	if !errors.Is(err, warledger.ErrThrowTakenBack) {
+		t.Errorf("blue comes back: %v", err)
 	}
 }

@@ -228,7 +228,7 @@ func (c seatAnswerCmd) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		if g, done, err = game.AnswerSeat(a.ctx, offered.Offered, c.Answer == "yes"); err != nil {
+		if g, done, err = game.AnswerSeat(a.ctx, offered, c.Answer == "yes"); err != nil {
 			return err
 		}
 		if c.Answer == "no" {

@@ -160,7 +160,10 @@ func (a *app) askedOf(ctx context.Context, game *warledger.Game) (*screen.Questi
 	case mine(g.PendingDeadlines.GetMissing()):
 		q, answer = a.deadlinesQuestion(g), game.AnswerDeadlines
 	case mine(g.PendingSeat.GetMissing()):
-		q, answer = a.offerQuestion(g), game.AnswerSeat
+		q = a.offerQuestion(g)
+		answer = func(ctx context.Context, _ uint64, agree bool) (*v1.Game, bool, error) {
+			return game.AnswerSeat(ctx, g.PendingSeat, agree)
+		}
 	default:
 		return nil, nil
 	}

@@ -41,22 +41,22 @@ class HandoverTest(unittest.TestCase):
             self.assertEqual(("blue", "all"), (caught.exception.seat, caught.exception.guard))
         offered = owner.offer_seat("blue")["pendingSeat"]
         self.assertEqual(("blue", {"red", "blue"}), (offered["seat"], set(offered["missing"])))
-        answer = red.answer_seat("red", offered["offered"], agree=False)
+        answer = red.answer_seat("red", offered, agree=False)
         self.assertFalse(answer.get("done", False))
         self.assertNotIn("pendingSeat", answer["game"])
         offered = owner.offer_seat("blue")["pendingSeat"]
-        self.assertFalse(red.answer_seat("red", offered["offered"], agree=True).get("done", False))
+        self.assertFalse(red.answer_seat("red", offered, agree=True).get("done", False))
         with self.assertRaises(WarledgerError) as caught:
             blue.get()  # the token of the last holder shows nothing
         self.assertEqual("TOKEN_REVOKED", caught.exception.reason)
         blue.put_aside("blue")
         self.assertEqual(["blue"], blue.get()["pendingSeat"]["missing"])
-        self.assertTrue(blue.answer_seat("blue", offered["offered"], agree=True)["done"])
+        self.assertTrue(blue.answer_seat("blue", offered, agree=True)["done"])
         self.assertNotIn("guard", self.seat(owner))
         owner.take("blue", "owner")
         self.assertNotIn("leaveTime", self.seat(owner))
         with self.assertRaises(WarledgerError) as caught:
-            red.answer_seat("red", offered["offered"], agree=True)
+            red.answer_seat("red", offered, agree=True)
         self.assertEqual("SEAT_NOT_OFFERED", caught.exception.reason)
 
     def test_whoever_was_put_out_is_asked_about_an_undo(self) -> None:

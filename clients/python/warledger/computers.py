@@ -155,7 +155,7 @@ def _agree(game: Game, seat: str, now: Mapping[str, Any]) -> None:
     for pending, answer, asked in (
         ("pendingUndo", game.answer_undo, ""),
         ("pendingDeadlines", game.answer_deadlines, "proposed"),
-        ("pendingSeat", game.answer_seat, "offered"),
+        ("pendingSeat", game.answer_seat, ""),
     ):
         question = now.get(pending, {})
         if seat in question.get("missing", ()):

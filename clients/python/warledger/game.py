@@ -133,14 +133,17 @@ class Game(Talk):
         """
         return self._call("AccessService/OfferSeat", seat=seat, requestId=fresh_id())["game"]
 
-    def answer_seat(self, seat: str, offered: int | str, agree: bool) -> dict[str, Any]:
+    def answer_seat(self, seat: str, shown: Mapping[str, Any], agree: bool) -> dict[str, Any]:
         """Agrees to the offer of a seat, or refuses it. "done" is true in the answer once all have agreed.
 
-        seat     the seat that answers: one that is held here, or the offered one if it was held here last
-        offered  the version of the record that offers: "offered" in the game's "pendingSeat"
+        seat   the seat that answers: one that is held here, or the offered one if it was held here last
+        shown  the offer as the player was shown it: the game's "pendingSeat"
+
+        Agreeing that the seat itself is taken by another is kept beside its chain. A server could show the offer of
+        another seat, so the agreement to that is kept beside no chain.
         """
-        with self._leaving(seat, agree) as request:
-            return self._vote("AccessService/AnswerSeat", seat, request, offered=offered, agree=agree)
+        with self._leaving(seat, agree and shown.get("seat") == seat) as request:
+            return self._vote("AccessService/AnswerSeat", seat, request, offered=shown["offered"], agree=agree)
 
     def answer_undo(self, seat: str, shown: Mapping[str, Any], agree: bool) -> dict[str, Any]:
         """Agrees to an undo, or refuses it. "done" is true in the answer once all have agreed.

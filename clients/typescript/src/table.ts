@@ -201,11 +201,15 @@ export abstract class Table {
     return (await this.call((o) => this.client.services.access.offerSeat(request, o))).game!;
   }
 
-  /** answerSeat agrees to the offer of a seat in the record of a version, or refuses it. */
-  async answerSeat(offered: bigint, agree: boolean): Promise<Voted> {
-    const { seat } = this, send = (requestId: string) => this.call((o) =>
+  /**
+   * answerSeat agrees to the offer of a seat as it was shown, the game's pendingSeat, or refuses it. The client keeps
+   * beside the seat's chain that its own player agreed to a successor. A server could show the offer of another seat,
+   * so the agreement to that is kept beside no chain.
+   */
+  async answerSeat(shown: { offered: bigint; seat: string }, agree: boolean): Promise<Voted> {
+    const { seat } = this, { offered } = shown, send = (requestId: string) => this.call((o) =>
       this.client.services.access.answerSeat({ name: this.name, seat, offered, agree, requestId }, o));
-    return voted(await (agree ? this.leaving(seat, send) : send(uuid())));
+    return voted(await (agree && shown.seat === seat ? this.leaving(seat, send) : send(uuid())));
   }
 
   /** seatComputer gives a free seat to a computer player ("computers/greedy"); Client.computers has those on offer. */

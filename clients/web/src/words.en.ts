@@ -51,7 +51,8 @@ export const en = {
   playNowAgainst: "Opponent",
   playNowWhich: "Scenario of {game}",
   playNowAs: "Play {seats}",
-  playNowOnly: "Nobody plays that well here. Opponent: {level}.",
+  playNowBusy: "All computers are playing. Try again later.",
+  playNowOnly: "None that strong is free. Opponent: {level}.",
   dice: "Dice",
   diceCommittedLong:
     "The server throws, from a secret sealed before the game and opened at the end: everyone can check every die. " +

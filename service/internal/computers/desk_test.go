@@ -217,7 +217,7 @@ func TestLookalikes(t *testing.T) {
 	for _, title := range []string{
 		"greedy", "GREEDY", "Gréedy", "Greedy.", "G reedy", "Ｇreedy", "Gгeedy", "Grееdy", "Ԍгееԁу", "\u202eGreedy",
 		"Мах 10", "Μαχ 10", "max lo", "Max I0", "rnax 10", "Ma\u200bx 10",
-		"Max 1口", "Max 丨O",
+		"Max 1口", "Max 丨O", "Gr3edy", "M@x 10",
 	} {
 		if _, reason := d.offer("thief", title, ""); reason != string(fault.ComputerNameTaken) {
 			t.Errorf("%q is taken for no other title: %q", title, reason)
@@ -237,7 +237,7 @@ func TestLookalikes(t *testing.T) {
 		"ꞬrееԀу": true, "Gʀeedy": true, "Greeɗy": true, "ᵷreedy": true, "G\u0332reedy": true, "Gree\u20dddy": true,
 		"Max ١٠": true, "ماكس ١٠": false, "Gr℮℮dy": true, "🅖reedy": true, "Greedy ★": false, "Gree∣y": true,
 		"Łódź Øre Straße Nguyễn": false, "Ivan’s": false, "R&D-2 (b)": false, "R&D-2 (β)": true, "मैक्स १०": false,
-		"Max १०": true,
+		"Max १०": true, "Gr†edy": true, "Gre‡dy": true, "Gr•edy": true, "強い、ボット": false, "Max·Bot": false,
 	} {
 		if got := computers.TitleFault(title); (got != "") != wrong {
 			t.Errorf("%q: %q", title, got)

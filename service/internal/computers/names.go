@@ -29,6 +29,10 @@ var together = []string{"Latin Han Hiragana Katakana", "Latin Han Bopomofo", "La
 // Phonetic and other special letters are left out, because they often look like plain ones.
 const latin = "ÆæŒœØøÐðÞþßẞŁłĐđĦħŊŋŦŧIıƏəƠơƯưĸ"
 
+// joining are points beyond ASCII that stand inside and between words. Others, such as the dagger, are taken for
+// letters.
+const joining = "·・、。，：；！？"
+
 // TitleFault says what is wrong with the characters of a title; empty if nothing is.
 func TitleFault(title string) string {
 	composed := norm.NFKC.String(title)
@@ -56,10 +60,11 @@ func TitleFault(title string) string {
 // the used scripts are known to be right.
 func signFault(composed string, used map[string]bool) string {
 	word := false // whether a letter or digit is just before
-	sign := false // whether a symbol beyond ASCII is
+	sign := false // whether a symbol or punctuation beyond ASCII is
 	for _, r := range composed {
 		letter := unicode.In(r, unicode.L, unicode.N, unicode.M)
-		symbol := r > unicode.MaxASCII && unicode.In(r, unicode.S)
+		symbol := r > unicode.MaxASCII && (unicode.In(r, unicode.S) ||
+			used["Latin"] && unicode.In(r, unicode.Po) && !strings.ContainsRune(joining, r))
 		switch {
 		case unicode.IsMark(r) && unicode.Is(unicode.Inherited, r):
 			return "it has marks that belong to no letter"
@@ -115,7 +120,7 @@ func key(title string) string {
 	for _, r := range norm.NFKD.String(strings.ToLower(norm.NFKD.String(title))) {
 		switch {
 		case r >= 0x300 && r <= 0x36F, hidden(r): // accents; in other scripts, marks tell letters apart
-		case unicode.In(r, unicode.L, unicode.M, unicode.N):
+		case unicode.In(r, unicode.L, unicode.M, unicode.N), r == '$', r == '@':
 			if like, ok := lookalikes[r]; ok {
 				r = like
 			} else if like, ok := beside[r]; ok && latin {
@@ -136,7 +141,8 @@ var doubles = strings.NewReplacer("rn", "m", "vv", "w")
 // lookalikes has for a small letter or digit the Latin letter that it, or its capital, is taken for.
 var lookalikes = pairs(
 	// Digits, and Latin letters of which no accent comes off.
-	"0o 1l il ıl ȷj łl øo đd ðd ħh ŧt ƒf ɑa ɡg ɩl ʀr ʏy ɢg ʜh ɪl ʟl ɴn ʙb ʋu ꞌl ƅb ɓb ƙk ƴy ƶz ⱥa ƀb ȼc ɇe ɉj ꝁk",
+	"0o 1l 3e 4a 5s 7t 8b 9g $s @a "+
+		"il ıl ȷj łl øo đd ðd ħh ŧt ƒf ɑa ɡg ɩl ʀr ʏy ɢg ʜh ɪl ʟl ɴn ʙb ʋu ꞌl ƅb ɓb ƙk ƴy ƶz ⱥa ƀb ȼc ɇe ɉj ꝁk",
 	// Cyrillic.
 	"аa вb гr еe ёe зz іl їl јj кk мm нh оo пn рp сc тt уy хx ѕs ԁd ԍg ԛq ԝw ѵv һh ӏl ьb үy ұy ҽe ѡw ґr эe иn",
 	// Greek.

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Ruleset, Scenario, SeatInfo } from "@warledger/client/proto/v1/catalog_service";
 import { Strength, type Computer } from "@warledger/client/proto/v1/computer_service";
+import { JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import { go } from "../route";
 import { STRENGTHS } from "../panels/computer";
 import { holder, keepOwner } from "../wallet";
@@ -51,21 +52,24 @@ export function PlayNow({ offers }: { offers: Offer[] }) {
   const levels = LEVELS.filter((l) => list.value.some((c) => c.repertoire.some((r) => r.strength === l)));
   if (!levels.length) return null;
   const begin = async (set: Ruleset, scenario: Scenario, mine: SeatInfo[], computer: Computer) => {
-    const ids = new Ids();
+    const ids = new Ids(), others = set.seats.filter((s) => !mine.includes(s));
     busy.value = true;
     fault.value = "";
+    let game = "";
     try {
-      const made = (await again(() => games.createGame({ requestId: ids.game, ruleset: set.name,
-        source: { case: "scenario", value: scenario.name.split("/").at(-1)! }, title: scenario.title })));
-      const game = made.game!;
-      keepOwner(game.name, scenario.title, made.ownerToken);
-      for (const s of mine) await ids.sit(game, s.id);
-      for (const s of set.seats) if (!mine.includes(s)) await ids.give(game, s.id, computer.name, false);
-      go("games", game.name.replace("games/", ""));
+      // Nobody else is meant to come in: if a computer is busy meanwhile, its seat is given away on the game's page.
+      const made = await again(() => games.createGame({ requestId: ids.game, ruleset: set.name,
+        joinPolicy: JoinPolicy.INVITED, source: { case: "scenario", value: scenario.name.split("/").at(-1)! },
+        title: scenario.title }));
+      game = made.game!.name;
+      keepOwner(game, scenario.title, made.ownerToken);
+      for (const s of mine) await ids.sit(made.game!, s.id);
+      for (const s of others) await ids.give(made.game!, s.id, computer.name, false);
     } catch (thrown) {
       fault.value = refusal(thrown).message;
-      busy.value = false;
     }
+    busy.value = false;
+    if (game) go("games", game.replace("games/", ""));
   };
   return (
     <section aria-labelledby="now-title" class="now">
@@ -98,9 +102,10 @@ function Now({ offer: { ruleset: set, scenarios }, computers: all, wanted, busy,
   const scenario = playable.find((s) => s.name === chosen.value) ?? shortest(playable);
   if (!scenario) return null;
   // Where nobody plays as well as one wishes, the next best does.
-  const able = all.filter((c) => level(c, scenario)), below = LEVELS.slice(LEVELS.indexOf(wanted));
-  const best = [...below, ...LEVELS].find((l) => able.some((c) => level(c, scenario) === l))!;
-  const computer = able.find((c) => level(c, scenario) === best)!;
+  const able = all.filter((c) => level(c, scenario) && c.seats < c.maxSeats),
+    below = LEVELS.slice(LEVELS.indexOf(wanted));
+  const best = [...below, ...LEVELS].find((l) => able.some((c) => level(c, scenario) === l));
+  const computer = able.find((c) => level(c, scenario) === best);
   return (
     <li class="card">
       <Thumbnail scenario={scenario.name} title={scenario.title} />
@@ -112,11 +117,13 @@ function Now({ offer: { ruleset: set, scenarios }, computers: all, wanted, busy,
             {s.title + (s.turns > 0 ? ` (${t("turnsN", { n: s.turns })})` : "")}</option>)}
         </select>
       ) : <p>{scenario.title}</p>}
-      {best !== wanted && <p class="note">{t("playNowOnly", { level: t(STRENGTHS[best]!) })}</p>}
+      {!best ? <p class="note">{t("playNowBusy")}</p>
+        : best !== wanted && <p class="note">{t("playNowOnly", { level: t(STRENGTHS[best]!) })}</p>}
       <div class="sides">
         {sidesOf(set).map((side) => (
-          <button key={side[0]!.id} class="button" disabled={busy} data-now={side.map((s) => s.id).join("+")}
-            data-ruleset={set.name} onClick={() => void begin(set, scenario, side, computer)}>
+          <button key={side[0]!.id} class="button" disabled={busy || !computer}
+            data-now={side.map((s) => s.id).join("+")} data-ruleset={set.name}
+            onClick={() => computer && void begin(set, scenario, side, computer)}>
             {side.map((s) => <i key={s.id} style={{ background: s.color }} aria-hidden="true" />)}
             {t("playNowAs", { seats: listed(side.map((s) => s.title)) })}</button>
         ))}

@@ -70,7 +70,8 @@ export function OfferBar({ model }: { model: GameModel }) {
   const answer = (seat: string, agree: boolean) => {
     const id = uuid(), send = (requestId: string) => access.answerSeat(
       { name: game.name, seat, offered: pending.offered, agree, requestId }, asVoter(game.name, seat));
-    void model.change(() => (agree ? client.game(game.name, seat).leaving(seat, send, id) : send(id)));
+    void model.change(() => (agree && seat === pending.seat
+      ? client.game(game.name, seat).leaving(seat, send, id) : send(id)));
   };
   return (
     <div class="undo-bar" role="alertdialog" aria-label={t("offerQuestion")}>
