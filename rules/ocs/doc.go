@@ -53,8 +53,8 @@
 //	forecasts of previews        forecast.go, forecast_combat.go, forecast_air.go, forecast_notes.go
 //	events                       events.go, evolve.go, evolve_hex.go, audience.go, audience_*.go
 //	commands and positions       codec.go, notation.go, notation_*.go, names.go
-//	what is shown and told       board.go, board_*.go, layers.go, view.go, known.go, narrate.go, narrate_*.go,
-//	                             named.go
+//	what is shown and told       board.go, board_*.go, layers.go, ranges.go, view.go, known.go, narrate.go,
+//	                             narrate_*.go, named.go
 //	the same in numbers          tensors.go, tensors_write.go
 //	tables made of a scenario    tables.go
 //

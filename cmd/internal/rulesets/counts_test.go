@@ -282,7 +282,8 @@ var (
 		"three options more", "with two hexes marked", "Blue stayed two hexes away",
 		"words in two languages", "of 140 between sea zones",
 		"Two rules need a word", "55, and zones", "of two territories on a coast",
-		"resign after three turns"}
+		"resign after three turns",
+		"enemies from up to six hexes", "enemies from five hexes away", "enemies from six hexes away"}
 )
 
 // TestEveryCountIsHeld: a count of what the project has is in the list above, or among what counts nothing.
