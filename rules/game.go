@@ -26,7 +26,7 @@ type Ruleset interface {
 	Map(sc Scenario, lang Lang) *boardv1.Map
 	// Narrate tells an encoded event in a sentence; empty if there is nothing to tell or it cannot be read.
 	Narrate(sc Scenario, lang Lang, event []byte) string
-	// Recounts reports whether [Game.Recount] tells more than that: whether its referee is a [Recounter].
+	// Recounts reports whether [Game.Recount] tells more than Narrate: whether the referee is a [Recounter].
 	Recounts() bool
 	// Policies by which previews make the choices within forecasts; none if the ruleset makes no forecasts.
 	Policies() []Policy
@@ -82,7 +82,7 @@ type Game interface {
 	Known(v Viewer) (Game, []Text)
 	// Fold folds an encoded event into the position. After an error the game is spoiled.
 	Fold(event []byte) error
-	// Recount tells an encoded event that comes next, as Narrate of the ruleset does, and with what the position says.
+	// Recount tells the encoded event that comes next: as Narrate of the ruleset does, with what the position adds.
 	Recount(lang Lang, event []byte) string
 
 	// Waiting is the set of seats that must decide.

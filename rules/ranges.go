@@ -2,11 +2,11 @@ package rules
 
 import boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 
-// Ranged is of what ranges are asked.
+// Ranged says which ranges are asked for.
 type Ranged struct {
-	// Pieces are ids of pieces on the board, whoever owns them: of their ranges, what any of them reaches counts.
+	// Pieces are ids of pieces on the board, whoever owns them. A range has every space that any of them reaches.
 	Pieces []string
-	// Space is the id of a space of which is asked who could attack it; empty if that is not asked.
+	// Space is the id of the space whose possible attackers are asked for; empty for none.
 	Space string
 }
 
@@ -15,8 +15,8 @@ func (r Ranged) Any() bool { return len(r.Pieces) > 0 || r.Space != "" }
 
 // Ranger is an optional interface of referees that say how far pieces reach.
 type Ranger[P Position[P]] interface {
-	// Ranges returns how far pieces reach from where they are, and where those are that could attack a space, from a
-	// position as a viewer knows it. It sees nothing else, so it cannot reveal more. Ids that nothing has are left out.
+	// Ranges returns how far pieces reach from where they are, and where the pieces are that could attack a space. It
+	// sees only the position as the viewer knows it, so it cannot reveal more. Unknown ids are ignored.
 	Ranges(known P, v Viewer, of Ranged, lang Lang) []*boardv1.Layer
 }
 

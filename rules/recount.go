@@ -2,11 +2,11 @@ package rules
 
 import "google.golang.org/protobuf/proto"
 
-// Recounter is what a referee can do beside its contract: tell an event together with what was there when it happened.
-// An event alone says too little of some things, such as who fights with what.
+// Recounter is an optional interface of referees that tell an event together with the position in which it happened.
+// An event alone does not say everything, such as who fights a combat with what.
 type Recounter[P any, E proto.Message] interface {
-	// Recount tells an event with the position that it comes upon, which must not be changed. To what Narrate tells it
-	// adds only what whoever sees the event sees of that position.
+	// Recount tells an event with the position just before it, which must not be changed. It adds to the words of
+	// Narrate only what everyone who sees the event also sees of that position.
 	Recount(p P, e E) Text
 }
 

@@ -25,7 +25,8 @@ const (
 	Informational ParagraphKind = "informational"
 )
 
-// Paragraph is one numbered part of a rulebook, in our own words and in English. [Rulebook.In] gives it in others.
+// Paragraph is one numbered part of a rulebook, in our own words and in English. [Rulebook.In] returns it in other
+// languages.
 type Paragraph struct {
 	// ID is the rule id: "DF 13.10-4".
 	ID string

@@ -11,7 +11,7 @@ import (
 // wording is what a paragraph says in one language.
 type wording struct{ title, summary, text string }
 
-// In returns a paragraph of the book in a language. What the language lacks is English. Id and kind do not change.
+// In returns a paragraph of the book in a language. What is not translated stays English. Id and kind do not change.
 func (b *Rulebook) In(lang Lang, p Paragraph) Paragraph {
 	switch lang {
 	case English:
@@ -45,8 +45,8 @@ func or(text, other string) string {
 }
 
 // AddJapanese gives every paragraph its Japanese: tsv has lines of id, title and summary, and texts has the full texts
-// in the form of [Rulebook.AddTexts]. Both have the paragraphs of the English, in its order. Anything else is
-// reported, and then the book stays English.
+// in the form of [Rulebook.AddTexts]. Both must have the paragraphs of the English, in the same order. Otherwise it
+// returns an error, and the book stays English.
 func (b *Rulebook) AddJapanese(tsv, texts string) error {
 	lines := strings.Split(strings.TrimRight(tsv, "\n"), "\n")
 	if len(lines) != len(b.Paragraphs) {
@@ -81,8 +81,8 @@ func (b *Rulebook) AddJapanese(tsv, texts string) error {
 	return nil
 }
 
-// unwrapped puts together lines that were wrapped: Japanese has no spaces, so a line break in a sentence would show as
-// one where there is none. Lines of lists and tables begin anew.
+// unwrapped joins lines that were wrapped. Japanese has no spaces between words, so a line break in a sentence would
+// show as a space that does not belong there. Each line of a list or table stays a line.
 func unwrapped(text string) string {
 	var b strings.Builder
 	for i, line := range strings.Split(text, "\n") {

@@ -18,8 +18,8 @@ const (
 	Japanese Lang = "ja"
 )
 
-// Wordless stands for no language: a text comes out empty, which saves most of the work on a board. Programs that play
-// on in the mind use it.
+// Wordless stands for no language: every text is empty, which saves most of the work of drawing a board. Bots that look
+// ahead use it.
 const Wordless Lang = "-"
 
 // langs lists the languages that every catalogue must have.

@@ -58,10 +58,10 @@ func (s *Service) positionOf(ctx context.Context, l *live.Game, m *live.Moment, 
 	return s.games.PositionAt(ctx, l, m, place)
 }
 
-// maxRanged bounds the pieces whose ranges are asked for at once.
+// maxRanged is the largest number of pieces in one request for ranges.
 const maxRanged = 64
 
-// ranged reads of what ranges are asked.
+// ranged reads which ranges a request asks for.
 func (s *shape) ranged(req *v1.GetBoardRequest) rules.Ranged {
 	of := rules.Ranged{Pieces: req.GetRangesOf(), Space: req.GetThreatsTo()}
 	if len(of.Pieces) > maxRanged {

@@ -130,7 +130,7 @@ func (v *visit) previewed(
 	if out.Command, err = anypb.New(m.Position.EncodeCommand(c)); err != nil {
 		return nil, err
 	}
-	var on rules.Game // the position that an event comes upon, where that can be told
+	var on rules.Game // the position before the next event; nil if it is not needed or not known
 	if v.Ruleset.Recounts() {
 		on = m.Position.Clone()
 	}
@@ -153,8 +153,8 @@ func (v *visit) previewed(
 	return out, nil
 }
 
-// previewEvent tells an event of a preview. It folds it into the position that it comes upon; one that does not fold
-// ends that.
+// previewEvent tells an event of a preview, and folds it into the position before it. After an event that does not fold
+// there is no position, and events are told without one.
 func (v *visit) previewEvent(on *rules.Game, e proto.Message) (*v1.PreviewEvent, error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(e)
 	if err != nil {

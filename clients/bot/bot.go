@@ -26,8 +26,8 @@ type View interface {
 	Map(ctx context.Context) (*boardv1.Map, error)
 }
 
-// Spelling is a view that can spell out the command of an action without the rest of it. Views of bots that play on in
-// the mind can.
+// Spelling is a view that can write the command of an action without working out the rest of it. The views of bots that
+// look ahead implement it.
 type Spelling interface {
 	View
 	// Command is the notation of an action.

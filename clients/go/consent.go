@@ -123,7 +123,8 @@ func (g *Game) agreesFor(ctx context.Context, reader *Game, game *v1.Game, seat 
 }
 
 // acts reports whether the caller speaks for a seat. A server that says so of another player's seat must not make this
-// client note that player's consent: see [Game.ForSeats]. One that denies it causes an alarm later, and silences none.
+// client note that player's consent: see [Game.ForSeats]. If a server denies the caller's own seat, no consent is
+// noted, and an alarm follows later.
 func (g *Game) acts(ctx context.Context, seat string) bool {
 	return g.uses(seat) && (seat == g.seat || !g.refused(ctx, seat))
 }

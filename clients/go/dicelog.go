@@ -145,7 +145,7 @@ func fits(game *v1.Game, name, seat string, kept *Chain) error {
 	return nil
 }
 
-// mine drops what is wrong with a seat that the caller does not hold any more: its chain may be another player's. The
+// mine returns nil instead of a fault of a seat that the caller no longer holds: its chain may be another player's. The
 // server's word is not enough, because one false refusal would silence the alarm: the log must say so too.
 func (g *Game) mine(ctx context.Context, seat string, wrong error) error {
 	if g.refused(ctx, seat) && !g.sits(ctx, seat) {

@@ -64,7 +64,7 @@ type Refused struct {
 	Reason Reason
 	// Rule is the paragraph that forbids it ("DF 13.10-4"); empty if no rule is concerned.
 	Rule string
-	// Title is that of the rule, in the language asked for; empty if no rule is concerned.
+	// Title is the title of the rule, in the language asked for; empty if no rule is concerned.
 	Title string
 	// Ruleset is the name of the ruleset that the rule belongs to.
 	Ruleset string

@@ -48,8 +48,8 @@ func (g *Game) WithTokens(t TokenSource) *Game {
 }
 
 // ForSeats is the game with the chains of some seats only: those of the caller. A program that keeps the chains of
-// several players in one store must name them. Otherwise it asks the server whose seat it is, and a dishonest server
-// could have one player agree to an undo for another.
+// several players in one store must name them. Otherwise the client asks the server which seats are the caller's, and
+// a dishonest server could have one player agree to an undo for another.
 func (g *Game) ForSeats(seats ...string) *Game {
 	c := *g
 	c.seats = append([]string{}, seats...)

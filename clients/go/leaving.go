@@ -141,8 +141,9 @@ func (s *sitting) taken(e *logv1.SeatTaken) (back bool) {
 	return back
 }
 
-// sits reports whether the player holds a seat by the log that goes on from what the client knows. It also does if the
-// log does not go on. Without a chain of the seat, or without any token of the game, the player does not hold it.
+// sits reports whether the player holds a seat according to the log, read on from what the client knows. If the log
+// does not go on from there, it reports true, so that the alarm stands. Without a chain of the seat, or without any
+// token of the game, the player does not hold it.
 func (g *Game) sits(ctx context.Context, seat string) bool {
 	if g.client.chains == nil || g.tokens == nil {
 		return false
@@ -167,8 +168,8 @@ func (g *Game) sits(ctx context.Context, seat string) bool {
 	return err != nil || held
 }
 
-// holds processes the next record, and returns whether the player then holds the seat. A leaving that was not sent from
-// here, and is neither the owner's nor the clock's, is no leaving.
+// holds processes the next record, and returns whether the player then holds the seat. A leaving does not count if it
+// was not sent from here and is neither the owner's nor the clock's.
 func (s *sitting) holds(held bool, r step) bool {
 	sent := slices.Contains(s.leaves, r.header.CommandId)
 	for _, e := range r.events {

@@ -26,14 +26,14 @@ type doCmd struct {
 	Expect  uint64   `help:"Refuse if somebody has played since this version." placeholder:"N"`
 	Board   bool     `help:"Draw the board afterwards."`
 	Wait    bool     `help:"With mutual dice: wait until all seats have answered."`
-	Yes     bool     `short:"y" help:"Do not ask again: before an offer, such as conceding, is sent, or a phase ends early."`
+	Yes     bool     `short:"y" help:"Do not ask again before sending an offer, such as conceding, or ending a phase early."`
 	Through bool     `help:"Afterwards play on while the seat has only one legal action." env:"WARLEDGER_THROUGH"`
 	askingEnd
 }
 
-// askingEnd is the setting to be asked again before something ends in which units could still act.
+// askingEnd is the setting that asks again before the player ends something in which units could still act.
 type askingEnd struct {
-	AskEnd bool `negatable:"" default:"true" env:"WARLEDGER_ASK_END" help:"At a terminal, ask again before a phase ends in which units could still act."`
+	AskEnd bool `negatable:"" default:"true" env:"WARLEDGER_ASK_END" help:"At a terminal, ask again before ending a phase in which units could still act."`
 }
 
 // Run makes a command.
@@ -84,8 +84,8 @@ func (c doCmd) Run(a *app) error {
 	return err
 }
 
-// confirm asks again before an offer is sent that concerns the whole game, and, if asked to, before something ends in
-// which units could still act. What may not be done is left to the answer of the command itself.
+// confirm asks again before it sends an offer that concerns the whole game. With ends it also asks before the player
+// ends something in which units could still act. An illegal command passes: sending it gets the refusal.
 func (a *app) confirm(game *warledger.Game, move warledger.Move, ends bool) error {
 	move.CheckOnly = true
 	checked, err := game.Submit(a.ctx, move)
@@ -118,7 +118,7 @@ func (a *app) couldAct(game *warledger.Game) int {
 	return screen.CouldAct(list)
 }
 
-// typedYes asks at the terminal, and gives no error if yes is typed.
+// typedYes asks at the terminal, and returns an error unless yes is typed.
 func (a *app) typedYes(question string) error {
 	fmt.Fprint(a.err, warledger.Printable(question))
 	answer, err := bufio.NewReader(io.LimitReader(a.in, longestToken)).ReadString('\n')

@@ -45,11 +45,12 @@ func (t tongue) help(options kong.HelpOptions, ctx *kong.Context) error {
 // escaped undoes what the file of the Japanese escapes.
 var escaped = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t")
 
-// filledIn is a place of a text.
+// filledIn is a place in a text that is filled in.
 var filledIn = regexp.MustCompile(`%(?:\[(\d+)\])?[sdqv]`)
 
-// told puts an error into the language. It was made in English, so its text tells which of the program's texts it is:
-// the one with the most letters that fits. What fits none stays English, and behind a colon the rest may fit.
+// told puts an error into the language. The error comes in English, so told looks for the text of the program that it
+// was made from, and takes the longest that fits. If none fits, what follows the first colon is tried, and the rest
+// stays English.
 func (t tongue) told(text string) string {
 	if t == "en" {
 		return text

@@ -60,8 +60,8 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestEndAsksAtATerminal: what gives up the rest is sent only after a yes while units could still act. Programs are not
-// asked, nor is who said --yes or turned the question off.
+// TestEndAsksAtATerminal: while units could still act, a command that gives up the rest is sent only after a yes.
+// Programs are not asked, nor is a person who gave --yes or turned the question off.
 func TestEndAsksAtATerminal(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))

@@ -2,8 +2,8 @@ package main
 
 import "testing"
 
-// TestACombatSaysWhoFights: what the log, a preview and the answer to a command tell of Anniversary has the powers and
-// forces in it, which are in no event.
+// TestACombatSaysWhoFights: in Anniversary the log, a preview and the answer to a command name the powers and forces of
+// a combat, which no event has.
 func TestACombatSaysWhoFights(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))

@@ -16,7 +16,7 @@ import (
 // languageFolder has a file for each language but English and Japanese.
 const languageFolder = "languages"
 
-// withTexts asks for the full texts of rules too, which are long and many. A file keeps those that it has.
+// withTexts adds the full texts of rules too, which are long and many. Without it a file keeps those that it has.
 const withTexts = "-texts"
 
 // writeLanguages makes the files of the languages named current, and begins those that do not exist yet; without names

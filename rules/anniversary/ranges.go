@@ -6,16 +6,17 @@ import (
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 )
 
-// rangeColors are suggested colours of ranges: where units get, how far aircraft fly, and what they could attack.
+// Suggested colours of ranges: where units get, how far aircraft fly, and what they could attack.
 const (
 	moveColor   = "#1f5fa8"
 	flyColor    = "#4a7fb5"
 	attackColor = "#b3261e"
 )
 
-// ranges are what stacks could attack in combat moves of their power (AA 8.1.1), with its transports, where they could
-// move without combat (AA 12.1.1), and how far aircraft fly; and from where the powers could attack a space. It is as
-// if a turn of the power began, unless it is making its combat moves. All units are open, so everyone is told the same.
+// ranges are what stacks could attack in combat moves of their power (AA 8.1.1), its transports included; where they
+// could move without combat (AA 12.1.1); how far aircraft fly; and from where the powers could attack a space. They are
+// worked out as if the power's turn began, unless it is making its combat moves. All units are open, so everyone is
+// told the same.
 func (p *Position) ranges(v rules.Viewer, of rules.Ranged, lang rules.Lang) []*boardv1.Layer {
 	r := &ranger{d: drawer{p, v, lang}, moves: map[Power][2][]Command{}}
 	for _, id := range of.Pieces {
@@ -45,7 +46,7 @@ func (p *Position) stackByID(id string) (Group, bool) {
 	return Group{}, false
 }
 
-// ranger collects ranges by key. Of several stacks what any of them reaches counts.
+// ranger collects ranges by key. The range of several stacks is what any of them reaches.
 type ranger struct {
 	d      drawer
 	layers []*boardv1.Layer
@@ -54,7 +55,7 @@ type ranger struct {
 	moves map[Power][2][]Command
 }
 
-// set is the set of a range, which gets a layer of that name when it is first asked for.
+// set returns the set of a range. The first call for a key adds a layer of that name.
 func (r *ranger) set(key, color string, name rules.Text) *SpaceSet {
 	for i, l := range r.layers {
 		if l.GetKey() == key {
@@ -127,7 +128,7 @@ func (r *ranger) stack(g Group) {
 	}
 }
 
-// aim is the space that a combat move is about; NoSpace for none.
+// aim is the space that a combat move attacks; NoSpace if it attacks none.
 func (c *Command) aim() Space {
 	switch c.Kind {
 	case KindMove, KindJoin, KindRaid, KindDrop:
@@ -168,7 +169,7 @@ func uses(c *Command, g Group) bool {
 	return false
 }
 
-// threats adds where those units are that could attack a space, by power: a power that could not is left out.
+// threats adds where the units of each power are that could attack a space. A power that has none is left out.
 func (r *ranger) threats(at Space) {
 	p := r.d.Position
 	for w := range NumPowers {

@@ -6,8 +6,8 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// recount tells an event with what the position adds to it: whose phase ends, and who fights a combat with what.
-// Everybody may see that.
+// recount tells an event with what the position adds: whose phase ends, and who fights a combat with what. None of that
+// is hidden from anybody.
 func (p *Position) recount(e *event) rules.Text {
 	t := teller.Tell(p.sc, e)
 	switch {

@@ -39,7 +39,7 @@ func (p *Position) layers(v rules.Viewer, lang rules.Lang) []*boardv1.Layer {
 	return all
 }
 
-// suppliedBy are the hexes that a beachhead supplies; nil for one that is not on the map or cut off (DF 9.3-b).
+// suppliedBy are the hexes that a beachhead supplies; nil if it is cut off (DF 9.3-b) or not on the map.
 func (p *Position) suppliedBy(f scenario.Formation) hex.Set {
 	open := make(hex.Set, p.tab.words)
 	p.openHexes(open)
@@ -72,8 +72,8 @@ func (p *Position) threatened(seat rules.Seat) hex.Set {
 	return set
 }
 
-// attackers are the units of a side on the map that could attack by themselves: corps artillery attacks with others
-// alone (DF 13.6-c), 6/ASCO never (DF 8.8-d).
+// attackers are the units of a side on the map that could attack by themselves. Corps artillery attacks only with
+// others (DF 13.6-c), 6/ASCO never (DF 8.8-d).
 func (p *Position) attackers(seat rules.Seat) UnitSet {
 	able := p.onMap & p.tab.side(seat)
 	if seat == US {
@@ -82,9 +82,9 @@ func (p *Position) attackers(seat rules.Seat) UnitSet {
 	return able
 }
 
-// strikes adds where a unit could move with its MF of now (DF 12.2, DF 12.4), and what it could attack from there or
-// from where it stands, across no sea hexside (DF 13.1-c). What that costs in CP is left out, and where too many stand
-// already it can't end.
+// strikes adds where a unit could move with its present MF (DF 12.2, DF 12.4), and what it could attack from there or
+// from where it stands, but not across a sea hexside (DF 13.1-c). The cost in CP is ignored. A move can't end where too
+// many units stand already.
 func (p *Position) strikes(seat rules.Seat, u Unit, move, attack hex.Set) {
 	var room floodRoom
 	f := newFlood(p, &room, seat)

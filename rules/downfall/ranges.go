@@ -9,8 +9,8 @@ import (
 // moveColor is the suggested colour of where units get.
 const moveColor = "#1f5fa8"
 
-// ranges are where units could move with their MF of now (DF 12.2, DF 12.4) and what they could attack from there
-// (DF 13.1-c); what beachheads supply (DF 9.3-a); and where those units are that could attack a hex. Units on the map
+// ranges are where units could move with their present MF (DF 12.2, DF 12.4) and what they could attack from there
+// (DF 13.1-c); what beachheads supply (DF 9.3-a); and where the units are that could attack a hex. Units on the map
 // hide nothing, so everyone is told the same.
 func (p *Position) ranges(v rules.Viewer, of rules.Ranged, lang rules.Lang) []*boardv1.Layer {
 	r := &ranger{d: picture{p, v, lang}}
@@ -29,14 +29,14 @@ func (p *Position) ranges(v rules.Viewer, of rules.Ranged, lang rules.Lang) []*b
 	return r.finish()
 }
 
-// ranger collects ranges by key. Of several units what any of them reaches counts.
+// ranger collects ranges by key. The range of several units is what any of them reaches.
 type ranger struct {
 	d      picture
 	layers []*boardv1.Layer
 	sets   []hex.Set
 }
 
-// add adds hexes to a range, which gets a layer of that name with the first of them.
+// add adds hexes to a range. The first call for a key adds a layer of that name.
 func (r *ranger) add(key, color string, name rules.Text, set hex.Set) {
 	for i, l := range r.layers {
 		if l.GetKey() == key {

@@ -10,9 +10,9 @@ import (
 // halfMove is half of the allowance of a transport, the price of turning an extender (OCS 12.7d).
 func (p *Position) halfMove(u Unit) Cost { return p.shown(u).Movement / 2 }
 
-// checkExtend says why transports may not become an extender (OCS 12.7, OCS 12.7d, OCS 12.7e): as many points of one
-// kind as one takes, empty, none of which has used half of its allowance or more (D93), in a hex from which the
-// extender would link.
+// checkExtend says why transports may not become an extender (OCS 12.7, OCS 12.7d, OCS 12.7e). It needs as many
+// points of one kind as an extender takes, in a hex from which it would link. All must be empty, and none may have used
+// half of its allowance or more (D93).
 func (p *Position) checkExtend(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.survey(seat).checkExtend(c)
 }

@@ -6,16 +6,16 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// rangeColors are suggested colours of ranges: where a piece gets, and where it fires or flies.
+// Suggested colours of ranges: where a piece gets, and where it fires or flies.
 const (
 	moveColor = "#1f5fa8"
 	farColor  = "#4a7fb5"
 	fireColor = "#8e24aa"
 )
 
-// ranges are how far pieces reach in a whole phase of their own from where they are, with fuel and supply, and where
-// those units stand that could attack a hex. Of what the viewer does not see there is nothing: the position does not
-// have it (OCS 4.9a).
+// ranges are how far pieces reach from where they are in a whole phase of their own, with fuel and supply, and where
+// the units are that could attack a hex. Pieces that the viewer does not see have none, because the position lacks them
+// (OCS 4.9a).
 func (p *Position) ranges(v rules.Viewer, of rules.Ranged, lang rules.Lang) []*boardv1.Layer {
 	r := &ranger{d: picture{p, v, lang}}
 	for _, id := range of.Pieces {
@@ -44,7 +44,7 @@ func (p *Position) dumpByID(id string) (seat rules.Seat, at Place, ok bool) {
 	return 0, 0, false
 }
 
-// ranger collects ranges by key. Of several pieces what any of them reaches counts.
+// ranger collects ranges by key. The range of several pieces is what any of them reaches.
 type ranger struct {
 	d      picture
 	flood  hex.Flood
@@ -52,7 +52,7 @@ type ranger struct {
 	sets   []hexSet
 }
 
-// set is the set of a range, which gets a layer of that name when it is first asked for.
+// set returns the set of a range. The first call for a key adds a layer of that name.
 func (r *ranger) set(key, color string) hexSet { return r.named(key, color, rules.Say("range."+key)) }
 
 func (r *ranger) named(key, color string, name rules.Text) hexSet {
@@ -235,8 +235,8 @@ func (r *ranger) supplies(u Unit) {
 	}
 }
 
-// dump adds the hexes that draw from a dump directly (OCS 12.3a), in Truck MP as most units do. A line begins where the
-// unit is, so each hex is asked.
+// dump adds the hexes that draw from a dump directly (OCS 12.3a), in Truck MP as most units do. A line is traced from
+// the unit, so every hex is tried as the place of one.
 func (r *ranger) dump(seat rules.Seat, at Hex) {
 	p := r.d.Position
 	s := p.survey(seat)
@@ -259,9 +259,9 @@ func (r *ranger) cover(key string, from hexSet) {
 	}
 }
 
-// threats adds where the combat units of each side stand that could attack a hex after a move (OCS 9.1), with the face
-// that is up, and where those are that could barrage it without one: guns (OCS 10.1a, OCS 18.3a), and active air units
-// (OCS 14.2d).
+// threats adds where the combat units of each side are that could attack a hex after a move (OCS 9.1) with the face
+// that is up. It also adds where guns (OCS 10.1a, OCS 18.3a) and active air units (OCS 14.2d) are that could barrage
+// the hex without moving first.
 func (r *ranger) threats(at Hex) {
 	p := r.d.Position
 	for seat := range numSeats {

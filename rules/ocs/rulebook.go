@@ -14,7 +14,7 @@ var (
 )
 
 // rulebook is the index of the paragraphs, with its Japanese. It panics if the files that come with the package are
-// none or disagree, which a test would have found.
+// invalid or disagree, which a test would have found.
 func rulebook() *rules.Rulebook {
 	return rules.MustRulebook(rulebookIndex).MustJapanese(rulebookJapanese, "")
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// JapaneseRules holds the Japanese of a rulebook to its English: every number, rule id and code of a text is in both,
-// lists and paragraphs are the same, the register is one, and terms are those of the Japanese edition. explained are
-// complaints that are wrong, with why; one that nothing makes is reported.
+// JapaneseRules compares the Japanese of a rulebook with its English. Every number, rule id and code of the English is
+// in the Japanese, and lists and paragraphs match. The Japanese is in the plain register throughout, and its terms are
+// those of the Japanese edition. explained maps each complaint that is wrong to the reason; an unused one is an error.
 func JapaneseRules(t *testing.T, b *rules.Rulebook, terms []Term, explained map[string]string) {
 	t.Helper()
 	if !b.HasJapanese() {
@@ -54,7 +54,7 @@ func mistold(b *rules.Rulebook, terms []Term) (wrong []string) {
 				wrong = append(wrong, en.ID+" "+part.name+" "+what)
 			}
 			said := unnamed(terms, part.ja)
-			if part.name != "title" { // whose words stand alone, and may name a thing in another way
+			if part.name != "title" { // a title stands alone, and may name a thing in another way
 				said = append(said, unsaid(terms, part.en, part.ja)...)
 			}
 			for _, what := range said {
@@ -65,7 +65,7 @@ func mistold(b *rules.Rulebook, terms []Term) (wrong []string) {
 	return wrong
 }
 
-// unlike says what the English of a text has and the Japanese has not, and the other way round.
+// unlike lists where the Japanese of a text differs from the English in form.
 func unlike(b *rules.Rulebook, en, ja string) (wrong []string) {
 	if en == "" {
 		return nil
@@ -123,7 +123,7 @@ func unsaid(terms []Term, en, ja string) (wrong []string) {
 	return wrong
 }
 
-// unnamed are words in the place of terms.
+// unnamed lists words that stand where a term should.
 func unnamed(terms []Term, ja string) (wrong []string) {
 	for _, term := range terms {
 		for _, other := range term.Not {

@@ -202,14 +202,14 @@ func (m *match) glimpse(g rules.Game, v rules.Viewer, out *rules.Outcome) []byte
 	return append(b, m.seatSight(g, v)...)
 }
 
-// layered is what a viewer is told of whole spaces, and of ranges of pieces whether it sees them or not. That takes a
-// while to find: it is compared now and then.
+// layered is what a viewer is told of whole spaces, and of the ranges of pieces, whether the viewer sees those or not.
+// It takes long to work out, so it is compared only now and then.
 func (m *match) layered(g rules.Game, f *fork, v rules.Viewer) []byte {
 	return encode(&boardv1.Board{Layers: g.Layers(v, rules.English), Ranges: g.Ranges(v, m.ranged(f), rules.English)})
 }
 
-// ranged asks for the ranges of some pieces that are there in either game, and for threats to a space, other ones each
-// time.
+// ranged asks for the ranges of some pieces that are in one of the games, and for threats to a space. It asks about
+// others each time.
 func (m *match) ranged(f *fork) rules.Ranged {
 	var of rules.Ranged
 	for _, g := range []rules.Game{f.a, f.b} {

@@ -29,7 +29,7 @@ type general struct {
 	// given are the orders of the moment, tried those of them that were taken back.
 	given []string
 	tried map[string]bool
-	// whim is what taste was drawn from; 0 for none.
+	// whim is the seed that taste is drawn from; 0 for no whims.
 	whim  uint64
 	taste []float64
 }

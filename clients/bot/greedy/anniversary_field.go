@@ -40,11 +40,11 @@ type field struct {
 	techs [anniversary.NumPowers]scenario.Techs
 	// waiting are own units to be put on the map.
 	waiting stack
+	// taste multiplies the worth of each space; nil for 1.
+	taste []float64
 	// due are the spaces in which combat must be fought; battleAt is where it is under way, -1 if nowhere, between
 	// attackers and defenders.
-	due []bool
-	// taste is by what the worth of spaces is multiplied; nil for 1.
-	taste                []float64
+	due                  []bool
 	battleAt             int
 	attackers, defenders []string
 }

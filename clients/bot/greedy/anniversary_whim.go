@@ -7,10 +7,10 @@ import (
 	"github.com/warledger/warledger/clients/bot"
 )
 
-// Whimsical is a bot that can play in its own way with whims: plans that are as sensible, but others.
+// Whimsical is a bot that can vary its style by whims: its plans are then as sensible, but different.
 type Whimsical interface {
 	bot.Bot
-	// Whim is a bot of the same kind as [Fresh] makes, with the whims of a number.
+	// Whim returns a bot as [Fresh] does, with whims. The number decides which.
 	Whim(number, seed uint64) bot.Bot
 }
 
@@ -34,7 +34,7 @@ func (g *general) Whim(number, seed uint64) bot.Bot {
 	return one
 }
 
-// tastes are by what the worth of each space is multiplied; nil without whims.
+// tastes multiply the worth of each space; nil without whims.
 func (g *general) tastes(spaces int) []float64 {
 	if g.whim != 0 && len(g.taste) != spaces {
 		draw := rand.New(rand.NewPCG(g.whim, 0x7461737465))

@@ -51,7 +51,7 @@ type caution struct {
 	bombEarly, bombLater, bombNear, bombMid float64
 	// early is the worth of each of the two towns that score on the second day.
 	early float64
-	// reach is from how many hexes away an enemy may come to a beachhead.
+	// reach is the distance in hexes within which an enemy threatens a beachhead.
 	reach float64
 	// landing is the turn in which the corps in reserve should land.
 	landing float64
@@ -59,9 +59,9 @@ type caution struct {
 	recover float64
 }
 
-// usual is how the greedy bot plays, and careful what beats its Japan more often. TestTuneCareful found most of it, by
-// 2,000 games with each number changed a little by chance. The others were compared one by one: early, reach, grave,
-// perGrave and poor.
+// usual is how the greedy bot plays, and careful is what beats its Japan more often. TestTuneCareful found most numbers
+// of careful, in 2,000 games with each changed a little by chance. Early, reach, grave, perGrave and poor were compared
+// one by one.
 var (
 	usual = caution{
 		perEnemy: 0.5, fewGuards: 2, mostGuards: 6, rich: 4, bare: 2, perGuard: 1, grave: 6, perGrave: 4, poor: 2,

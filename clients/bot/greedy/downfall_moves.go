@@ -84,7 +84,7 @@ func (f *front) holding(p *boardv1.Piece, to string) float64 {
 }
 
 // hurry is the worth of a step into one of the two towns that score on the second day (DF 4.2). On that day it is worth
-// nothing unless the command points suffice for what is lacking.
+// nothing unless there are command points for every town that is still lacking.
 func (f *front) hurry(p *boardv1.Piece, to string) float64 {
 	if f.turn > 2 || !slices.Contains(f.towns, to) || slices.Contains(f.towns, p.Place) || len(f.own[to]) > 0 {
 		return 0

@@ -88,7 +88,7 @@ func TestTheCarefulUSTakesTwoTownsEarly(t *testing.T) {
 	}
 }
 
-// On the second day one command point is not enough for two towns: then nobody leaves a beachhead for one of them.
+// On the second day one command point is not enough for two towns: then no unit leaves a beachhead for one of them.
 func TestTownsAreHurriedToWhileThePointsSuffice(t *testing.T) {
 	t.Parallel()
 	marine := &boardv1.Piece{Id: "marine", Place: "beach", Steps: 2}

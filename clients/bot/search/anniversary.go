@@ -12,8 +12,8 @@ import (
 )
 
 // anniversaryCraft compares ways to play a phase: a turn has hundreds of decisions, of which the greedy bot makes a
-// plan, so that plans are compared and not single commands. What is bought is the plan of the first style: what it is
-// good for shows rounds later only, behind the end of the lines.
+// plan, so that plans are compared and not single commands. Purchases follow the first style: their worth shows only
+// rounds later, after the lines end.
 var anniversaryCraft = &craft{
 	styles: anniversaryStyles,
 	maker:  styled("anniversary"),

@@ -100,8 +100,8 @@ func (b *Bot) pass(ctx context.Context, root rules.Game, lines []*line) (bool, e
 	return true, nil
 }
 
-// fewer gives up the lines that do worse. The best plan of a phase stays. Of single actions, one that is alone with the
-// first is given up as well: the budgets of those rulesets were measured so.
+// fewer gives up the lines that do worse. A plan of a phase that is left alone with the first stays. A single action
+// that is left alone with the first is given up: the budgets of those rulesets were measured that way.
 func (b *Bot) fewer(lines []*line) []*line {
 	if b.craft.phases != nil && len(lines) == 2 {
 		return lines
@@ -109,14 +109,14 @@ func (b *Bot) fewer(lines []*line) []*line {
 	return half(lines)
 }
 
-// half keeps the first line and the better half of the others, of an odd number the smaller one.
+// half keeps the first line and the better half of the others, rounded down.
 func half(lines []*line) []*line {
 	rest := slices.Clone(lines[1:])
 	slices.SortStableFunc(rest, func(x, y *line) int { return cmp.Compare(y.average(), x.average()) })
 	return append([]*line{lines[0]}, rest[:len(rest)/2]...)
 }
 
-// distinct leaves out lines that went as another did with all dice: they are the same plan.
+// distinct leaves out lines that went exactly as another did with the same dice: they are the same plan.
 func distinct(lines []*line) (kept []*line) {
 	for _, l := range lines {
 		if !slices.ContainsFunc(kept, func(k *line) bool { return slices.Equal(k.values, l.values) }) {

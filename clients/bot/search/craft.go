@@ -41,10 +41,10 @@ type craft struct {
 	turns int
 	// allied is true if the other seats of the side play the first style too; else they are played by the greedy bot.
 	allied bool
-	// even lists the kinds of commands before which the dice of a line are taken anew, so that lines throw the same
-	// where they do the same: see [evenDice]. It is empty if lines have common dice.
+	// even lists the kinds of commands before which a line takes new dice, so that lines that do the same throw the
+	// same: see [evenDice]. It is empty if lines have ordinary dice.
 	even []string
-	// whims is how many plans of the first style with whims are compared beside the styles, if phases has any: see
+	// whims is how many plans of the first style with whims are compared with the styles, if phases is not empty: see
 	// [greedy.Whimsical].
 	whims int
 	// usual is the default number of positions that are examined for a decision; 0 for no search.
@@ -69,7 +69,7 @@ func Rulesets() []string { return slices.Sorted(maps.Keys(crafts)) }
 
 // Usual returns the default number of positions that a strong bot examines for a decision. In OCS that takes a core
 // about 100 ms. In Downfall it is the number that won most in samples, and takes a tenth of the time. In Anniversary it
-// is for a phase of a power's turn, of which two are searched, and takes about half a second.
+// counts for a phase, and takes about half a second; two phases of a power's turn are searched.
 func Usual(ruleset string) int {
 	if c := crafts[ruleset]; c != nil {
 		return c.usual

@@ -7,11 +7,11 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// evenDice give every face once in six throws of a die, in an order by chance. They are as fair as others in each throw
-// by itself, but battles go as they mostly go, so that fewer lines say more.
+// evenDice give every face once in six throws of a die, in random order. A single throw is as fair as any other, but
+// battles seldom go far from their average, so that fewer lines are needed.
 //
-// Lines that are compared have the same seed. What they do alike, such as a battle in the same place in the same turn,
-// they begin with the same dice, whatever was thrown before.
+// Lines that are compared have the same seed. Whatever they have in common, such as a battle in the same place in the
+// same turn, begins with the same dice, whatever was thrown before.
 type evenDice struct {
 	seed   uint64
 	chance *dice.Seeded
@@ -19,14 +19,14 @@ type evenDice struct {
 	left   int
 }
 
-// begin takes the dice of an occasion.
+// begin starts the dice of an occasion.
 func (e *evenDice) begin(occasion string) {
 	h := fnv.New64a()
 	_, _ = io.WriteString(h, occasion) // never fails
 	e.chance, e.left = dice.NewSeeded(e.seed^h.Sum64()), 0
 }
 
-// Roll throws a die. Those with other than six faces are common ones.
+// Roll throws a die. One that does not have six faces is an ordinary die.
 func (e *evenDice) Roll(sides uint8, reason string) (uint8, error) {
 	if int(sides) != len(e.faces) {
 		return e.chance.Roll(sides, reason)

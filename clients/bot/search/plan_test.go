@@ -87,7 +87,7 @@ func TestPlansAreTheStylesAndWhims(t *testing.T) {
 	}
 }
 
-// A board without words says the same otherwise: bots that play on in the mind choose as those that see the whole.
+// A board without words lacks only the words, so bots that look ahead choose as they would with the whole board.
 func TestBoardsWithoutWordsLackNothingElse(t *testing.T) {
 	t.Parallel()
 	wander(t, anniversary.New(), 0, 60, func(g rules.Game, seat rules.Seat) {

@@ -15,7 +15,7 @@ func (b *Bot) follow(ctx context.Context, v bot.View, root rules.Game) (bot.Choi
 	if err != nil {
 		return bot.Choice{}, err
 	}
-	if b.view.chart == nil { // the same as the game's own, since bots work out much from it
+	if b.view.chart == nil { // shared with the game, since bots work out much from a map
 		if b.view.chart, err = v.Map(ctx); err != nil {
 			return bot.Choice{}, err
 		}
@@ -42,7 +42,7 @@ func (b *Bot) follow(ctx context.Context, v bot.View, root rules.Game) (bot.Choi
 	return b.player(b.style).Choose(ctx, v)
 }
 
-// whimsical is between a style and the number of its whims.
+// whimsical separates a style from the number of its whims.
 const whimsical = "~"
 
 // plans are the ways to play a phase: in each style, and in the first one with whims.

@@ -239,7 +239,7 @@ func (r *repeating) Choose(ctx context.Context, v bot.View) (bot.Choice, error) 
 	return c, err
 }
 
-// Without a budget, the strong bot of Anniversary plays the style of its side. Usually it has one.
+// Without a budget, the strong bot of Anniversary plays the style of its side. By default every ruleset has a budget.
 func TestAnniversaryIsPlayedInTheStyleOfTheSide(t *testing.T) {
 	t.Parallel()
 	for _, ruleset := range search.Rulesets() {

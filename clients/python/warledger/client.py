@@ -118,8 +118,8 @@ class Client:
         return self.call("CatalogService/ListScenarios", {"parent": f"rulesets/{ruleset}"}).get("scenarios", [])
 
     def rules(self, ruleset: str, language: str = "en") -> Iterator[dict[str, Any]]:
-        """The paragraphs of a rulebook such as "downfall", in its order, without their full text. What the language
-        lacks is English."""
+        """The paragraphs of a rulebook such as "downfall", in its order, without their full text. What is not
+        translated is English."""
         query = {"parent": f"rulesets/{ruleset}", "languageCode": language}
         yield from self._pages("CatalogService/ListRules", query, "rules")
 

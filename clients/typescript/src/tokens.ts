@@ -7,8 +7,8 @@ import type { Chain } from "./chain.js";
 export interface TokenSource {
   tokens(game: string): string[] | Promise<string[]>;
   /**
-   * The seats that the caller holds, if that is known here; otherwise the server is asked. Where dice are mutual, say
-   * it: a server that denies the seat would silence the alarm about a chain that it replaced.
+   * The seats that the caller holds, if that is known here; otherwise the server is asked. For mutual dice, implement
+   * it: otherwise a server that denies the seat silences the alarm about a chain that it replaced.
    */
   seats?(game: string): string[] | undefined;
   /** Keeps the token of a seat that was taken, or of the owner, whose seat is empty. */

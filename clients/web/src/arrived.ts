@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals";
 
-/** arrived is the part of an address that brought games from another browser, until one has decided on them. */
+/** arrived is the part of an address that brought games from another browser, until the person accepts or declines. */
 export const arrived = signal("");

@@ -40,7 +40,8 @@ export const en = {
   yourName: "Your name",
   otherDevice: "Play on another device too",
   otherDeviceNote: "The link opens all your games there: the seats, and what is yours as owner. It is as secret as a " +
-    "password: whoever has it plays in your name. Games with mutual dice ask there which device answers from then on.",
+    "password: whoever has it plays in your name. In games with mutual dice, the new device asks which one answers " +
+    "from then on.",
   otherDeviceLink: "Link to all your games",
   arrived: "Games from another device",
   arrivedGames: "This link brings games of {holder}. If it is yours, you can play them here too: {titles}",
@@ -52,7 +53,7 @@ export const en = {
   playNowWhich: "Scenario of {game}",
   playNowAs: "Play {seats}",
   playNowBusy: "All computers are playing. Try again later.",
-  playNowOnly: "None that strong is free. Opponent: {level}.",
+  playNowOnly: "No opponent of that strength is free. Opponent: {level}.",
   dice: "Dice",
   diceCommittedLong:
     "The server throws, from a secret sealed before the game and opened at the end: everyone can check every die. " +
@@ -142,8 +143,8 @@ export const en = {
   boardLabel: "The board",
   boardKeys:
     "Arrow keys go from space to space, Enter chooses, N goes to the next piece that can act, plus and minus zoom, " +
-    "0 shows all, I tells of a space and what can be done there, R shows how far what is chosen reaches, T who could " +
-    "attack the space, Escape clears the choice, 1 to 9 press " +
+    "0 shows all, I tells of a space and what can be done there, R shows how far the chosen piece or stack " +
+    "reaches, T shows who could attack the space, Escape clears the choice, 1 to 9 press " +
     "the answers, A goes to them, slash to the list.",
   mapKey: "Layers and legend",
   layers: "Shown on the map",

@@ -29,7 +29,7 @@ test("my games come first, those that wait for me before the others, with what t
   assert.equal(await page.locator("#mine li").nth(1).locator(".asked-here").count(), 0);
   assert.match(await page.locator("#mine li").first().innerText(), /last activity just now|last activity .* ago/);
   assert.equal(await page.title(), "● (1) Warledger");
-  // A link opens them all on another device, once one has agreed there. No token stays in the address.
+  // A link opens them all on another device, once the person has agreed there. No token stays in the address.
   await page.click(".devices summary");
   await page.click("#make-mine");
   const link = await page.inputValue("#mine-link"), phone = await person(browser, link, { width: 390, height: 844 });

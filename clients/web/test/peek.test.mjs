@@ -57,7 +57,7 @@ test("a mouse that rests is shown the whole stack, and the right button and a ke
   const theirs = all.filter((c) => stack.pieces.some((id) => c.split(" ").includes(id)));
   assert.ok(theirs.length > 0);
   for (const c of theirs) assert.ok(offered.includes(c), `${c} is not offered where it can be done`);
-  // How far a stack reaches, anybody's, is a layer; and so is who reaches a space.
+  // One layer shows how far a stack reaches, whoever owns it; another shows who could attack a space.
   await page.focus(".frame");
   await page.keyboard.press("r");
   assert.equal(await page.locator(".range").count(), 0, "nothing is chosen, and something reaches");

@@ -19,7 +19,7 @@ type Section struct {
 	Source string
 	// Texts in the order of the source.
 	Texts []Text
-	// Long is set if a file has only those of the texts that it has already: full texts of rules, which are hundreds.
+	// Long is set for full texts of rules, of which there are hundreds: a file keeps those it has, and gets no more.
 	Long bool
 }
 

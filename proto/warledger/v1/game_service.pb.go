@@ -3466,10 +3466,10 @@ type GetBoardRequest struct {
 	IncludeMap bool `protobuf:"varint,5,opt,name=include_map,json=includeMap,proto3" json:"include_map,omitempty"`
 	// Whether to add Board.layers, such as where supply reaches.
 	IncludeLayers bool `protobuf:"varint,6,opt,name=include_layers,json=includeLayers,proto3" json:"include_layers,omitempty"`
-	// Ids of pieces of which to say in Board.ranges how far they reach: where they could move, fire, fly or throw supply.
-	// Whose they are and whose turn it is makes no difference. At most 64; what the viewer does not see reaches nowhere.
+	// Ids of pieces, at most 64. Board.ranges then says how far they reach: where they could move, fire, fly or throw
+	// supply, whoever owns them and whoever's turn it is. Pieces that the viewer does not see have no ranges.
 	RangesOf []string `protobuf:"bytes,7,rep,name=ranges_of,json=rangesOf,proto3" json:"ranges_of,omitempty"`
-	// Id of a space of which to say in Board.ranges which pieces that the viewer sees could attack it, by where they are.
+	// Id of a space. Board.ranges then says where those pieces are that could attack it, as far as the viewer sees them.
 	ThreatsTo string `protobuf:"bytes,8,opt,name=threats_to,json=threatsTo,proto3" json:"threats_to,omitempty"`
 	// Whether to leave out everything but what include_map, include_layers, ranges_of and threats_to ask for.
 	OnlyIncluded  bool `protobuf:"varint,9,opt,name=only_included,json=onlyIncluded,proto3" json:"only_included,omitempty"`

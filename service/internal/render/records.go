@@ -97,8 +97,8 @@ func (w *Records) event(leaf *ledger.Leaf, seat, story string) *v1.RecordEvent {
 	return e
 }
 
-// inPlace is what a record means where it was decided: its command in notation, if that is wanted, and what its events
-// tell, by their places among the leaves, where the ruleset tells more there than the events do.
+// inPlace reads a record with the position in which it was decided. It returns the command in notation, if that is
+// wanted, and what the events tell by the index of their leaf, if the ruleset tells more with the position.
 func (w *Records) inPlace(ctx context.Context, r *ledger.Record, command bool) (string, map[int]string, error) {
 	h := r.Header()
 	recounts := h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND && w.l.Ruleset.Recounts()
@@ -136,7 +136,7 @@ func (w *Records) inPlace(ctx context.Context, r *ledger.Record, command bool) (
 	return text, stories, nil
 }
 
-// recount tells each event of a record with the position that it comes upon.
+// recount tells each event of a record with the position just before it.
 func (w *Records) recount(game rules.Game, r *ledger.Record, stories map[int]string) func(*ledger.Leaf) {
 	return func(leaf *ledger.Leaf) {
 		for i := range r.Leaves() {

@@ -11,7 +11,7 @@ export const layers = stored<Record<string, boolean>>("layers", {});
 /** PLAIN are the layers that every map has; the others come when they are asked for. */
 export const PLAIN = ["ids", "names", "counters", "control", "cards"] as const;
 
-/** ASKED are the layers that every game has, and that come when they are asked for. */
+/** ASKED are the layers that every game has, and that are fetched only when they are switched on. */
 export const ASKED = ["ranges", "threats"] as const;
 
 /** layerOn says whether a layer is shown. */

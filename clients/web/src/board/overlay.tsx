@@ -85,7 +85,7 @@ function Zones({ atlas, board, palette }: { atlas: Atlas; board: Board; palette:
   );
 }
 
-/** areaOf is the outline of spaces, so many steps further in than their borders. */
+/** areaOf is the outline of spaces, drawn a number of steps inside their borders. */
 export function areaOf(atlas: Atlas, spaces: ReadonlySet<string>, inwards: number): string {
   return atlas.grid ? shapesOf(atlas).outline((s) => spaces.has(s.id), () => false, inwards * atlas.pitch * 0.06).area
     : [...spaces].map((id) => atlas.paths.get(id) ?? "").join("");

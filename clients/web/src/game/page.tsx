@@ -28,7 +28,7 @@ import { t, type Key } from "../words";
 import { onKeys, toBoard } from "./keys";
 import { GameModel } from "./model";
 
-// Who owns the game, holds its seats and may come is a page of its own beside the board.
+// The panel on owner, seats and invitations is loaded by itself: the board does not need it.
 const TablePanel = later(() => import("../panels/table").then((m) => m.TablePanel));
 
 // What can be seen to change when something is clicked, for whoever drives the page.

@@ -9,8 +9,8 @@ import type { GameModel } from "./model";
 const MOST = 64;
 
 /**
- * Ranges are how far the chosen pieces reach, or those of the stack that is spread out, anybody's and at any time; and
- * who could attack the space that was clicked last. Each is a layer to switch on.
+ * Ranges are how far the chosen pieces reach, or those of the stack that is spread out, and who could attack the space
+ * that was clicked last. They are shown for anybody's pieces, at any time. Each is a layer to switch on.
  */
 export class Ranges {
   readonly shown = signal<Layer[]>([]);
@@ -18,7 +18,7 @@ export class Ranges {
 
   constructor(private readonly model: GameModel) {}
 
-  /** watch asks whenever something else is chosen, or the board is another; the answer says how to stop. */
+  /** watch asks whenever the choice or the board changes, and returns how to stop. */
   watch(): () => void {
     return effect(() => {
       const { board, choice, fanned, boardVersion, talk } = this.model, now = board.value;
@@ -39,7 +39,7 @@ export class Ranges {
       this.shown.value = [];
       return;
     }
-    // What can't be told is not drawn, and asked again with the next choice.
+    // After a failed call nothing is drawn; the next choice asks again.
     const answer = await games.getBoard({ name: this.model.name, version: this.model.looking.value, viewer,
       languageCode: lang.value, rangesOf, threatsTo, onlyIncluded: true }, as(this.model.name)).catch(() => undefined);
     if (asked === this.asked) this.shown.value = answer?.board?.ranges ?? [];

@@ -3,7 +3,7 @@ import { comingChain, isMutual } from "../game/mutual";
 import { holder, keepSeat } from "../wallet";
 import { again, as, computers, games, uuid } from "../wire";
 
-/** Ids are those of the calls that begin a game: the same for every try, so that a try after a lost answer gets it. */
+/** Ids are those of the calls that begin a game: the same for every try, so that a retry gets a lost answer again. */
 export class Ids {
   game = uuid();
   private readonly seats = new Map<string, string>();

@@ -11,7 +11,7 @@ const MOST = 1 << 20;
 
 /**
  * pack puts all that this browser may play and see into one word of an address. Chains for mutual dice stay: a link of
- * a chain must never be shown twice, so each device needs a chain of its own. So do void tokens.
+ * a chain must never be shown twice, so each device needs a chain of its own. Void tokens stay as well.
  */
 export async function pack(): Promise<string> {
   const games: Record<string, Partial<Held>> = {};
@@ -27,7 +27,7 @@ export async function pack(): Promise<string> {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** unpack reads what [pack] wrote. It throws if the word is none of its, or unpacks to too much. */
+/** unpack reads what [pack] wrote. It throws if pack did not write the word, or if it unpacks to too much. */
 export async function unpack(word: string): Promise<Carried> {
   const bytes = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -44,7 +44,7 @@ export async function unpack(word: string): Promise<Carried> {
   })) };
 }
 
-// One game of a link. Anybody may have written it.
+// One game of a link. Anybody may have written the link, so every value is checked.
 function heldOf(h: Record<string, unknown>): Held {
   const opened = Number(h["opened"]);
   return { title: name(h["title"]), seats: tokens(h["seats"]), sees: tokens(h["sees"]),
@@ -63,7 +63,7 @@ function token(x: unknown): string {
   return x;
 }
 
-/** accept adds what a link brought to what this browser has, which stays as it is. */
+/** accept adds what a link brought. What this browser has already stays as it is. */
 export function accept(c: Carried): void {
   takeOver(c.games);
   if (!holder.value) holder.value = c.holder;

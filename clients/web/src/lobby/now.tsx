@@ -46,7 +46,7 @@ export function PlayNow({ offers }: { offers: Offer[] }) {
   const list = useSignal<Computer[]>([]), wanted = useSignal(Strength.STRONG), busy = useSignal(false),
     fault = useSignal("");
   useEffect(() => {
-    // there is nobody to play against then
+    // without an answer there is nobody to play against
     computers.listComputers({}).then((r) => (list.value = r.computers.filter((c) => c.house)), () => undefined);
   }, []);
   const levels = LEVELS.filter((l) => list.value.some((c) => c.repertoire.some((r) => r.strength === l)));
@@ -101,7 +101,7 @@ function Now({ offer: { ruleset: set, scenarios }, computers: all, wanted, busy,
   const playable = scenarios.filter((s) => all.some((c) => level(c, s)));
   const scenario = playable.find((s) => s.name === chosen.value) ?? shortest(playable);
   if (!scenario) return null;
-  // Where nobody plays as well as one wishes, the next best does.
+  // If no computer of the wanted strength is free, the next weaker one plays, or else the strongest.
   const able = all.filter((c) => level(c, scenario) && c.seats < c.maxSeats),
     below = LEVELS.slice(LEVELS.indexOf(wanted));
   const best = [...below, ...LEVELS].find((l) => able.some((c) => level(c, scenario) === l));

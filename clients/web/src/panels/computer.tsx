@@ -9,7 +9,7 @@ import { as, computers, uuid } from "../wire";
 import { t, type Key } from "../words";
 import { Sure } from "./link";
 
-/** STRENGTHS are the names of how well a computer plays. */
+/** STRENGTHS are the words for how well a computer plays. */
 export const STRENGTHS: Partial<Record<Strength, Key>> = { [Strength.CHANCE]: "strengthChance",
   [Strength.EASY]: "strengthEasy", [Strength.STRONG]: "strengthStrong" };
 

@@ -30,7 +30,7 @@ export function Strip({ model }: { model: GameModel }) {
   );
 }
 
-// What the numbers of each seat are, said once where its name leaves no room: a track's name without whose it is.
+// With many seats there is no room for the names of their tracks, so they are said once: each without its owner.
 function legendOf(tracks: Track[]): string {
   return tracks.map((x) => x.name.split(/[:：] */).at(-1)).join(" · ");
 }

@@ -207,8 +207,8 @@ func (m *Model) answered(d done) tea.Cmd {
 	return m.fetch()
 }
 
-// sure asks again before an offer is sent that concerns the whole game, and before something ends in which units could
-// still act.
+// sure asks again before it sends an offer that concerns the whole game, and before the player ends something in which
+// units could still act.
 func (m *Model) sure(a warledger.LegalAction) tea.Cmd {
 	if !a.GetConfirm() && (!m.set.AskEnd || !a.GetForgoes() || CouldAct(m.actions) == 0) {
 		return m.submit(a.Command, a.Version)
@@ -217,8 +217,8 @@ func (m *Model) sure(a warledger.LegalAction) tea.Cmd {
 	return nil
 }
 
-// CouldAct counts the pieces that the actions of a list are about, those left out that give up the rest or lead to
-// nothing.
+// CouldAct counts the pieces that the actions of a list are about. Actions that give up the rest, or lead to nothing,
+// do not count.
 func CouldAct(list []warledger.LegalAction) int {
 	pieces := map[string]bool{}
 	for _, a := range list {

@@ -33,7 +33,7 @@ type Settings struct {
 	Viewer  string
 	Voice   Voice
 	Picture picture.Options
-	// AskEnd asks again before something ends in which units could still act.
+	// AskEnd asks again before the player ends something in which units could still act.
 	AskEnd bool
 	// Asked is what waits for the seat's answer now; nil if nobody asks it.
 	Asked func() (*Question, error)
