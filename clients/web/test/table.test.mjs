@@ -378,7 +378,9 @@ async function atZooms(page, name) {
 
 test("every scenario has a board that looks as it did, at three zooms", async (t) => {
   const p = await person(browser, server.url, { name: "Rosa", width: 1280, height: 800 });
-  await p.page.waitForSelector(".card .thumbnail img");
+  // The games against the computer come when the server has said which computers there are.
+  await p.page.waitForFunction(() => document.querySelector(".now .card") && document.querySelector(".ruleset .card")
+    && [...document.querySelectorAll(".thumbnail img")].every((i) => i.complete && i.naturalWidth > 100));
   const scenarios = await p.page.$$eval("[data-scenario]", (all) => all.map((x) => x.dataset.scenario));
   assert.ok(scenarios.length >= 4, scenarios.join());
   const faults = [await picture(p.page, "lobby")];
