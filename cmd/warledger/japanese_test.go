@@ -68,6 +68,11 @@ func TestTheParserSpeaksJapanese(t *testing.T) {
 	} {
 		p.fails(exitUsage, "--lang ja "+line, want)
 	}
+	for _, said := range parserSays {
+		if tongue("ja").in(said) == said {
+			t.Errorf("%q has no Japanese", said)
+		}
+	}
 	_, out, _ := p.run("board", "--help", "--lang", "ja")
 	for _, want := range []string{"使い方：warledger board <game>", "\n引数：\n", "\nオプション：\n"} {
 		if !strings.Contains(out, want) {
