@@ -100,18 +100,7 @@ func TestWhoeverAgreesToASuccessorHasNoSay(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			green := &partner{wallet: &warledger.Wallet{}}
-			green.client = dial(t, h.addr, warledger.WithTokens(green.wallet))
-			green.Game = green.client.Game(red.Name(), "blue")
-			taken, err := green.Take(t.Context(), "blue", "green", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			green.wallet.Add(green.Name(), taken.SeatToken)
-			back(t, red.Game, green.Game, thrown.Parent)
-			if _, err := green.Leave(t.Context(), "blue"); err != nil {
-				t.Fatal(err)
-			}
+			succeeded(t, h.addr, red, thrown.Parent)
 			_, err = blue.WithTokens(nil).Take(t.Context(), "blue", "blue", nil)
 			if forged != errors.Is(err, warledger.ErrThrowTakenBack) || !forged && err != nil {
 				t.Errorf("blue comes back: %v", err)
@@ -246,6 +235,23 @@ func TestOneFalseRefusalSilencesNothing(t *testing.T) {
 	}
 }
 
+// succeeded has a stranger take blue's free seat, agree with red to go back to a version, and leave again.
+func succeeded(t *testing.T, addr string, red *partner, target uint64) {
+	t.Helper()
+	green := &partner{wallet: &warledger.Wallet{}}
+	green.client = dial(t, addr, warledger.WithTokens(green.wallet))
+	green.Game = green.client.Game(red.Name(), "blue")
+	taken, err := green.Take(t.Context(), "blue", "green", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	green.wallet.Add(green.Name(), taken.SeatToken)
+	back(t, red.Game, green.Game, target)
+	if _, err := green.Leave(t.Context(), "blue"); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestAgreeingToAnotherSeatIsNoSuccessor: the log offers blue's own seat, and the server shows blue, whom the owner put
 // out, the offer of another one. Blue agrees to that. A stranger takes blue's seat and agrees that blue's throw is
 // taken back. Blue is warned when blue sits down again.
@@ -283,18 +289,7 @@ func TestAgreeingToAnotherSeatIsNoSuccessor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	green := &partner{wallet: &warledger.Wallet{}}
-	green.client = dial(t, h.addr, warledger.WithTokens(green.wallet))
-	green.Game = green.client.Game(red.Name(), "blue")
-	taken, err := green.Take(t.Context(), "blue", "green", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	green.wallet.Add(green.Name(), taken.SeatToken)
-	back(t, red.Game, green.Game, thrown.Parent)
-	if _, err := green.Leave(t.Context(), "blue"); err != nil {
-		t.Fatal(err)
-	}
+	succeeded(t, h.addr, red, thrown.Parent)
 	_, err = blue.WithTokens(nil).Take(t.Context(), "blue", "blue", nil)
 	if !errors.Is(err, warledger.ErrThrowTakenBack) {
 		t.Errorf("blue comes back: %v", err)

@@ -100,7 +100,7 @@ func (p *Position) checkLimited(seat rules.Seat, o limited) *rules.Refusal {
 			return rules.Malformed("%s is not yours", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		}
 		if o.order == orderGrounded && p.counter(u).Kind != AirUnit {
-			return rules.Malformed("%s is no air unit", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+			return rules.Malformed("%s is not an air unit", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		}
 		if i > 0 && o.units[i-1] == u {
 			return rules.Malformed("unit %s is named twice", p.id(u))

@@ -51,7 +51,7 @@ func (b *Bot) plans(styles []string) (lines []*line) {
 		lines = append(lines, &line{style: style})
 	}
 	for range b.craft.whims {
-		number := strconv.FormatUint(b.chance.Next()|1, 10) // 0 is none
+		number := strconv.FormatUint(b.chance.Next()|1, 10) // odd, because 0 would mean a style without whims
 		lines = append(lines, &line{style: styles[0] + whimsical + number})
 	}
 	return lines

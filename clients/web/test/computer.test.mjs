@@ -40,7 +40,17 @@ test("one click in the lobby begins a game against the computer, which has every
   await page.fill("#now-holder", "Rosa");
   const six = '[data-ruleset="rulesets/anniversary"][data-now="germany+japan+italy"]';
   assert.match(await page.locator(six).innerText(), /Play Germany, Japan,? and Italy/);
-  await page.click('[data-ruleset="rulesets/toy"][data-now="red"]'); // its best computer is an easy one
+  // A computer that is taken meanwhile says so, and leaves no game behind.
+  const mine = '[data-ruleset="rulesets/toy"][data-now="red"]'; // its best computer is an easy one
+  await page.route("**/SeatComputer", (route) => route.fulfill({ status: 429, contentType: "application/json",
+    body: JSON.stringify({ code: "resource_exhausted", message: "Greedy plays 32 seats already" }) }));
+  await page.click(mine);
+  await page.waitForSelector(".now .fault");
+  assert.equal(await page.locator(".now .fault").innerText(), "Greedy plays 32 seats already");
+  await page.waitForFunction((b) => !document.querySelector(b).disabled, mine);
+  assert.equal(await page.locator("#mine li").count(), 0);
+  await page.unroute("**/SeatComputer");
+  await page.click(mine);
   await ready(page);
   await page.click("#tab-table");
   await page.waitForSelector('[data-computer="blue"]');

@@ -5,8 +5,8 @@ import { Strength, type Computer } from "@warledger/client/proto/v1/computer_ser
 import { JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import { go } from "../route";
 import { STRENGTHS } from "../panels/computer";
-import { holder, keepOwner } from "../wallet";
-import { again, computers, games, refusal } from "../wire";
+import { forget, holder, keepOwner } from "../wallet";
+import { again, as, computers, games, refusal, uuid } from "../wire";
 import { listed, t } from "../words";
 import { Ids } from "./begin";
 import { Thumbnail } from "./thumbnail";
@@ -41,6 +41,16 @@ function sidesOf(set: Ruleset): SeatInfo[][] {
   return [...sides.values()];
 }
 
+// A computer may have been taken meanwhile: then nobody is left with half a game.
+async function drop(game: string): Promise<void> {
+  try {
+    await games.closeGame({ name: game, requestId: uuid() }, as(game));
+    forget(game);
+  } catch {
+    // it stays among one's games, where its owner can end it
+  }
+}
+
 /** PlayNow begins a game against the server's own computers with one click on the side that one wants to play. */
 export function PlayNow({ offers }: { offers: Offer[] }) {
   const list = useSignal<Computer[]>([]), wanted = useSignal(Strength.STRONG), busy = useSignal(false),
@@ -57,7 +67,6 @@ export function PlayNow({ offers }: { offers: Offer[] }) {
     fault.value = "";
     let game = "";
     try {
-      // Nobody else is meant to come in: if a computer is busy meanwhile, its seat is given away on the game's page.
       const made = await again(() => games.createGame({ requestId: ids.game, ruleset: set.name,
         joinPolicy: JoinPolicy.INVITED, source: { case: "scenario", value: scenario.name.split("/").at(-1)! },
         title: scenario.title }));
@@ -65,11 +74,12 @@ export function PlayNow({ offers }: { offers: Offer[] }) {
       keepOwner(game, scenario.title, made.ownerToken);
       for (const s of mine) await ids.sit(made.game!, s.id);
       for (const s of others) await ids.give(made.game!, s.id, computer.name, false);
+      go("games", game.replace("games/", ""));
     } catch (thrown) {
       fault.value = refusal(thrown).message;
+      if (game) await drop(game);
     }
     busy.value = false;
-    if (game) go("games", game.replace("games/", ""));
   };
   return (
     <section aria-labelledby="now-title" class="now">
