@@ -98,6 +98,7 @@ func TestJapaneseRules(t *testing.T) {
 	const other = "the English word means something else here"
 	rulestest.JapaneseRules(t, rulebook(), terms, map[string]string{
 		"OCS 3.1b summary does not say フォーメーション": other, // information
+		"OCS 3.1b text does not say フォーメーション":    other,
 		"OCS 8.1g summary does not say 空挺降下":     other, // dropped off
 		"OCS CH-5 summary does not say 空挺降下":     other, // a rule that was dropped
 		"OCS 8.1 summary does not say 突破モード":     "three modes are listed, and モード is said once",

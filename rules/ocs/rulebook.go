@@ -9,12 +9,16 @@ import (
 var (
 	//go:embed rulebook.tsv
 	rulebookIndex string
+	//go:embed rulebook.txt
+	rulebookTexts string
 	//go:embed rulebook.ja.tsv
 	rulebookJapanese string
+	//go:embed rulebook.ja.txt
+	rulebookJapaneseTexts string
 )
 
-// rulebook is the index of the paragraphs, with its Japanese. It panics if the files that come with the package are
-// invalid or disagree, which a test would have found.
+// rulebook is the index of the paragraphs with their texts, in English and Japanese. It panics if the files that come
+// with the package are invalid or disagree, which a test would have found.
 func rulebook() *rules.Rulebook {
-	return rules.MustRulebook(rulebookIndex).MustJapanese(rulebookJapanese, "")
+	return rules.MustRulebook(rulebookIndex, rulebookTexts).MustJapanese(rulebookJapanese, rulebookJapaneseTexts)
 }

@@ -16,6 +16,12 @@ func TestRulebook(t *testing.T) {
 		if !strings.HasPrefix(p.ID, "OCS ") || strings.Count(p.ID, " ") != 1 {
 			t.Errorf("paragraph %+v", p)
 		}
+		// A full text begins with the summary, so that it can be read alone.
+		for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
+			if p := b.In(lang, p); p.Text != "" && !strings.HasPrefix(plain(p.Text), plain(p.Summary)) {
+				t.Errorf("%s begins with %.60q, want %.60q", p.ID, p.Text, p.Summary)
+			}
+		}
 	}
 	for kind, want := range map[rules.ParagraphKind]int{
 		rules.Enforced: 513, rules.Choice: 148, rules.SetupRule: 28, rules.Table: 30, rules.Optional: 44,
@@ -35,6 +41,9 @@ func TestRulebook(t *testing.T) {
 		t.Errorf("%d paragraphs wait, want 102 at most", waiting)
 	}
 }
+
+// plain is a text without the line breaks that wrap it.
+func plain(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // What the ruleset says about itself holds together, and its scenarios load.
 func TestAbout(t *testing.T) {
