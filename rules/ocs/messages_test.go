@@ -96,14 +96,19 @@ func TestJapaneseTerms(t *testing.T) {
 func TestJapaneseRules(t *testing.T) {
 	t.Parallel()
 	const other = "the English word means something else here"
+	const drops, aircraft = "the table and its units: 航空輸送結果表, 降下する", "aircraft: 輸送機ユニット"
 	rulestest.JapaneseRules(t, rulebook(), terms, map[string]string{
 		"OCS 3.1b summary does not say フォーメーション": other, // information
 		"OCS 3.1b text does not say フォーメーション":    other,
 		"OCS 8.1g summary does not say 空挺降下":     other, // dropped off
 		"OCS CH-5 summary does not say 空挺降下":     other, // a rule that was dropped
+		"OCS CH-5 text does not say 空挺降下":        other,
 		"OCS 8.1 summary does not say 突破モード":     "three modes are listed, and モード is said once",
-		"OCS 14.10d summary does not say 空挺降下":   "the table and its units: 航空輸送結果表, 降下する",
+		"OCS 14.10d summary does not say 空挺降下":   drops,
+		"OCS 14.10d text does not say 空挺降下":      drops,
 		"OCS 14.10e-E summary does not say 空挺降下": "the table and the parachutes: 航空輸送結果表, パラシュート降下",
-		"OCS 14.10f summary does not say 輸送ユニット": "aircraft: 輸送機ユニット",
+		"OCS 14.10e-E text does not say 空挺降下":    "the table and the parachutes: 航空輸送結果表, パラシュート降下",
+		"OCS 14.10f summary does not say 輸送ユニット": aircraft,
+		"OCS 14.10f text does not say 輸送ユニット":    aircraft,
 	})
 }
