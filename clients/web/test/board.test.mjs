@@ -8,6 +8,9 @@ const { server, browser } = await stage();
 /** What the frame may still grow when all lines above it are there, in pixels. */
 const BAND = 8;
 
+/** How many points one path of a map of areas may have. */
+const LONGEST = 2000;
+
 /**
  * strays are how far the points of drawn lines are from the nearest side of a hex at most, in hexes, and the number of
  * points.
@@ -84,9 +87,9 @@ test("no band beside the map is empty at first, on a desk and on a phone, and wh
   }
 });
 
-test("the game and its board are asked for once, before the page has come", async () => {
+test("the game and its board are asked for once, before the page has come; no path of the map is long", async () => {
   const rosa = await person(browser, server.url, { name: "Rosa" });
-  const url = await create(rosa, "toy/ford", { seats: ["red"] });
+  const url = await create(rosa, "anniversary/1942", { seats: ["japan"] });
   const page = await rosa.context.newPage();
   let asked = 0;
   const early = new Promise((done) => page.on("request", (r) => {
@@ -101,6 +104,11 @@ test("the game and its board are asked for once, before the page has come", asyn
   await ready(page);
   assert.equal(asked, 1, "the page asks again for what its head has asked for");
   assert.equal(await page.evaluate(() => window.early.length), 0);
+  // What is painted when the map moves takes the longer the more points a path has, in sight or not.
+  const longest = await page.$$eval("#map-ground path, #map-print path, .held path",
+    (all) => Math.max(...all.map((x) => x.getAttribute("d").match(/[ML]/g).length)));
+  assert.ok(longest < LONGEST, `one path of the map has ${longest} points`);
+  assert.ok(await page.locator("#map-ground .shallow path").count() > 100, "no water is shallow");
   assert.deepEqual(rosa.faults, []);
   await rosa.context.close();
 });

@@ -1,13 +1,17 @@
 import { memo } from "preact/compat";
 import type { Edge, Space } from "@warledger/client/proto/board/v1/board";
 import { linePath, linkPath, ringPath, type Atlas } from "./atlas";
+import { coastsOf } from "./coast";
 import { HALO, numbering, type Label } from "./labels";
 import { Shapes, ways } from "./shape";
 import { isWater, patternId, textureOf, Tiles } from "./texture";
 
 const FALLBACK = "#d8d2bd";
 
-/** Ground is the land and the sea. Spaces of one terrain are one path: a thousand hexes are a dozen elements. */
+/**
+ * Ground is the land and the sea. Hexes of one terrain are one path: a thousand hexes are a dozen elements. Areas have
+ * outlines of hundreds of points, and are a path each.
+ */
 export const Ground = memo(function Ground({ atlas }: { atlas: Atlas }) {
   return (
     <g class="ground" aria-hidden="true">
@@ -93,20 +97,27 @@ function Country({ atlas }: { atlas: Atlas }) {
   );
 }
 
-// A map of areas has shores of its own; the water along them is shallow.
+// A map of areas has shores of its own; the water along them is shallow. Each area is a path of its own, so that a part
+// of the map that is painted needs no more than what lies in it. Where strokes of neighbours would lie over one another
+// they are opaque, and thinned together.
 function World({ atlas }: { atlas: Atlas }) {
-  const by = (of: Space[]) => terrains(of).map((kind): [string, string] =>
-    [kind, of.filter((s) => s.terrain === kind).map((s) => atlas.paths.get(s.id)!).join("")]);
-  const land = by(atlas.map.spaces.filter((s) => !wet(s))), all = land.map(([, d]) => d).join(""),
-    w = atlas.map.width;
+  const by = (of: Space[]) => terrains(of).map((kind): [string, string[]] =>
+    [kind, of.filter((s) => s.terrain === kind).map((s) => atlas.paths.get(s.id)!)]);
+  const dry = atlas.map.spaces.filter((s) => !wet(s)), w = atlas.map.width;
+  const filled = (areas: [string, string[]][]) => areas.flatMap(([kind, ds]) =>
+    ds.map((d, i) => <Filled key={kind + i} atlas={atlas} kind={kind} d={d} />));
   return (
     <>
-      {by(atlas.map.spaces.filter(wet)).map(([kind, d]) => <Filled key={kind} atlas={atlas} kind={kind} d={d} />)}
-      {[...SHALLOWS].reverse().map(([inset, color]) => (
-        <path key={inset} d={all} fill="none" stroke={color} stroke-opacity="0.75" stroke-linejoin="round"
-          stroke-width={w / 900 + inset * (w / 38)} />
-      ))}
-      {land.map(([kind, d]) => <Filled key={kind} atlas={atlas} kind={kind} d={d} />)}
+      {filled(by(atlas.map.spaces.filter(wet)))}
+      {[...SHALLOWS].reverse().map(([inset, color]) => {
+        const broad = w / 900 + inset * (w / 38);
+        return (
+          <g key={inset} class="shallow" fill="none" stroke={color} opacity="0.75" stroke-linejoin="round"
+            stroke-linecap="round" stroke-width={broad}>
+            {coastsOf(dry, broad).map((d, i) => <path key={i} d={d} />)}</g>
+        );
+      })}
+      {filled(by(dry))}
     </>
   );
 }
@@ -127,13 +138,12 @@ function Decor({ atlas, covers = false }: { atlas: Atlas; covers?: boolean }) {
 function Borders({ atlas }: { atlas: Atlas }) {
   if (atlas.grid) return <path class="hexes" d={[...atlas.paths.values()].join("")} fill="none" stroke="#3a3428"
     stroke-opacity="0.3" stroke-width={atlas.pitch * 0.013} stroke-linejoin="round" />;
-  const of = (water: boolean) => atlas.map.spaces.filter((s) => wet(s) === water)
-    .map((s) => atlas.paths.get(s.id)!).join("");
-  const w = atlas.map.width;
+  const w = atlas.map.width, of = (water: boolean) => atlas.map.spaces.filter((s) => wet(s) === water)
+    .map((s) => <path key={s.id} d={atlas.paths.get(s.id)!} />);
   return (
     <g fill="none" stroke-linejoin="round">
-      <path d={of(true)} stroke="#2f617f" stroke-opacity="0.55" stroke-width={w / 3200} />
-      <path d={of(false)} stroke="#3a3428" stroke-opacity="0.75" stroke-width={w / 2400} />
+      <g stroke="#2f617f" opacity="0.55" stroke-width={w / 3200}>{of(true)}</g>
+      <g stroke="#3a3428" opacity="0.75" stroke-width={w / 2400}>{of(false)}</g>
     </g>
   );
 }

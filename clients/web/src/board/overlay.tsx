@@ -34,11 +34,9 @@ export const Control = memo(function Control({ atlas, board, palette }:
         && <path key={s.id} d={atlas.paths.get(s.id)!} fill={atlas.colors.get(s.terrain) || "#999"}
         fill-opacity="0.8" />)}
       <g class="held">
-      {[...owners].map(([seat, d]) => (
-        <path key={seat} d={d.join("")} fill={palette.seat(seat)} fill-opacity={atlas.grid ? 0.1 : 0.62}
-          fill-rule="evenodd"
-          stroke={atlas.grid ? "none" : "#2a261e"} stroke-opacity="0.6" stroke-width={atlas.map.width / 2600} />
-      ))}
+      {[...owners].map(([seat, ds]) => (atlas.grid
+        ? <path key={seat} d={ds.join("")} fill={palette.seat(seat)} fill-opacity="0.1" fill-rule="evenodd" />
+        : <Areas key={seat} ds={ds} color={palette.seat(seat)} width={atlas.map.width / 2600} />))}
       {atlas.grid && <Fronts atlas={atlas} board={board} palette={palette} />}
       </g>
       <Zones atlas={atlas} board={board} palette={palette} />
@@ -60,6 +58,17 @@ export const Control = memo(function Control({ atlas, board, palette }:
     </g>
   );
 });
+
+// What a seat holds, a path for each area, so that a part of the map that is painted needs no more than what lies in
+// it. The lines, of which neighbours have one in common, are thinned together.
+function Areas({ ds, color, width }: { ds: string[]; color: string; width: number }) {
+  return (
+    <>
+      <g fill={color} fill-opacity="0.62" fill-rule="evenodd">{ds.map((d) => <path key={d} d={d} />)}</g>
+      <g fill="none" stroke="#2a261e" opacity="0.6" stroke-width={width}>{ds.map((d) => <path key={d} d={d} />)}</g>
+    </>
+  );
+}
 
 /**
  * Zones are the spaces whose marks have a colour, such as zones of control, and those of which the server concludes
