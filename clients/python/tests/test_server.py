@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import unittest
@@ -11,7 +12,7 @@ import unittest.mock
 
 from warledger import Client, Env, Game, Refused, VersionConflict, WarledgerError
 
-from .server import Server
+from .server import ROOT, Server
 
 EXAMPLE = pathlib.Path(__file__).resolve().parents[1] / "examples" / "play.py"
 
@@ -182,6 +183,16 @@ class ServerTest(unittest.TestCase):
         odds = game.battle("east-poland", attacker=one, defender=one)
         chances = {o["id"]: round(o["chance"]["value"], 9) for o in odds["forecast"]["outcomes"]}
         self.assertEqual({"win": 0.25, "draw": 0.125, "loss": 0.625}, chances)
+
+    def test_the_orders_of_the_page_are_given(self) -> None:
+        page = (ROOT / "docs" / "howto" / "bots.md").read_text("utf-8")
+        (shown,) = re.findall(r"^```python\n(from warledger import orders\n.*?)^```$", page, re.M | re.S)
+        game = Game.create(self.client, "ocs", "proving-ground")
+        game.take("blue", "bot:blue")
+        exec(shown, {"game": game})  # noqa: S102
+        commands = [order["command"] for order in game.board("blue")["standingOrders"]]
+        self.assertEqual(["orders order=defence-supply value=6 at=11.07 once=true",
+            "orders bl-1-inf,bl-2-mtn order=loses value=2"], commands)
 
     def test_a_stranger_may_watch_and_not_act(self) -> None:
         env = self.env(observe=False)

@@ -42,10 +42,13 @@ async function compiled(programs, use) {
   }
 }
 
+/** shown is a block of a page. */
+const shown = (page, fence) => new RegExp(`^\\\`\\\`\\\`typescript${fence}\\n(.*?)^\\\`\\\`\\\`$`, "ms")
+  .exec(readFileSync(here(`../../../docs/${page}`), "utf8"))?.[1];
+
 /** sample is a program of a page, with this server in place of the usual one. */
 function sample(page, fence) {
-  const source = new RegExp(`^\\\`\\\`\\\`typescript${fence}\\n(.*?)^\\\`\\\`\\\`$`, "ms")
-    .exec(readFileSync(here(`../../../docs/${page}`), "utf8"))?.[1];
+  const source = shown(page, fence);
   assert.ok(source?.includes("http://localhost:7482"), `${page} has no program that calls the usual port`);
   return source.replace("http://localhost:7482", server.url);
 }
@@ -75,4 +78,27 @@ test("the bots of the pages play games to their ends", async () => {
     assert.equal((await client.game(game.name).get()).over, true);
     await Promise.allSettled(bots);
   });
+});
+
+test("the orders of the page are given, and a wrong one does not compile", async () => {
+  const client = new Client(server.url);
+  const source = { case: "scenario", value: "olympic" };
+  const { game } = await client.create({ ruleset: "rulesets/downfall", source });
+  const us = client.game(game.name, "us"), { seatToken } = await us.take("us", "bot:us");
+  const page = shown("howto/bots.md", "");
+  assert.ok(page?.includes("orders.downfall("), "docs/howto/bots.md gives no order in TypeScript");
+  const head = `import { Client } from "@warledger/client";
+const client = new Client("${server.url}", { tokens: { tokens: () => ["${seatToken}"] } });
+const game = client.game("${game.name}", "us");\n`;
+  const wrong = ['ocs({ order: "lead", value: "steps" })', 'ocs({ order: "keep" })', 'ocs({ order: "feed" })',
+    'downfall({ order: "fire", choice: "none" })', 'anniversary({ submarines: "dive" })'];
+  const refused = wrong.map((call) => `// @ts-expect-error\norders.${call};\n`).join("");
+  const programs = { "orders.mts": page.replace(/^import.*\n/m, (line) => line + head),
+    "wrong.mts": `import { orders } from "@warledger/client";\n${refused}` };
+  await compiled(programs, async (folder) => {
+    await run(process.execPath, [join(folder, "orders.mjs")]);
+  });
+  const { board } = await us.board({ viewer: "us" });
+  assert.deepEqual(board.standingOrders.map((o) => o.command),
+    ["standing abort never at 2819", "standing advance nobody of us-i-25"]);
 });
