@@ -101,9 +101,11 @@ func TestJapaneseRules(t *testing.T) {
 		"OCS 3.1b summary does not say フォーメーション": other, // information
 		"OCS 3.1b text does not say フォーメーション":    other,
 		"OCS 8.1g summary does not say 空挺降下":     other, // dropped off
+		"OCS 8.1g text does not say 空挺降下":        other,
 		"OCS CH-5 summary does not say 空挺降下":     other, // a rule that was dropped
 		"OCS CH-5 text does not say 空挺降下":        other,
 		"OCS 8.1 summary does not say 突破モード":     "three modes are listed, and モード is said once",
+		"OCS 8.1 text does not say 突破モード":        "as in the summary",
 		"OCS 14.10d summary does not say 空挺降下":   drops,
 		"OCS 14.10d text does not say 空挺降下":      drops,
 		"OCS 14.10e-E summary does not say 空挺降下": "the table and the parachutes: 航空輸送結果表, パラシュート降下",
