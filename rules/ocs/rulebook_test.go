@@ -16,10 +16,14 @@ func TestRulebook(t *testing.T) {
 		if !strings.HasPrefix(p.ID, "OCS ") || strings.Count(p.ID, " ") != 1 {
 			t.Errorf("paragraph %+v", p)
 		}
-		// A full text begins with the summary, so that it can be read alone.
+		// Each paragraph has its full text, which begins with the summary, so that it can be read alone.
 		for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
-			if p := b.In(lang, p); p.Text != "" && !strings.HasPrefix(plain(p.Text), plain(p.Summary)) {
-				t.Errorf("%s begins with %.60q, want %.60q", p.ID, p.Text, p.Summary)
+			q := b.In(lang, p)
+			if !strings.HasPrefix(plain(q.Text), plain(q.Summary)) {
+				t.Errorf("%s begins in %s with %.60q, want %.60q", q.ID, lang, q.Text, q.Summary)
+			}
+			if lang != rules.English && q.Text == p.Text {
+				t.Errorf("%s has no text in %s", q.ID, lang)
 			}
 		}
 	}
