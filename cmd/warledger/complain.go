@@ -155,7 +155,7 @@ func (a *app) complainOfRefusal(r *warledger.Refused) {
 		return // the refusal stands without it
 	}
 	a.grumble("  %s %s: %s\n", r.Rule, resp.Rule.Title, resp.Rule.Summary)
-	if resp.Rule.Text != "" {
+	if saysMore(resp.Rule) {
 		a.grumble("  warledger rule %s says more\n", r.Rule)
 	}
 }

@@ -145,6 +145,11 @@ func (a *app) kindOfRule(kind string) string {
 	return kind
 }
 
+// saysMore reports whether the text of a paragraph goes beyond its summary.
+func saysMore(r *v1.Rule) bool {
+	return r.Text != "" && oneLine(r.Text) != oneLine(r.Summary)
+}
+
 // oneLine is a text without its line breaks and emphasis.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(text, "*", "")), " ")
