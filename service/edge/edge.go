@@ -84,14 +84,14 @@ func (c *call) handler(limits Limits) http.Handler {
 		c.whole = func(context.Context, int) error { return nil }
 	}
 	options := []connect.HandlerOption{
-		codecs(), payloads(c.in), unpacking(limits.Receive), connect.WithIdempotency(c.level),
+		codecs(), payloads(c.in), packing(limits.Receive), connect.WithIdempotency(c.level),
 		connect.WithCompressMinBytes(compressFrom),
 		connect.WithReadMaxBytes(limits.Receive), connect.WithSendMaxBytes(limits.Send),
 	}
 	if c.streams {
 		return c.notUnary(connect.NewServerStreamHandler(c.procedure, c.stream, options...))
 	}
-	return connect.NewUnaryHandler(c.procedure, c.unary, options...)
+	return smallest(connect.NewUnaryHandler(c.procedure, c.unary, options...))
 }
 
 // notUnary tells whoever calls a stream as if it had one answer what to do instead.

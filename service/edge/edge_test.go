@@ -23,6 +23,7 @@ import (
 	reflectionv1 "google.golang.org/grpc/reflection/grpc_reflection_v1"
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 )
@@ -47,7 +48,12 @@ func (h *health) Check(ctx context.Context, r *healthv1.HealthCheckRequest) (*he
 		}
 		return nil, st.Err()
 	}
-	return &healthv1.HealthCheckResponse{Status: healthv1.HealthCheckResponse_SERVING}, nil
+	answer := &healthv1.HealthCheckResponse{Status: healthv1.HealthCheckResponse_SERVING}
+	if r.Service == "large" {
+		answer.ProtoReflect().SetUnknown(protowire.AppendBytes(protowire.AppendTag(nil, 99, protowire.BytesType),
+			bytes.Repeat([]byte("large "), compressFrom)))
+	}
+	return answer, nil
 }
 
 func (h *health) Watch(_ *healthv1.HealthCheckRequest, to healthv1.Health_WatchServer) error {

@@ -18,11 +18,17 @@ export async function earlyFetch(input: RequestInfo | URL, init?: RequestInit): 
   // Whoever asks in another way first, such as with another token, wants none of them.
   if (!early && window.early?.some((e) => String(input).endsWith("/" + e.method))) window.early = [];
   if (early) {
-    window.early = window.early!.filter((e) => e !== early);
+    // The actions of a seat that were not wanted are void once the game goes on.
+    window.early = window.early!.filter((e) => e.method !== early.method);
     const answer = await early.answer.catch(() => undefined);
     if (answer?.ok) return answer;
   }
   return fetch(input, init);
+}
+
+/** forgetEarly drops the answers that nobody wanted: they tell how the game was when the page began. */
+export function forgetEarly(): void {
+  window.early = [];
 }
 
 function same(early: Early, init?: RequestInit): boolean {

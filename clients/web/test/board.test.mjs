@@ -87,22 +87,35 @@ test("no band beside the map is empty at first, on a desk and on a phone, and wh
   }
 });
 
-test("the game and its board are asked for once, before the page has come; no path of the map is long", async () => {
+test("the first board takes two rounds: the page, and all else at once; no path of the map is long", async () => {
   const rosa = await person(browser, server.url, { name: "Rosa" });
   const url = await create(rosa, "anniversary/1942", { seats: ["japan"] });
-  const page = await rosa.context.newPage();
-  let asked = 0;
-  const early = new Promise((done) => page.on("request", (r) => {
-    if (/GetBoard/.test(r.url())) done(asked++);
+  const page = await rosa.context.newPage(), asked = [];
+  // Nothing of the second round is answered before all of it has been asked for, and nothing else before the board is
+  // there.
+  const wanted = ["index.*\\.js", "index.*\\.css", "GetGame", "GetBoard", "ListLegalActions"];
+  const all = new Promise((done) => page.on("request", (r) => {
+    const of = wanted.find((w) => new RegExp(w + "$").test(r.url()));
+    if (of) asked.push(of);
+    if (wanted.every((w) => asked.includes(w))) done();
   }));
-  // The script of the page comes only once the board has been asked for.
-  await page.route(/assets\/index.*js/, async (r) => {
-    await early;
-    await r.continue();
+  let show;
+  const shown = new Promise((done) => (show = done)), first = new Set();
+  await page.route(/assets|GameService/, async (r) => {
+    const of = wanted.find((w) => new RegExp(w + "$").test(r.request().url()));
+    if (of && !first.has(of)) {
+      first.add(of);
+      await all;
+    } else await shown;
+    await r.continue().catch(() => undefined); // the page may have given it up
   });
-  await page.goto(url);
+  await page.goto(url, { waitUntil: "commit" });
+  await page.waitForSelector("svg.map .stacks").catch(() => assert.fail("no board after the second round, in which the "
+    + "page asked for " + asked.join(", ")));
+  for (const call of wanted.slice(2))
+    assert.equal(asked.filter((a) => a === call).length, 1, `the page asks again for ${call}`);
+  show();
   await ready(page);
-  assert.equal(asked, 1, "the page asks again for what its head has asked for");
   assert.equal(await page.evaluate(() => window.early.length), 0);
   // What is painted when the map moves takes the longer the more points a path has, in sight or not.
   const longest = await page.$$eval("#map-ground path, #map-print path, .held path",

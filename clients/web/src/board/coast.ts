@@ -1,37 +1,44 @@
 import type { Point, Space } from "@warledger/client/proto/board/v1/board";
 import { linePath } from "./atlas";
 
-/**
- * coastsOf are the lines along which areas meet none of the others, a path for each area that has some. Points that a
- * line of a breadth hides are left out: they stray from it by less than a sixteenth of the breadth.
- */
-export function coastsOf(areas: Space[], breadth: number): string[] {
+/** The lines along which areas meet none of the others, by area. */
+export type Coasts = Point[][][];
+
+/** coastsOf finds the coasts of areas whose neighbours have the points of their borders in common. */
+export function coastsOf(areas: Space[]): Coasts {
   const times = new Map<string, number>();
-  for (const s of areas) for (const { points } of s.outline)
-    points.forEach((p, i) => {
-      const key = keyOf(p, points[(i + 1) % points.length]!);
-      times.set(key, (times.get(key) ?? 0) + 1);
-    });
-  const outer = (a: Point, b: Point) => times.get(keyOf(a, b)) === 1;
-  return areas.flatMap((s) => s.outline.flatMap(({ points }) => chains(points, outer))
-    .map((chain) => linePath(thinned(chain, breadth / 16))).join("") || []);
+  const rings = areas.map((s) => s.outline.map(({ points }) => ({ points, keys: keysOf(points) })));
+  for (const { keys } of rings.flat()) for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
+  return rings.map((of) => of.flatMap(({ points, keys }) => chains(points, (i) => times.get(keys[i]!) === 1)))
+    .filter((coasts) => coasts.length);
 }
 
-// A side of an area is the same seen from either of its ends.
-function keyOf(a: Point, b: Point): string {
-  const at = (p: Point) => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`, [one, other] = [at(a), at(b)];
-  return one < other ? one + "|" + other : other + "|" + one;
+/**
+ * coastPaths are coasts as lines of a breadth, a path for each area. Points that the breadth hides are left out: they
+ * stray from the line by less than a sixteenth of it.
+ */
+export function coastPaths(coasts: Coasts, breadth: number): string[] {
+  return coasts.map((of) => of.map((line) => linePath(thinned(line, breadth / 16))).join(""));
+}
+
+// The names of the sides of a ring, the same from either of a side's ends.
+function keysOf(ring: Point[]): string[] {
+  const at = ring.map((p) => Math.round(p.x * 10) * 1e6 + Math.round(p.y * 10));
+  return at.map((one, i) => {
+    const other = at[(i + 1) % at.length]!;
+    return one < other ? `${one} ${other}` : `${other} ${one}`;
+  });
 }
 
 // The parts of a ring of which every side is wanted, from end to end.
-function chains(ring: Point[], wanted: (a: Point, b: Point) => boolean): Point[][] {
-  const n = ring.length, all: Point[][] = [], side = (i: number) => wanted(ring[i % n]!, ring[(i + 1) % n]!);
+function chains(ring: Point[], wanted: (side: number) => boolean): Point[][] {
+  const n = ring.length, all: Point[][] = [];
   let from = 0;
-  while (from < n && side(from)) from++;
+  while (from < n && wanted(from)) from++;
   if (from === n) return n ? [[...ring, ring[0]!]] : [];
   let chain: Point[] = [];
   for (let i = from; i <= from + n; i++) {
-    if (side(i)) chain.push(ring[i % n]!);
+    if (wanted(i % n)) chain.push(ring[i % n]!);
     else if (chain.length) {
       all.push([...chain, ring[i % n]!]);
       chain = [];

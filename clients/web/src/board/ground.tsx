@@ -1,7 +1,7 @@
 import { memo } from "preact/compat";
 import type { Edge, Space } from "@warledger/client/proto/board/v1/board";
 import { linePath, linkPath, ringPath, type Atlas } from "./atlas";
-import { coastsOf } from "./coast";
+import { coastPaths, coastsOf } from "./coast";
 import { HALO, numbering, type Label } from "./labels";
 import { Shapes, ways } from "./shape";
 import { isWater, patternId, textureOf, Tiles } from "./texture";
@@ -103,7 +103,7 @@ function Country({ atlas }: { atlas: Atlas }) {
 function World({ atlas }: { atlas: Atlas }) {
   const by = (of: Space[]) => terrains(of).map((kind): [string, string[]] =>
     [kind, of.filter((s) => s.terrain === kind).map((s) => atlas.paths.get(s.id)!)]);
-  const dry = atlas.map.spaces.filter((s) => !wet(s)), w = atlas.map.width;
+  const dry = atlas.map.spaces.filter((s) => !wet(s)), coasts = coastsOf(dry), w = atlas.map.width;
   const filled = (areas: [string, string[]][]) => areas.flatMap(([kind, ds]) =>
     ds.map((d, i) => <Filled key={kind + i} atlas={atlas} kind={kind} d={d} />));
   return (
@@ -114,7 +114,7 @@ function World({ atlas }: { atlas: Atlas }) {
         return (
           <g key={inset} class="shallow" fill="none" stroke={color} opacity="0.75" stroke-linejoin="round"
             stroke-linecap="round" stroke-width={broad}>
-            {coastsOf(dry, broad).map((d, i) => <path key={i} d={d} />)}</g>
+            {coastPaths(coasts, broad).map((d, i) => <path key={i} d={d} />)}</g>
         );
       })}
       {filled(by(dry))}

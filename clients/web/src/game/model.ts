@@ -11,6 +11,7 @@ import type { Ruleset } from "@warledger/client/proto/v1/catalog_service";
 import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, stored,
   tokensOf, wallet } from "../wallet";
 import { again, as, asVoter, catalog, client, games, refusal, uuid, type Refusal } from "../wire";
+import { forgetEarly } from "../early";
 import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
 import { billOf, drawn, kindToAsk, left, settled, type Share } from "./bill";
@@ -214,6 +215,7 @@ export class GameModel {
         .then((r) => (this.ruleset.value = r.ruleset!), () => undefined);
       this.pickSeat();
       await this.refresh(game);
+      forgetEarly();
     } catch (thrown) {
       const r = refusal(thrown);
       if (r.code === Code.Unauthenticated && (await this.dropVoid())) return this.start();
