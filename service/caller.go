@@ -12,6 +12,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/keyrings"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/tokens"
 )
@@ -298,6 +299,26 @@ func (s *Service) credentials(ctx context.Context) (credentials, error) {
 		return credentials{}, fault.New(fault.TokenMalformed, "%d tokens, more than a game has seats", len(c.tokens))
 	}
 	return c, nil
+}
+
+// keyringOf is whose keyring a call is about.
+func (s *Service) keyringOf(ctx context.Context) (keyrings.Credential, error) {
+	creds, err := s.credentials(ctx)
+	switch {
+	case err != nil:
+		return keyrings.Credential{}, err
+	case creds.count() == 0:
+		return keyrings.Credential{}, fault.New(fault.TokenRequired,
+			"the call needs an identity token, or the secret of a keyring")
+	case creds.count() > 1 || creds.person == nil && !tokens.IsKeyring(creds.tokens[0]):
+		return keyrings.Credential{}, fault.New(fault.TokenMalformed,
+			"expected one token: an identity token, or the secret of a keyring")
+	case creds.person == nil:
+		return keyrings.Credential{Secret: creds.tokens[0]}, nil
+	case !creds.person.Expires.After(s.clock()):
+		return keyrings.Credential{}, fault.New(fault.TokenExpired, "the identity token has expired")
+	}
+	return keyrings.Credential{Subject: creds.person.Subject}, nil
 }
 
 // newOwner is who an identity provider says makes a call that creates a game; nil if none is asked.

@@ -16,6 +16,7 @@ import (
 	"github.com/warledger/warledger/service/internal/computers"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/heads"
+	"github.com/warledger/warledger/service/internal/keyrings"
 	"github.com/warledger/warledger/service/internal/listings"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/notice"
@@ -35,6 +36,8 @@ type Config struct {
 	Entropy io.Reader
 	// Identities checks the tokens of an identity provider, for owners who would rather log in; nil if none exists.
 	Identities Identities
+	// SignIn signs people in with that provider on a page; nil if pages cannot.
+	SignIn SignIn
 	// OwnersLogIn lets only a caller with such a token create games.
 	OwnersLogIn bool
 	// Admission bounds what one caller may ask for; nil admits every call.
@@ -56,7 +59,21 @@ type Config struct {
 	Notices Notices
 	// Talk bounds what people say to each other.
 	Talk Talk
+	// Keyrings says what is kept for people who sign in.
+	Keyrings Keyrings
 }
+
+// Keyrings says what is kept for people who sign in. The zero value keeps nothing.
+type Keyrings = keyrings.Config
+
+// SignIn signs people in with an identity provider.
+type SignIn = keyrings.Provider
+
+// Redemption is what the code of an identity provider is exchanged with, and Signed is who has signed in.
+type (
+	Redemption = keyrings.Redemption
+	Signed     = keyrings.Signed
+)
 
 // Talk bounds what people say to each other in a game. The zero value has its defaults.
 type Talk = talk.Limits
@@ -198,6 +215,7 @@ type Service struct {
 	heads       *heads.Log
 	notices     *notice.Notices
 	talk        *talk.Talk
+	keyrings    *keyrings.Server
 	computers   *computers.Desk
 	houseTokens map[string]string // by id
 

@@ -117,6 +117,7 @@
 //	internal/notice     webhooks, mail, and what is due when
 //	internal/heads      the log of heads
 //	internal/computers  computer players: who is on offer, who plays where
+//	internal/keyrings   KeyringService: how people sign in, and what is kept for them
 //	internal/talk       what people say to each other
 //	internal/tokens     what opens a game
 //	internal/documents  scenario documents

@@ -104,6 +104,8 @@ type setting struct {
 	room        func() bool
 	identities  service.Identities
 	ownersLogIn bool
+	signIn      service.SignIn
+	keyrings    service.Keyrings
 	signing     *service.Signing
 	notices     service.Notices
 	talk        service.Talk
@@ -134,7 +136,7 @@ func open(t testing.TB, set ...func(*setting)) *host {
 		Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: s.level})), Entropy: s.entropy,
 		Clock:     s.clock,
 		Admission: s.admission, Room: s.room, Identities: s.identities, OwnersLogIn: s.ownersLogIn, Signing: s.signing,
-		Notices: s.notices, House: s.house, Talk: s.talk,
+		Notices: s.notices, House: s.house, Talk: s.talk, SignIn: s.signIn, Keyrings: s.keyrings,
 	})
 	must(t, err)
 	srv, err := server.New(svc, server.Options{Metrics: s.metrics, Traces: s.traces})

@@ -66,9 +66,12 @@ type storedGames struct {
 // recountEvery is how often the games of owners are counted anew in a shared store.
 const recountEvery = time.Minute
 
+// roomBeside reports whether the store has room besides what is kept for games that exist.
+func (s *Service) roomBeside() bool { return s.room == nil || s.room() }
+
 // roomForGame takes a place for a game that is to be created. The function that it gives says whether the game was.
 func (s *Service) roomForGame(ctx context.Context, owner *Identity) (made func(bool), err error) {
-	if s.room != nil && !s.room() {
+	if !s.roomBeside() {
 		return nil, fault.New(fault.StoreFull, "the store has no room for new games").Quota("store")
 	}
 	if err := s.games.Room(); err != nil {

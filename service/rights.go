@@ -107,6 +107,11 @@ var calls = map[string]call{
 	v1.ComputerService_SeatComputer_FullMethodName:       {forViewers, 20},
 	v1.ComputerService_UnseatComputer_FullMethodName:     {forViewers, 5},
 	v1.ComputerService_OfferComputer_FullMethodName:      {forAnyone, 20},
+	v1.KeyringService_GetSignIn_FullMethodName:           {forAnyone, 1},
+	v1.KeyringService_ExchangeCode_FullMethodName:        {forAnyone, 20},
+	v1.KeyringService_GetKeyring_FullMethodName:          {forAnyone, 3},
+	v1.KeyringService_UpdateKeyring_FullMethodName:       {forAnyone, 5},
+	v1.KeyringService_DeleteKeyring_FullMethodName:       {forAnyone, 5},
 }
 
 // admit decides whether the caller may make a call at all, and for which seats.

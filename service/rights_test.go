@@ -15,7 +15,8 @@ func TestEveryCallHasRights(t *testing.T) {
 		v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_access_service_proto,
 		v1.File_warledger_v1_history_service_proto, v1.File_warledger_v1_checkpoint_service_proto,
 		v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto,
-		v1.File_warledger_v1_computer_service_proto, v1.File_warledger_v1_talk_service_proto} {
+		v1.File_warledger_v1_computer_service_proto, v1.File_warledger_v1_talk_service_proto,
+		v1.File_warledger_v1_keyring_service_proto} {
 		for i := range file.Services().Len() {
 			svc := file.Services().Get(i)
 			for j := range svc.Methods().Len() {

@@ -187,7 +187,7 @@ func provoke(t *testing.T, h *host, g *table, p sought) {
 		v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_access_service_proto,
 		v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto,
 		v1.File_warledger_v1_talk_service_proto,
-		v1.File_warledger_v1_computer_service_proto} {
+		v1.File_warledger_v1_computer_service_proto, v1.File_warledger_v1_keyring_service_proto} {
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()
 			for j := range methods.Len() {

@@ -17,6 +17,7 @@ import (
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/heads"
+	"github.com/warledger/warledger/service/internal/keyrings"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/notice"
 	"github.com/warledger/warledger/service/internal/render"
@@ -84,6 +85,11 @@ func New(c Config) (*Service, error) {
 	if err := s.openDesk(c.House); err != nil {
 		return nil, err
 	}
+	var err error
+	if s.keyrings, err = keyrings.New(c.Keyrings, keyrings.Host{Store: s.store, Clock: s.clock, Who: s.keyringOf,
+		Charge: s.admission.Store, Room: s.roomBeside, Provider: c.SignIn, Required: s.ownersLogIn}); err != nil {
+		return nil, err
+	}
 	if err := s.metrics.register(c.Metrics, s); err != nil {
 		return nil, err
 	}
@@ -92,6 +98,7 @@ func New(c Config) (*Service, error) {
 	}
 	s.janitor.Add(1)
 	go s.tidy()
+	s.janitor.Go(s.sweepKeyrings)
 	s.notices.Begin()
 	if c.Signing != nil && c.Signing.Every > 0 {
 		s.janitor.Go(func() { s.heads.KeepSealing(c.Signing.Every, s.closed) })
@@ -138,6 +145,7 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 	v1.RegisterDeadlineServiceServer(r, &deadlineServer{Service: s})
 	v1.RegisterComputerServiceServer(r, &computerServer{Service: s})
 	v1.RegisterTalkServiceServer(r, &talkServer{Service: s})
+	v1.RegisterKeyringServiceServer(r, s.keyrings)
 	v1.RegisterNotificationServiceServer(r, &notificationServer{Service: s})
 }
 
@@ -173,6 +181,44 @@ func (s *Service) tidy() {
 		case <-s.closed:
 			return
 		}
+	}
+}
+
+// sweepFirst is how long after its start a server looks for keyrings that nobody has written for too long, and
+// sweepEvery how often after that.
+const (
+	sweepFirst = 10 * time.Minute
+	sweepEvery = 24 * time.Hour
+)
+
+// SweepKeyrings empties the keyrings in the store that nobody has written for too long.
+func (s *Service) SweepKeyrings(ctx context.Context) (removed int, err error) {
+	return s.keyrings.Sweep(ctx)
+}
+
+// sweepKeyrings removes keyrings that nobody writes. Until then they count as removed anyway.
+func (s *Service) sweepKeyrings() {
+	ctx, cancel := context.WithCancel(context.Background())
+	s.janitor.Go(func() {
+		<-s.closed
+		cancel()
+	})
+	next := time.NewTimer(sweepFirst)
+	defer next.Stop()
+	for {
+		select {
+		case <-next.C:
+		case <-s.closed:
+			return
+		}
+		n, err := s.SweepKeyrings(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("old keyrings could not all be removed", slog.Any("cause", err))
+		}
+		if n > 0 {
+			s.log.Info("keyrings that nobody had written for long were removed", slog.Int("keyrings", n))
+		}
+		next.Reset(sweepEvery)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc"
@@ -61,12 +62,20 @@ func admission(set *settings, memory int, metrics prometheus.Registerer) *thrott
 	return t
 }
 
-// identities knows people by their provider; nil if none exists.
-func identities(set *settings) (service.Identities, error) {
+// identities knows people by their provider, and signs them in; nil if none exists.
+func identities(set *settings) (*login.Provider, error) {
 	if set.OIDCIssuer == "" {
 		return nil, nil
 	}
-	p, err := login.New(set.OIDCIssuer, set.OIDCAudience)
+	secret := ""
+	if set.OIDCClientSecretFile != "" {
+		data, err := os.ReadFile(set.OIDCClientSecretFile)
+		if err != nil {
+			return nil, fmt.Errorf("--oidc-client-secret-file: %w", err)
+		}
+		secret = strings.TrimSpace(string(data))
+	}
+	p, err := login.New(set.OIDCIssuer, set.OIDCAudience, secret)
 	if err != nil {
 		return nil, fmt.Errorf("--oidc-issuer: %w", err)
 	}
@@ -116,7 +125,7 @@ func assemble(set *settings, reg *rules.Registry, store *games, i *instruments) 
 	if err != nil {
 		return nil, err
 	}
-	signs, err := signing(set)
+	signs, sealing, err := signing(set)
 	if err != nil {
 		return nil, err
 	}
@@ -124,12 +133,15 @@ func assemble(set *settings, reg *rules.Registry, store *games, i *instruments) 
 	if err != nil {
 		return nil, err
 	}
-	svc, err := service.New(service.Config{
+	config := service.Config{
 		Notices:   notices,
-		Admission: i.throttle, Room: store.room, Signing: signs, Identities: people,
+		Admission: i.throttle, Room: store.room, Signing: signs,
 		OwnersLogIn: set.OIDCRequired,
-		House:       house(),
-		Registry:    reg, Store: store.Store, Logger: i.log, Metrics: i.metrics,
+		Keyrings: service.Keyrings{
+			Keep: time.Duration(set.KeyringDays) * 24 * time.Hour, Secret: sealing, Most: set.Keyrings,
+		},
+		House:    house(),
+		Registry: reg, Store: store.Store, Logger: i.log, Metrics: i.metrics,
 		Talk: service.Talk{Off: !set.Talk, Characters: set.TalkCharacters, Messages: set.TalkMessages,
 			Bytes: set.TalkBytes, PerMinute: set.TalkPerMinute},
 		Limits: service.Limits{
@@ -139,7 +151,11 @@ func assemble(set *settings, reg *rules.Registry, store *games, i *instruments) 
 			Computers: orNone(set.ComputerOffers), CallerComputers: orUnbounded(set.AddressComputerOffers),
 			ComputerSeats: orUnbounded(set.ComputerSeats), CallerComputerSeats: orUnbounded(set.AddressComputerSeats),
 		},
-	})
+	}
+	if people != nil {
+		config.Identities, config.SignIn = people, people
+	}
+	svc, err := service.New(config)
 	if err != nil {
 		return nil, err
 	}

@@ -41,12 +41,13 @@ type settings struct {
 
 	DBBytes int `group:"store" name:"db-bytes" help:"How large the file may grow; from nine tenths on new games are refused; 0 for no bound but the disk." default:"4294967296" placeholder:"BYTES"`
 
-	AdminTokenFile string        `group:"access" help:"File with the token that calls of administration must bring, at least 32 characters; without one they are not served." placeholder:"FILE"`
-	SigningKey     string        `group:"access" help:"File with the key that checkpoints are signed with, created if missing; by default beside the games; \"off\" for no checkpoints." placeholder:"FILE"`
-	SignEvery      time.Duration `group:"access" help:"How often the heads of games go into the signed log; also when the server stops. With 0 only when somebody asks for a checkpoint." default:"10m"`
-	OIDCIssuer     string        `group:"access" name:"oidc-issuer" help:"OpenID Connect provider whose identity tokens owners may use." placeholder:"URL"`
-	OIDCAudience   string        `group:"access" name:"oidc-audience" help:"Client id that its tokens must be made for." placeholder:"ID"`
-	OIDCRequired   bool          `group:"access" name:"oidc-required" help:"Let only people who have logged in there create games."`
+	AdminTokenFile       string        `group:"access" help:"File with the token that calls of administration must bring, at least 32 characters; without one they are not served." placeholder:"FILE"`
+	SigningKey           string        `group:"access" help:"File with the key that checkpoints are signed with, created if missing; by default beside the games; \"off\" for no checkpoints." placeholder:"FILE"`
+	SignEvery            time.Duration `group:"access" help:"How often the heads of games go into the signed log; also when the server stops. With 0 only when somebody asks for a checkpoint." default:"10m"`
+	OIDCIssuer           string        `group:"access" name:"oidc-issuer" help:"OpenID Connect provider whose identity tokens owners may use." placeholder:"URL"`
+	OIDCAudience         string        `group:"access" name:"oidc-audience" help:"Client id that its tokens must be made for." placeholder:"ID"`
+	OIDCClientSecretFile string        `group:"access" name:"oidc-client-secret-file" help:"File with the secret of that client, for a provider that lets nobody sign in on a web page without it." placeholder:"FILE"`
+	OIDCRequired         bool          `group:"access" name:"oidc-required" help:"Let only people who have logged in there create games."`
 
 	PublicURL        string         `group:"notices" name:"public-url" help:"Where people find the web board, for links in notices; mail needs it." placeholder:"URL"`
 	Webhooks         bool           `group:"notices" help:"Post to the webhooks of games." default:"true" negatable:""`
@@ -81,6 +82,8 @@ type settings struct {
 	Connections int `group:"limits" help:"How many connections may be open on the public ports in all; 0 for no bound." default:"10000"`
 
 	Games        int `group:"limits" help:"How many games are kept; 0 for no bound." default:"100000"`
+	Keyrings     int `group:"limits" help:"How many keyrings are made, those that were removed since included; 0 for no bound." default:"100000"`
+	KeyringDays  int `group:"limits" help:"For how many days a keyring is kept that nobody writes, at most 4000; 0 keeps none." default:"400"`
 	OwnerGames   int `group:"limits" help:"How many games are kept for one owner who has logged in; 0 for no bound." default:"1000"`
 	GameBytes    int `group:"limits" help:"How large the log of one game may grow; 0 for no bound." default:"67108864" placeholder:"BYTES"`
 	GameWatchers int `group:"limits" help:"How many watches of one game are served at once; 0 for no bound of its own." default:"0"`
@@ -166,6 +169,8 @@ func (s *settings) check() error {
 		return fmt.Errorf("--tls-cert and --tls-key go together")
 	case s.TLSClientCA != "" && s.TLSCert == "":
 		return fmt.Errorf("--tls-client-ca needs --tls-cert")
+	case s.Keyrings < 0 || outside(s.KeyringDays, 0, 4000):
+		return fmt.Errorf("--keyrings must not be negative, and --keyring-days must be 0 to 4000")
 	case min(s.DBBytes, s.Games, s.OwnerGames, s.GameBytes, s.GameWatchers) < 0:
 		return fmt.Errorf("--db-bytes, --games, --owner-games, --game-bytes and --game-watchers must not be negative")
 	case min(s.AddressWatches, s.AddressCalls, s.AddressConnections, s.AddressGames, s.AddressBytes, s.Calls,
@@ -189,6 +194,8 @@ func (s *settings) check() error {
 		return fmt.Errorf("--caller-rate and --address-rate must not be negative")
 	case (s.OIDCIssuer == "") != (s.OIDCAudience == "") || s.OIDCRequired && s.OIDCIssuer == "":
 		return fmt.Errorf("--oidc-issuer and --oidc-audience go together, and --oidc-required needs both")
+	case s.OIDCClientSecretFile != "" && s.OIDCIssuer == "":
+		return fmt.Errorf("--oidc-client-secret-file needs --oidc-issuer")
 	case s.TraceRatio < 0 || s.TraceRatio > 1:
 		return fmt.Errorf("--trace-ratio must be 0 to 1, not %v", s.TraceRatio)
 	case s.DeadlineGrace < 0:

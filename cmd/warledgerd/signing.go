@@ -1,7 +1,9 @@
 package main
 
 import (
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,13 +17,13 @@ import (
 	"github.com/warledger/warledger/service"
 )
 
-// signing reads the key that checkpoints are signed with, made at the first start. Whoever has it can sign for the
+// signing reads the key that checkpoints are signed with, made at the first start, and makes of it what seals keyrings. Whoever has it can sign for the
 // server; without it, those who kept checkpoints cannot know the server again.
-func signing(set *settings) (*service.Signing, error) {
+func signing(set *settings) (signs *service.Signing, sealing []byte, err error) {
 	path := set.SigningKey
 	switch path {
 	case "off":
-		return nil, nil
+		return nil, nil, nil
 	case "":
 		path = set.DB + ".signing-key"
 	}
@@ -33,7 +35,7 @@ func signing(set *settings) (*service.Signing, error) {
 		err = private(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--signing-key: %w", err)
+		return nil, nil, fmt.Errorf("--signing-key: %w", err)
 	}
 	secret, public, _ := strings.Cut(strings.TrimSpace(string(data)), "\n")
 	signer, err := note.NewSigner(secret)
@@ -45,10 +47,14 @@ func signing(set *settings) (*service.Signing, error) {
 		}
 	}
 	if err != nil { // which could quote the key
-		return nil, fmt.Errorf("--signing-key: %s holds no key and its public key, a line each", path)
+		return nil, nil, fmt.Errorf("--signing-key: %s holds no key and its public key, a line each", path)
 	}
-	return &service.Signing{Signer: signer, VerifierKey: public, Every: set.SignEvery}, nil
+	sealing, err = hkdf.Key(sha256.New, []byte(secret), nil, sealingKey, sha256.Size)
+	return &service.Signing{Signer: signer, VerifierKey: public, Every: set.SignEvery}, sealing, err
 }
+
+// sealingKey tells what is derived of the key for keyrings from all else.
+const sealingKey = "warledger/keyring/server/1"
 
 // private refuses a file that others than its user and group can read or write: whoever had the key could
 // sign other histories.

@@ -53,6 +53,9 @@ var table = []Row{
 		"The token was revoked, or its seat was left or freed since. A stream ends with this error when that happens."},
 	{TokenExpired, codes.Unauthenticated, nil, nil,
 		"A token of the call has expired. A stream ends with this error when that happens."},
+	{SignInFailed, codes.Unauthenticated, nil, []string{"error"},
+		"The identity provider gave no token for the code: the code is used or too old, or was made for another " +
+			"request. Sign in again."},
 	{IdentityInvalid, codes.Unauthenticated, nil, nil,
 		"The server's identity provider did not make the identity token for this server, or the token has expired. " +
 			"Log in again."},
@@ -107,6 +110,9 @@ var table = []Row{
 		"No computer of that name is on offer now. ListComputers has those that are."},
 	{MessageNotFound, codes.NotFound, []string{resourceInfo}, []string{"message"},
 		"The game has no message of that name that the caller may read, or the message was deleted."},
+	{KeyringNotFound, codes.NotFound, nil, nil,
+		"The server keeps no keyring for the caller. Either none was written, or it was deleted, or nobody wrote it for " +
+			"so long that the server removed it."},
 	{VersionNotFound, codes.OutOfRange, nil, []string{"version", "current", "turn", "time"},
 		"The game has no record of that version yet, or none for that turn or time."},
 
@@ -123,6 +129,8 @@ var table = []Row{
 	{TreeSizeUnknown, codes.OutOfRange, nil, []string{"size", "current"},
 		"The log of heads does not have a tree of that size yet. If it had one before, the server has lost or " +
 			"replaced its log."},
+	{KeyringChanged, codes.Aborted, nil, nil,
+		"The keyring is not the one that the etag names. Read it again, bring the two together, and write that."},
 	{OfferReplaced, codes.Aborted, nil, nil,
 		"A later stream offers the same computer. Do not offer it again: the two would end each other for ever."},
 	{ComputerNameTaken, codes.AlreadyExists, nil, nil,
@@ -216,6 +224,13 @@ var table = []Row{
 		"This server sends no mail."},
 	{TalkOff, codes.FailedPrecondition, nil, nil,
 		"Talk is switched off on this server. What was said before can be read and deleted."},
+	{SignInOff, codes.FailedPrecondition, nil, nil,
+		"This server has no identity provider, so nobody signs in with one."},
+	{KeyringsOff, codes.FailedPrecondition, nil, nil,
+		"This server keeps no keyrings, or none for people who sign in with its identity provider."},
+	{KeyringSealed, codes.FailedPrecondition, nil, nil,
+		"The server cannot open the keyring, because it was sealed with a signing key that the server no longer has. " +
+			"DeleteKeyring makes room for a new one."},
 
 	{RateLimited, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The caller exceeds its share of work, or of bytes to be stored in a day. RetryInfo says when the same " +
@@ -235,6 +250,8 @@ var table = []Row{
 	{TooManyComputers, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The server allows no more computers on offer, or no more seats played by computers, in all or given from " +
 			"one address. End an offer, take a seat back from a computer, or try again later."},
+	{TooManyKeyrings, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
+		"The server keeps as many keyrings as it may. Use a link to another device."},
 	{TooManyTokens, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The game has as many tokens as it may have. Revoke one, or wait until one expires."},
 	{TooManyWebhooks, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},

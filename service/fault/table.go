@@ -45,6 +45,7 @@ const (
 	MailboxNotFound  Reason = "MAILBOX_NOT_FOUND"
 	ComputerNotFound Reason = "COMPUTER_NOT_FOUND"
 	MessageNotFound  Reason = "MESSAGE_NOT_FOUND"
+	KeyringNotFound  Reason = "KEYRING_NOT_FOUND"
 
 	VersionConflict Reason = "VERSION_CONFLICT"
 	RequestIDReused Reason = "REQUEST_ID_REUSED"
@@ -52,6 +53,7 @@ const (
 	ImportGap       Reason = "IMPORT_GAP"
 	TreeSizeUnknown Reason = "TREE_SIZE_UNKNOWN"
 	GameExists      Reason = "GAME_EXISTS"
+	KeyringChanged  Reason = "KEYRING_CHANGED"
 
 	ComputerNotYours  Reason = "COMPUTER_NOT_YOURS"
 	ComputerNameTaken Reason = "COMPUTER_NAME_TAKEN"
@@ -97,6 +99,10 @@ const (
 	MailOff           Reason = "MAIL_OFF"
 	TalkOff           Reason = "TALK_OFF"
 	CodeInvalid       Reason = "CODE_INVALID"
+	SignInOff         Reason = "SIGN_IN_OFF"
+	SignInFailed      Reason = "SIGN_IN_FAILED"
+	KeyringsOff       Reason = "KEYRINGS_OFF"
+	KeyringSealed     Reason = "KEYRING_SEALED"
 
 	RateLimited         Reason = "RATE_LIMITED"
 	TooManyWatchers     Reason = "TOO_MANY_WATCHERS"
@@ -105,6 +111,7 @@ const (
 	TooManyCalls        Reason = "TOO_MANY_CALLS"
 	TooManyTokens       Reason = "TOO_MANY_TOKENS"
 	TooManyWebhooks     Reason = "TOO_MANY_WEBHOOKS"
+	TooManyKeyrings     Reason = "TOO_MANY_KEYRINGS"
 	TooManyMessages     Reason = "TOO_MANY_MESSAGES"
 	InvitationRequired  Reason = "INVITATION_REQUIRED"
 	TooManyAsides       Reason = "TOO_MANY_ASIDES"

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
 
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/fault"
@@ -27,14 +28,18 @@ const maxToken = 8 << 10
 // they have changed, so the server starts without it.
 type Provider struct {
 	issuer, audience string
-	client           *http.Client
+	// secret is the client's, if the provider wants one besides PKCE.
+	secret string
+	client *http.Client
 
 	mu       sync.Mutex
 	verifier *oidc.IDTokenVerifier
+	endpoint oauth2.Endpoint
 }
 
-// New makes a provider for tokens that an issuer made for an audience, which is what it calls its client's id.
-func New(issuer, audience string) (*Provider, error) {
+// New makes a provider for tokens that an issuer made for an audience, which is what it calls its client's id. secret is
+// the client's, for an issuer that gives no tokens without one; usually empty.
+func New(issuer, audience, secret string) (*Provider, error) {
 	u, err := url.Parse(issuer)
 	switch {
 	case err != nil || u.Host == "":
@@ -44,7 +49,7 @@ func New(issuer, audience string) (*Provider, error) {
 	case audience == "":
 		return nil, errors.New("an issuer needs an audience: tokens that it made for others must not count here")
 	}
-	return &Provider{issuer: issuer, audience: audience, client: &http.Client{Timeout: answerTime}}, nil
+	return &Provider{issuer: issuer, audience: audience, secret: secret, client: &http.Client{Timeout: answerTime}}, nil
 }
 
 // local says whether a host is this one, where nobody can listen in.
@@ -55,26 +60,33 @@ func local(host string) bool {
 
 // Identify checks signature, issuer, audience and expiry of a token.
 func (p *Provider) Identify(ctx context.Context, token string) (service.Identity, error) {
+	id, err := p.verify(ctx, token)
+	if err != nil {
+		return service.Identity{}, err
+	}
+	// An issuer is a URL and so holds no space: the two cannot be confused.
+	return service.Identity{Subject: id.Issuer + " " + id.Subject, Expires: id.Expiry}, nil
+}
+
+func (p *Provider) verify(ctx context.Context, token string) (*oidc.IDToken, error) {
 	if len(token) > maxToken {
-		return service.Identity{}, errors.New("the token is too large")
+		return nil, errors.New("the token is too large")
 	}
 	v, err := p.ready()
 	if err != nil {
-		return service.Identity{}, unavailable(err)
+		return nil, unavailable(err)
 	}
 	var away error
 	id, err := v.Verify(context.WithValue(ctx, awayKey{}, &away), token)
 	switch {
 	case away != nil:
-		return service.Identity{}, unavailable(away)
+		return nil, unavailable(away)
 	case err != nil:
-		return service.Identity{}, err
+		return nil, err
+	case id.Subject == "":
+		return nil, errors.New("the token names nobody")
 	}
-	if id.Subject == "" {
-		return service.Identity{}, errors.New("the token names nobody")
-	}
-	// An issuer is a URL and so holds no space: the two cannot be confused.
-	return service.Identity{Subject: id.Issuer + " " + id.Subject, Expires: id.Expiry}, nil
+	return id, nil
 }
 
 // ready learns from the issuer where its keys are, once.
@@ -91,6 +103,7 @@ func (p *Provider) ready() (*oidc.IDTokenVerifier, error) {
 		if err := provider.Claims(&said); err != nil {
 			return nil, err
 		}
+		p.endpoint = provider.Endpoint()
 		remote := oidc.NewRemoteKeySet(oidc.ClientContext(context.Background(), p.client), said.Keys)
 		p.verifier = oidc.NewVerifier(p.issuer, keys{remote},
 			&oidc.Config{ClientID: p.audience, SupportedSigningAlgs: said.accepted()})

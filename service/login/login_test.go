@@ -35,6 +35,8 @@ type issuer struct {
 	down atomic.Bool
 	// garbled has it answer with what is no answer.
 	garbled atomic.Bool
+	// tokens answers what exchanges a code; nil if nobody can.
+	tokens atomic.Pointer[http.HandlerFunc]
 }
 
 func newIssuer(t *testing.T) *issuer {
@@ -54,6 +56,10 @@ func newIssuer(t *testing.T) *issuer {
 		}
 		if i.garbled.Load() {
 			_, _ = w.Write([]byte("<html>under repair</html>"))
+			return
+		}
+		if grant := i.tokens.Load(); grant != nil && r.URL.Path == "/token" {
+			grant.ServeHTTP(w, r)
 			return
 		}
 		s.ServeHTTP(w, r)
@@ -81,7 +87,7 @@ func (i *issuer) token(key *rsa.PrivateKey, change map[string]any) string {
 
 func (i *issuer) provider() *login.Provider {
 	i.t.Helper()
-	p, err := login.New(i.url, "warledger")
+	p, err := login.New(i.url, "warledger", "")
 	if err != nil {
 		i.t.Fatal(err)
 	}
@@ -211,7 +217,7 @@ func TestNew(t *testing.T) {
 		{"", "a"}, {"issuer", "a"}, {"http://issuer.example", "a"}, {"ftp://issuer.example", "a"},
 		{"https://issuer.example", ""},
 	} {
-		if _, err := login.New(c[0], c[1]); err == nil {
+		if _, err := login.New(c[0], c[1], ""); err == nil {
 			t.Errorf("%q is a provider", c)
 		}
 	}

@@ -425,6 +425,16 @@ var calls = map[string]func(*look) []proto.Message{
 	"DeleteMailbox": sends(true, func(l *look) []proto.Message {
 		return list(&v1.DeleteMailboxRequest{Name: l.name + "/mailboxes/aaaaaaaaaaaaaaaa", Code: "none"})
 	}),
+	"GetSignIn":  sends(false, func(*look) []proto.Message { return list(&v1.GetSignInRequest{}) }),
+	"GetKeyring": sends(true, func(*look) []proto.Message { return list(&v1.GetKeyringRequest{}) }),
+	"UpdateKeyring": sends(true, func(*look) []proto.Message {
+		return list(&v1.UpdateKeyringRequest{Keyring: &v1.Keyring{Content: []byte("tokens")}})
+	}),
+	"DeleteKeyring": sends(true, func(*look) []proto.Message { return list(&v1.DeleteKeyringRequest{}) }),
+	"ExchangeCode": sends(true, func(*look) []proto.Message {
+		return list(&v1.ExchangeCodeRequest{Code: "code", CodeVerifier: strings.Repeat("v", 43),
+			RedirectUri: "https://play.example/", Nonce: strings.Repeat("n", 22)})
+	}),
 	"AnswerDice": sends(true, func(l *look) []proto.Message {
 		return list(&v1.AnswerDiceRequest{
 			Name: l.name, Seat: l.seat, Asked: l.version, Link: make([]byte, 32), RequestId: l.id("dice", 0),

@@ -25,6 +25,8 @@ const (
 	// Talk begins the names of the streams that hold what is said in games, apart from their logs: one entry each, and
 	// all that may be deleted as metadata.
 	Talk = "talk/"
+	// Keyrings begins the names of the streams that hold keyrings: one entry each, and what is kept as metadata.
+	Keyrings = "keyrings/"
 )
 
 // Streams of which there is one.
@@ -47,6 +49,9 @@ func Scenario(digest ledger.Hash) string { return Scenarios + hex.EncodeToString
 
 // Book names the stream of a game's notices.
 func Book(id string) string { return Books + id }
+
+// Keyring names the stream of a keyring.
+func Keyring(id string) string { return Keyrings + id }
 
 // TalkBook names the stream of what holds for the talk of a game.
 func TalkBook(id string) string { return Talk + id + "/book" }

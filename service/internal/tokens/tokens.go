@@ -23,13 +23,15 @@ const (
 	joinPrefix  = "wl_j_"
 	// accountPrefix is that of tokens that computers draw for themselves. They open no game.
 	accountPrefix = "wl_b_"
+	// keyringPrefix is that of secrets that people draw for their keyrings. They open no game.
+	keyringPrefix = "wl_k_"
 	// grantPrefix was that of all made tokens, whatever they open. Such tokens are still in use.
 	grantPrefix = "wl_g_"
 )
 
 // prefixes are all that a token can begin with; they are of one length.
 var prefixes = []string{ownerPrefix, seatPrefix, seePrefix, actPrefix, partPrefix, joinPrefix, accountPrefix,
-	grantPrefix}
+	keyringPrefix, grantPrefix}
 
 // tokenChars is the length of a token after its prefix: 32 bytes in base 32.
 const tokenChars = 52
@@ -74,6 +76,11 @@ func Account(random [32]byte) string { return accountPrefix + Spelling.EncodeToS
 // IsAccount reports whether a token is that of a computer's account.
 func IsAccount(token string) bool {
 	return strings.HasPrefix(token, accountPrefix) && WellFormed(token)
+}
+
+// IsKeyring reports whether a token is a secret that opens a keyring.
+func IsKeyring(token string) bool {
+	return strings.HasPrefix(token, keyringPrefix) && WellFormed(token)
 }
 
 // AccountID names the account of a token and opens nothing.
