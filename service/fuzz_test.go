@@ -22,6 +22,7 @@ import (
 	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/mail"
 	"github.com/warledger/warledger/service/webhook"
 )
@@ -34,6 +35,7 @@ var fuzzed = []protoreflect.FileDescriptor{
 	adminv1.File_warledger_admin_v1_admin_service_proto,
 	v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto,
 	v1.File_warledger_v1_computer_service_proto, v1.File_warledger_v1_talk_service_proto,
+	v1.File_warledger_v1_keyring_service_proto,
 }
 
 // calls lists every call of the services.
@@ -179,6 +181,7 @@ func seeds(g *table) []proto.Message {
 		&v1.UnseatComputerRequest{Name: g.name, Seat: "blue", RequestId: uuid},
 		&v1.OfferComputerRequest{Title: "Thumb", MaxSeats: 2, Heartbeat: durationpb.New(time.Second),
 			Repertoire: []*v1.Repertoire{{Ruleset: "rulesets/toy", Strength: v1.Strength_STRENGTH_EASY}}},
+		exchange("good"), &v1.UpdateKeyringRequest{Keyring: &v1.Keyring{Content: []byte("tokens")}},
 		&adminv1.ListTokensRequest{Parent: g.name},
 		&adminv1.RevokeTokenRequest{Name: g.name + "/tokens/aaaaaaaaaaaaaaaa"},
 		&adminv1.ReissueTokenRequest{Parent: g.name, Seat: "red", RequestId: uuid},
@@ -260,7 +263,7 @@ func FuzzRequests(f *testing.F) {
 	hooks := webhook.New(webhook.Options{Timeout: time.Millisecond})
 	f.Cleanup(hooks.Close)
 	a := &arena{set: []func(*setting){func(s *setting) {
-		s.signing = sign
+		s.signing, s.signIn, s.keyrings = sign, &provider{}, service.Keyrings{Keep: keyringKeep}
 		s.notices.Webhooks, s.notices.Mail, s.notices.Page = hooks, nowhere{}, "https://play.example"
 	}}}
 	f.Cleanup(a.leave)
@@ -278,7 +281,7 @@ func FuzzRequests(f *testing.F) {
 			conn = a.admin
 		}
 		var tokens []string
-		for i, token := range []string{g.red, g.blue, g.owner} {
+		for i, token := range []string{g.red, g.blue, g.owner, secretOf("somebody")} {
 			if who&(1<<i) != 0 {
 				tokens = append(tokens, token)
 			}
