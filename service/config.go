@@ -69,11 +69,11 @@ type Keyrings = keyrings.Config
 // SignIn signs people in with an identity provider.
 type SignIn = keyrings.Provider
 
-// Redemption is what the code of an identity provider is exchanged with, and Signed is who has signed in.
-type (
-	Redemption = keyrings.Redemption
-	Signed     = keyrings.Signed
-)
+// Redemption is what the code of an identity provider is exchanged with.
+type Redemption = keyrings.Redemption
+
+// Signed is who has signed in.
+type Signed = keyrings.Signed
 
 // Talk bounds what people say to each other in a game. The zero value has its defaults.
 type Talk = talk.Limits

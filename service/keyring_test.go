@@ -400,8 +400,8 @@ func (p *provider) Redeem(_ context.Context, r service.Redemption) (service.Sign
 
 // exchange asks for the token of a code.
 func exchange(code string) *v1.ExchangeCodeRequest {
-	return &v1.ExchangeCodeRequest{Code: code, CodeVerifier: strings.Repeat("v", 43), RedirectUri: "https://play.example/",
-		Nonce: strings.Repeat("n", 22)}
+	return &v1.ExchangeCodeRequest{Code: code, CodeVerifier: strings.Repeat("v", 43),
+		RedirectUri: "https://play.example/", Nonce: strings.Repeat("n", 22)}
 }
 
 func TestExchangeCode(t *testing.T) {

@@ -17,8 +17,9 @@ import (
 	"github.com/warledger/warledger/service"
 )
 
-// signing reads the key that checkpoints are signed with, made at the first start, and makes of it what seals keyrings. Whoever has it can sign for the
-// server; without it, those who kept checkpoints cannot know the server again.
+// signing reads the key that checkpoints are signed with, made at the first start, and makes of it what seals keyrings.
+// Whoever has it can sign for the server; without it, those who kept checkpoints cannot know the server again, and
+// people who sign in do not find their games.
 func signing(set *settings) (signs *service.Signing, sealing []byte, err error) {
 	path := set.SigningKey
 	switch path {

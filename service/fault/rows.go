@@ -111,8 +111,8 @@ var table = []Row{
 	{MessageNotFound, codes.NotFound, []string{resourceInfo}, []string{"message"},
 		"The game has no message of that name that the caller may read, or the message was deleted."},
 	{KeyringNotFound, codes.NotFound, nil, nil,
-		"The server keeps no keyring for the caller. Either none was written, or it was deleted, or nobody wrote it for " +
-			"so long that the server removed it."},
+		"The server keeps no keyring for the caller. Either none was written, or it was deleted, or nobody wrote it " +
+			"for so long that the server removed it."},
 	{VersionNotFound, codes.OutOfRange, nil, []string{"version", "current", "turn", "time"},
 		"The game has no record of that version yet, or none for that turn or time."},
 

@@ -37,8 +37,8 @@ type Provider struct {
 	endpoint oauth2.Endpoint
 }
 
-// New makes a provider for tokens that an issuer made for an audience, which is what it calls its client's id. secret is
-// the client's, for an issuer that gives no tokens without one; usually empty.
+// New makes a provider for tokens that an issuer made for an audience, which is what it calls its client's id. secret
+// is the client's, for an issuer that gives no tokens without one; usually empty.
 func New(issuer, audience, secret string) (*Provider, error) {
 	u, err := url.Parse(issuer)
 	switch {

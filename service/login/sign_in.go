@@ -36,7 +36,8 @@ func (p *Provider) Redeem(ctx context.Context, r service.Redemption) (service.Si
 	p.mu.Unlock()
 	// With another style the code could be spent on a try that fails.
 	endpoint.AuthStyle = oauth2.AuthStyleInParams
-	config := oauth2.Config{ClientID: p.audience, ClientSecret: p.secret, Endpoint: endpoint, RedirectURL: r.RedirectURI}
+	config := oauth2.Config{ClientID: p.audience, ClientSecret: p.secret, Endpoint: endpoint,
+		RedirectURL: r.RedirectURI}
 	given, err := config.Exchange(oidc.ClientContext(ctx, p.client), r.Code, oauth2.VerifierOption(r.Verifier))
 	var refused *oauth2.RetrieveError
 	switch {

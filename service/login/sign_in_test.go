@@ -20,7 +20,9 @@ import (
 )
 
 // granting has an issuer give tokens for the code "good" to whoever knows the verifier of a challenge.
-func granting(t *testing.T, secret string, answer func(i *issuer, w http.ResponseWriter) bool) (*issuer, *login.Provider) {
+func granting(
+	t *testing.T, secret string, answer func(i *issuer, w http.ResponseWriter) bool,
+) (*issuer, *login.Provider) {
 	t.Helper()
 	i := newIssuer(t)
 	verifier := sha256.Sum256([]byte(verifierOf('v')))
@@ -81,7 +83,8 @@ func TestRedeem(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			i, p := granting(t, secret, nil)
-			if issuer, id, at := p.About(context.Background()); issuer != i.url || id != "warledger" || at != i.url+"/auth" {
+			issuer, id, at := p.About(context.Background())
+			if issuer != i.url || id != "warledger" || at != i.url+"/auth" {
 				t.Errorf("it says %q, %q, %q", issuer, id, at)
 			}
 			got, err := p.Redeem(context.Background(), redemption())

@@ -40,7 +40,7 @@ type KeyringServiceClient interface {
 	// ExchangeCode gives the identity token for what the provider sent a person back to a client with: the code of an
 	// authorization request with PKCE (S256). A code works once.
 	ExchangeCode(ctx context.Context, in *ExchangeCodeRequest, opts ...grpc.CallOption) (*ExchangeCodeResponse, error)
-	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if there is none.
+	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
 	GetKeyring(ctx context.Context, in *GetKeyringRequest, opts ...grpc.CallOption) (*GetKeyringResponse, error)
 	// UpdateKeyring replaces the caller's keyring, or makes it. Only the version that the caller has read is replaced:
 	// otherwise ABORTED, KEYRING_CHANGED. Read it again then, and bring the two together.
@@ -121,7 +121,7 @@ type KeyringServiceServer interface {
 	// ExchangeCode gives the identity token for what the provider sent a person back to a client with: the code of an
 	// authorization request with PKCE (S256). A code works once.
 	ExchangeCode(context.Context, *ExchangeCodeRequest) (*ExchangeCodeResponse, error)
-	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if there is none.
+	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
 	GetKeyring(context.Context, *GetKeyringRequest) (*GetKeyringResponse, error)
 	// UpdateKeyring replaces the caller's keyring, or makes it. Only the version that the caller has read is replaced:
 	// otherwise ABORTED, KEYRING_CHANGED. Read it again then, and bring the two together.

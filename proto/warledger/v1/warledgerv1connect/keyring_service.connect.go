@@ -57,7 +57,7 @@ type KeyringServiceClient interface {
 	// ExchangeCode gives the identity token for what the provider sent a person back to a client with: the code of an
 	// authorization request with PKCE (S256). A code works once.
 	ExchangeCode(context.Context, *connect.Request[v1.ExchangeCodeRequest]) (*connect.Response[v1.ExchangeCodeResponse], error)
-	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if there is none.
+	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
 	GetKeyring(context.Context, *connect.Request[v1.GetKeyringRequest]) (*connect.Response[v1.GetKeyringResponse], error)
 	// UpdateKeyring replaces the caller's keyring, or makes it. Only the version that the caller has read is replaced:
 	// otherwise ABORTED, KEYRING_CHANGED. Read it again then, and bring the two together.
@@ -155,7 +155,7 @@ type KeyringServiceHandler interface {
 	// ExchangeCode gives the identity token for what the provider sent a person back to a client with: the code of an
 	// authorization request with PKCE (S256). A code works once.
 	ExchangeCode(context.Context, *connect.Request[v1.ExchangeCodeRequest]) (*connect.Response[v1.ExchangeCodeResponse], error)
-	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if there is none.
+	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
 	GetKeyring(context.Context, *connect.Request[v1.GetKeyringRequest]) (*connect.Response[v1.GetKeyringResponse], error)
 	// UpdateKeyring replaces the caller's keyring, or makes it. Only the version that the caller has read is replaced:
 	// otherwise ABORTED, KEYRING_CHANGED. Read it again then, and bring the two together.
