@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { en as later } from "./src/lobby/words.en";
 import { en } from "./src/words.en";
 
 const folder = process.env.WARLEDGER_LANGUAGES ?? fileURLToPath(new URL("../../languages", import.meta.url));
@@ -34,7 +35,7 @@ export function languages(): Plugin {
       if (!id.startsWith("\0" + one)) return null;
       const words = read(id.slice(one.length + 1));
       return "export const words = " +
-        JSON.stringify(Object.fromEntries(Object.entries(en).map(([key, text]) => [key, words.get(text)]))) + ";";
+        JSON.stringify(Object.fromEntries(Object.entries({ ...en, ...later }).map(([key, text]) => [key, words.get(text)]))) + ";";
     },
   };
 }

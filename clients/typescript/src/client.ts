@@ -59,6 +59,8 @@ export class Client {
     readonly notices: Calls<typeof NotificationService>;
     readonly talk: Calls<typeof TalkService>;
   };
+  /** The transport of Connect, for services that are not among these, such as KeyringService. */
+  readonly transport: Transport;
   readonly tokens: TokenSource;
   readonly chains: Chains | undefined;
   readonly language: string;
@@ -72,7 +74,7 @@ export class Client {
    */
   constructor(address: string, o: ClientOptions = {}) {
     const baseUrl = baseOf(address);
-    const transport = o.transport ?? createConnectTransport({
+    const transport = this.transport = o.transport ?? createConnectTransport({
       baseUrl, useBinaryFormat: true, ...(o.fetch && { fetch: o.fetch }),
         ...(o.interceptors && { interceptors: o.interceptors }),
     });

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** serve builds the server and starts it on a free port with a file of its own, or on a database. */
-export async function serve({ port = 0, store = "", dir = mkdtempSync(join(tmpdir(), "warledger-web-")) } = {}) {
+/** serve builds the server and starts it on a free port with a file of its own, or on a database, and with more args. */
+export async function serve({ port = 0, store = "", args = [], dir = mkdtempSync(join(tmpdir(), "warledger-web-")) } = {}) {
   const program = process.env.WARLEDGERD || join(tmpdir(), `warledgerd-web-${process.pid}`);
   if (!process.env.WARLEDGERD) {
     execFileSync("go", ["build", "-o", program, "./cmd/warledgerd"], { cwd: root, stdio: "inherit" });
@@ -18,7 +18,7 @@ export async function serve({ port = 0, store = "", dir = mkdtempSync(join(tmpdi
   const child = spawn(program,
     ["--with-toy", "--listen", "127.0.0.1:0", "--web", `127.0.0.1:${port}`, "--ops", "off",
     ...(store ? ["--store", store, "--signing-key", join(dir, "signing-key")] : ["--db", join(dir, "games.db")]),
-    "--log-level", "error"], { stdio: ["ignore", "pipe", "inherit"] });
+    "--log-level", "error", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((done, fail) => {
     let said = "";
     child.stdout.on("data", (part) => {

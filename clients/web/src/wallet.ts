@@ -26,12 +26,21 @@ export interface Held {
 
 const KEY = "warledger.games";
 
+const GONE = "warledger.gone";
+
 /** Every game that this browser holds a token of or has opened, by name. */
 export const wallet = signal<Record<string, Held>>(read());
 
-function read(): Record<string, Held> {
+/**
+ * What does not come back from another browser, with the time in milliseconds since 1970: names of games that were
+ * forgotten, and beginnings of tokens that have become void.
+ */
+export const gone = signal<Record<string, number>>(read(GONE));
+
+/** read is what any tab has kept: of the games, or of what is gone. */
+export function read<T = Held>(key = KEY): Record<string, T> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return JSON.parse(localStorage.getItem(key) ?? "{}");
   } catch {
     return {};
   }
@@ -40,15 +49,32 @@ function read(): Record<string, Held> {
 // Another tab of the same browser may have taken a seat meanwhile.
 addEventListener("storage", (e) => {
   if (e.key === KEY) wallet.value = read();
+  if (e.key === GONE) gone.value = read(GONE);
 });
+
+/** markOf is how much of a token says which one it was: 60 bits, which open nothing. */
+export const markOf = (token: string) => token.slice(0, 17);
+
+/** MOST_GONE is how much is remembered that does not come back. */
+const MOST_GONE = 1000;
+
+/** bury remembers what is gone. What was remembered longest ago is forgotten, in the same way by every browser. */
+export function bury(more: Record<string, number>): void {
+  const all = { ...read<number>(GONE) };
+  for (const [what, when] of Object.entries(more)) all[what] = Math.max(all[what] ?? 0, when);
+  const newest = Object.entries(all).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, MOST_GONE);
+  const text = JSON.stringify(Object.fromEntries(newest));
+  if (text === localStorage.getItem(GONE)) return;
+  localStorage.setItem(GONE, text);
+  gone.value = JSON.parse(text);
+}
 
 function change(game: string, edit: (h: Held) => void): void {
   const all = read();
   const held = all[game] ?? { title: "", seats: {}, opened: 0 };
   edit(held);
   all[game] = held;
-  localStorage.setItem(KEY, JSON.stringify(all));
-  wallet.value = all;
+  keepAll(all);
 }
 
 export function keepOwner(game: string, title: string, token: string): void {
@@ -115,18 +141,12 @@ export function chainOf(game: string, seat: string): Chain | undefined {
   return read()[game]?.chains?.[seat];
 }
 
-/** takeOver adds games that were held in another browser. What this browser has of a game stays. */
-export function takeOver(games: Record<string, Held>): void {
-  for (const [game, more] of Object.entries(games)) {
-    change(game, (h) => {
-      h.title ||= more.title;
-      if (h.owner === undefined && more.owner !== undefined) h.owner = more.owner;
-      h.seats = { ...more.seats, ...h.seats };
-      h.sees = { ...more.sees, ...h.sees };
-      h.invitations = { ...more.invitations, ...h.invitations };
-      h.opened = Math.max(h.opened, more.opened);
-    });
-  }
+/** keepAll keeps all games, and tells nobody where nothing has changed. */
+export function keepAll(all: Record<string, Held>): void {
+  const text = JSON.stringify(all);
+  if (text === localStorage.getItem(KEY)) return;
+  localStorage.setItem(KEY, text);
+  wallet.value = all;
 }
 
 export function invitationOf(game: string, seat: string): string | undefined {
@@ -142,6 +162,7 @@ export function keepFork(game: string, origin: string): void {
 
 /** dropToken forgets a token that has become void. That of a seat is put aside: its last holder may be asked. */
 export function dropToken(game: string, token: string): void {
+  bury({ [markOf(token)]: Date.now() });
   change(game, (h) => {
     if (h.owner === token) delete h.owner;
     for (const [seat, t] of Object.entries(h.seats)) if (t === token) h.former = { ...h.former, [seat]: t };
@@ -170,10 +191,10 @@ export function dropFormer(game: string, seat: string): void {
 }
 
 export function forget(game: string): void {
+  bury({ [game]: Date.now() });
   const all = read();
   delete all[game];
-  localStorage.setItem(KEY, JSON.stringify(all));
-  wallet.value = all;
+  keepAll(all);
 }
 
 export function noteOpened(game: string, title: string): void {

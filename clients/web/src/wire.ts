@@ -1,6 +1,7 @@
-import type { CallOptions } from "@connectrpc/connect";
+import type { CallOptions, Interceptor } from "@connectrpc/connect";
 import { Client, about, again as repeat, type Chains, type TokenSource } from "@warledger/client";
 import { earlyFetch } from "./early";
+import { identity } from "./person";
 import { chainOf, forgetChain, formerOf, keepChain, seatsOf, tokensOf } from "./wallet";
 
 export { WarledgerError as Refusal, toError as refusal, uuid } from "@warledger/client";
@@ -21,9 +22,18 @@ const held: TokenSource & Chains = {
 /** How long calls are repeated, and how long a call may take before it is given up, in milliseconds. */
 const RETRIES = { patience: 8_000, backoff: { shortest: 250, longest: 4000 } }, PATIENCE = 20_000;
 
+/** Calls that make a game, which is then that of whoever has signed in. */
+const MAKING = new Set(["CreateGame", "ForkGame", "ImportGame"]);
+
+const byName: Interceptor = (next) => (request) => {
+  const token = MAKING.has(request.method.name) && identity();
+  if (token) request.header.append("Authorization", `Bearer ${token}`);
+  return next(request);
+};
+
 /** The server that served the page answers its calls, on the same port. */
 export const client = new Client(new URL(".", location.href).href, { tokens: held, timeout: PATIENCE, fetch: earlyFetch,
-  ...RETRIES });
+  interceptors: [byName], ...RETRIES });
 
 export const { access, catalog, computers, deadlines, games, history, notices } = client.services;
 

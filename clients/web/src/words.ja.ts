@@ -1,7 +1,7 @@
-import type { Key } from "./words";
+import type { en } from "./words.en";
 
 /** What the page says in Japanese. */
-export const ja: Record<Key, string> = {
+export const ja: Record<keyof typeof en, string> = {
   skip: "盤面へ移動",
   lobby: "ロビー",
   toLobby: "ロビーへ戻る",

@@ -1,13 +1,14 @@
 import { effect, signal } from "@preact/signals";
 import { further } from "virtual:languages";
+import type { en as later } from "./lobby/words.en";
 import { stored } from "./wallet";
 import { en } from "./words.en";
 import { ja } from "./words.ja";
 
 /** Key names a sentence of the page. */
-export type Key = keyof typeof en;
+export type Key = keyof typeof en | keyof typeof later;
 
-type Book = Record<Key, string>;
+type Book = Partial<Record<Key, string>>;
 
 /** The languages that there are, by tag, under their own names. */
 export const languages: Record<string, string> = { en: "English", ja: "日本語",
@@ -27,22 +28,32 @@ function usual(): string {
 export const lang = stored("lang", usual());
 if (!(lang.peek() in languages)) lang.value = usual(); // a newer page may have had more
 
-const book = signal<Book>(lang.peek() === "ja" ? ja : en);
+/** English and Japanese, with the words that were learned. */
+const known: Record<string, Book> = { en, ja };
+
+const book = signal<Book>(known[lang.peek()] ?? known["en"]!);
 
 // The words of a further language are fetched when somebody reads it. What it lacks stays English.
 effect(() => {
   const tag = lang.value;
-  if (!(tag in further)) book.value = tag === "ja" ? ja : en;
+  if (!(tag in further)) book.value = known[tag] ?? known["en"]!;
   else {
     void further[tag]!.words().then(({ words }) => {
-      if (lang.peek() === tag) book.value = { ...en, ...words };
+      if (lang.peek() === tag) book.value = { ...known["en"], ...words };
     }, () => undefined); // who is offline reads what was there
   }
 });
 
+/** learn adds the words of a part of the page that is loaded later. */
+export function learn(more: Book, moreJapanese: Book): void {
+  known["en"] = { ...known["en"], ...more };
+  known["ja"] = { ...known["ja"], ...moreJapanese };
+  book.value = { ...(lang.peek() === "ja" ? moreJapanese : more), ...book.peek() };
+}
+
 /** t says a sentence, with {names} filled in. */
 export function t(key: Key, facts: Record<string, string | number | bigint> = {}): string {
-  return book.value[key].replace(/\{(\w+)\}/g,
+  return book.value[key]!.replace(/\{(\w+)\}/g,
     (whole, name: string) => (name in facts ? String(facts[name]) : whole));
 }
 

@@ -38,6 +38,7 @@ var areas = []struct {
 	read    func(data []byte) ([]Text, error)
 }{
 	{"clients/web/src/words.en.ts", fromScript},
+	{"clients/web/src/lobby/words.en.ts", fromScript},
 	{"clients/discord/*.go", fromPairs},
 	{"cmd/warledger/*.go", fromCommandLine},
 	{"cmd/warledger/internal/*/*.go", fromCommandLine},

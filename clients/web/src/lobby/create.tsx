@@ -13,6 +13,7 @@ import { holder, keepOwner } from "../wallet";
 import { again, catalog, games, refusal, uuid } from "../wire";
 import { lang, t, type Key } from "../words";
 import { Ids } from "./begin";
+import { SignFirst } from "./person";
 import { OwnDocument, SaveDocument } from "./own";
 import { Thumbnail } from "./thumbnail";
 
@@ -92,6 +93,7 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
         {doc.value?.title ?? (scenario ? "…" : t("ownScenario"))}</h1><Settings /></header>
       <main id="main">
         {fault.value && <p class="trouble" role="alert">{fault.value}</p>}
+        <SignFirst />
         {set.value && !scenario && <OwnDocument ruleset={set.value} taken={(data, file) => {
           own.value = data;
           if (data && !title.value) title.value = file;

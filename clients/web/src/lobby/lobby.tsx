@@ -10,6 +10,7 @@ import { forget, keepOwner, seatsOf, wallet } from "../wallet";
 import { as, catalog, games, refusal } from "../wire";
 import { ago, lang, t, type Key } from "../words";
 import { Arrived, OtherDevice } from "./devices";
+import { SignIn } from "./person";
 import { PlayNow, type Offer } from "./now";
 import { Thumbnail } from "./thumbnail";
 
@@ -37,6 +38,7 @@ export function Lobby() {
       <main id="main">
         {fault.value && <p class="trouble" role="alert">{fault.value}</p>}
         <Arrived />
+        <SignIn />
         <Mine titles={offers.value ?? []} />
         {offers.value && <PlayNow offers={offers.value} />}
         <Others title="openGames" open titles={offers.value ?? []} />

@@ -1,0 +1,138 @@
+import { effect, signal } from "@preact/signals";
+import { expired, sign, signed, type Signed } from "../person";
+import { gone, holder, wallet } from "../wallet";
+import { again, refusal } from "../wire";
+import { accept, bytesOf, carried, isGone, joined, squeeze, travels, unsqueeze, type Carried } from "./carry";
+import { decrypt, encrypt } from "./passkey";
+import { keyrings } from "./sign";
+
+/** Where the games of the person who has signed in are kept besides: how that goes. */
+export const keeping = signal<{ state: "" | "busy" | "kept" | "fault"; fault?: string }>({ state: "" });
+
+/** How long after a change it is kept, in milliseconds: several changes come together. */
+const REST = 2000;
+
+/** How often a keyring is read again that another device changes at the same time. */
+const TRIES = 6;
+
+const as = (who: Signed) => ({ headers: { Authorization: `Bearer ${who.token}` }, timeoutMs: 20_000 });
+
+/** Kept is a keyring as the server has it. */
+interface Kept {
+  etag: string;
+  what: Carried | null;
+  /** It is to be written again, so that it is not removed: half of its time is over. */
+  old: boolean;
+}
+
+async function read(who: Signed): Promise<Kept> {
+  try {
+    const { keyring } = await again(() => keyrings.getKeyring({}, as(who)));
+    const { content, etag, updateTime, expireTime } = keyring!;
+    const plain = who.seal ? await decrypt(bytesOf(who.seal), new Uint8Array(content)) : new Uint8Array(content);
+    const until = Number(expireTime?.seconds ?? 0n), since = Number(updateTime?.seconds ?? 0n);
+    return { etag, what: await unsqueeze(plain), old: Date.now() / 1000 > (since + until) / 2 };
+  } catch (thrown) {
+    if (refusal(thrown).reason === "KEYRING_NOT_FOUND") return { etag: "", what: null, old: false };
+    throw thrown;
+  }
+}
+
+// What the server is to keep. What it has stays where this browser has something else: otherwise two browsers with
+// different tokens of one seat would replace each other's for ever.
+function merged(theirs: Carried | null): Carried {
+  const ours = carried(), games: Carried["games"] = {};
+  for (const [game, held] of Object.entries(ours.games)) {
+    const kept = theirs?.games[game];
+    if (!isGone(game, held)) games[game] = kept ? joined(travels(kept), held) : held;
+  }
+  return { holder: theirs?.holder || ours.holder, games, gone: ours.gone };
+}
+
+// Equal contents have equal texts, whatever the order of their parts.
+function textOf(x: unknown): string {
+  return JSON.stringify(x, (_, v: unknown) => (v && typeof v === "object" && !Array.isArray(v)
+    ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v));
+}
+
+async function exchange(who: Signed): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const kept = await read(who);
+    if (signed.peek() !== who) return; // signed out meanwhile
+    if (kept.what) accept(kept.what);
+    const fresh = merged(kept.what);
+    if (kept.what && !kept.old && textOf(fresh) === textOf(kept.what)) return;
+    const plain = await squeeze(fresh), content = who.seal ? await encrypt(bytesOf(who.seal), plain) : plain;
+    try {
+      await again(() => keyrings.updateKeyring({ keyring: { content, etag: kept.etag } }, as(who)));
+      return;
+    } catch (thrown) {
+      if (refusal(thrown).reason !== "KEYRING_CHANGED" || tries >= TRIES) throw thrown;
+    }
+  }
+}
+
+let running: Promise<boolean> | undefined, wanted = false;
+
+/** keep brings this browser and the keyring together, and reports whether they are. One exchange runs at a time. */
+export function keep(): Promise<boolean> {
+  wanted = true;
+  return (running ??= (async () => {
+    let well = true;
+    while (wanted) {
+      wanted = false;
+      well = await once();
+    }
+    running = undefined;
+    return well;
+  })());
+}
+
+async function once(): Promise<boolean> {
+  const who = signed.peek();
+  if (!who || expired(who)) return false;
+  keeping.value = { state: "busy" };
+  try {
+    await exchange(who);
+    keeping.value = { state: "kept" };
+    return true;
+  } catch (thrown) {
+    const fault = refusal(thrown);
+    keeping.value = { state: "fault", fault: fault.message };
+    // Without a keyring for people one is still the owner of what one creates.
+    if (fault.reason === "KEYRINGS_OFF") keeping.value = { state: "" };
+    if (["TOKEN_EXPIRED", "IDENTITY_INVALID"].includes(fault.reason)) sign(null);
+    return false;
+  }
+}
+
+let following = false;
+
+/**
+ * follow keeps the games of whoever has signed in where other devices find them: now, after each change, and whenever
+ * the page is looked at again.
+ */
+export function follow(): Promise<boolean> {
+  if (!following) {
+    following = true;
+    let rest: ReturnType<typeof setTimeout> | undefined, first = true;
+    effect(() => {
+      void [wallet.value, gone.value, holder.value];
+      if (first) {
+        first = false;
+        return;
+      }
+      clearTimeout(rest);
+      if (signed.peek()) rest = setTimeout(() => void keep(), REST);
+    });
+    addEventListener("visibilitychange", () => document.visibilityState === "visible" && signed.peek() && void keep());
+    addEventListener("focus", () => signed.peek() && void keep());
+  }
+  return keep();
+}
+
+/** forgetAll has the server forget the keyring. */
+export async function forgetAll(): Promise<void> {
+  const who = signed.peek();
+  if (who) await again(() => keyrings.deleteKeyring({}, as(who)));
+}

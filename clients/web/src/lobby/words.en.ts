@@ -1,0 +1,35 @@
+/** What the page says where one signs in. It is loaded with the lobby. */
+export const en = {
+  signIn: "Sign in",
+  signInNote: "Then you find all your games again on every device where you sign in, and they are kept as you play. " +
+    "Without it they are in this browser alone.",
+  signInRequired: "On this server only people who have signed in can begin games. Anybody may sit down.",
+  signInAgain: "You have signed in here before. Sign in again to find your newest games.",
+  signInLapsed: "Your sign-in has expired. Sign in again to go on keeping your games.",
+  signInWith: "Sign in with {provider}",
+  signInAway: "{provider} does not answer at the moment.",
+  signInFailed: "Signing in has failed: {why}",
+  passkeyUse: "Sign in with a passkey",
+  passkeyMake: "Make a passkey",
+  passkeyNote: "A passkey needs no account and no password. It encrypts the games in this browser, so the server cannot " +
+    "read them. If you lose it, what is kept under it is lost.",
+  passkeyFailed: "No passkey was used.",
+  passkeyNoSecrets: "This passkey cannot encrypt anything. Make one elsewhere: in the browser or on a telephone.",
+  signedInAs: "Signed in as {name}",
+  signedInProvider: "Signed in with {provider}",
+  signedInPasskey: "Signed in with a passkey",
+  signedBusy: "Looking for your newest games…",
+  signedKept: "The server keeps your games. Sign in on another device to play them there.",
+  signedKeptNot: "The games that you create are yours by name. This server does not keep your tokens.",
+  signedFault: "Your games could not be kept: {why}",
+  signOut: "Sign out",
+  signOutAsk: "Shall your games stay in this browser?",
+  signOutStay: "They stay here",
+  signOutRemove: "Remove them here",
+  signOutNote: "Games that stay are open to everybody who uses this browser, and go along with whoever signs in here " +
+    "next. Removed games are found again when you sign in. In games with mutual dice another device must then answer " +
+    "for your seats.",
+  signOutFault: "Nothing was removed, because the server does not have your newest games: {why}",
+  keyringForget: "Have the server forget my games",
+  keyringForgetSure: "The games stay in this browser. Other devices do not find them any more.",
+};

@@ -1,0 +1,5 @@
+import { learn } from "../words";
+import { en } from "./words.en";
+import { ja } from "./words.ja";
+
+learn(en, ja);
