@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import { GamePage } from "./game/page";
 import { arrived } from "./arrived";
 import { later } from "./later";
+import { signed } from "./person";
 import { RuleDialog } from "./panels/rule";
 import { route, stay } from "./route";
 import { keepInvitation, keepPart, keepSeat, keepSight } from "./wallet";
@@ -9,6 +10,13 @@ import { lang, t } from "./words";
 
 const Create = later(() => import("./lobby/create").then((m) => m.Create)),
   Lobby = later(() => import("./lobby/lobby").then((m) => m.Lobby));
+
+/** After how long the games of a person are looked after: first comes the board. */
+const REST = 3000;
+
+// An identity provider has sent the person back; or this tab keeps what a person has somewhere else too.
+const back = location.search.includes("state=");
+if (back || signed.peek()) setTimeout(() => void import("./lobby/lobby").then((m) => m.arrive()), back ? 0 : REST);
 
 /** App shows the page that the address names. */
 export function App() {

@@ -14,6 +14,8 @@ import { SignIn } from "./person";
 import { PlayNow, type Offer } from "./now";
 import { Thumbnail } from "./thumbnail";
 
+export { arrive } from "./arrive";
+
 /** Lobby is where one finds something to play or to watch. */
 export function Lobby() {
   const offers = useSignal<Offer[] | null>(null);

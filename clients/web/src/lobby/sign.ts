@@ -57,8 +57,9 @@ export async function leave(to: GetSignInResponse): Promise<void> {
 
 /** come takes in what the provider has sent the person back with. The address loses it at once. */
 export async function come(): Promise<void> {
-  const said = new URLSearchParams(location.search), kept = sessionStorage.getItem(KEY);
-  const attempt: Attempt | null = kept === null ? null : JSON.parse(kept);
+  const said = new URLSearchParams(location.search);
+  if (!said.has("state")) return;
+  const kept = sessionStorage.getItem(KEY), attempt: Attempt | null = kept === null ? null : JSON.parse(kept);
   sessionStorage.removeItem(KEY); // an attempt is good for one answer
   history.replaceState(null, "", location.pathname + (attempt?.back || location.hash || "#/"));
   dispatchEvent(new HashChangeEvent("hashchange"));
@@ -74,8 +75,6 @@ export async function come(): Promise<void> {
     before.value = "provider";
     sign({ how: "provider", name: given.displayName, token: given.identityToken,
       expires: Number(given.expireTime?.seconds ?? 0n) * 1000 });
-    const { follow } = await import("./keyring");
-    await follow();
   } catch (thrown) {
     failure.value = refusal(thrown).message;
   }
