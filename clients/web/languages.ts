@@ -35,7 +35,8 @@ export function languages(): Plugin {
       if (!id.startsWith("\0" + one)) return null;
       const words = read(id.slice(one.length + 1));
       return "export const words = " +
-        JSON.stringify(Object.fromEntries(Object.entries({ ...en, ...later }).map(([key, text]) => [key, words.get(text)]))) + ";";
+        JSON.stringify(Object.fromEntries(Object.entries({ ...en, ...later })
+        .map(([key, text]) => [key, words.get(text)]))) + ";";
     },
   };
 }

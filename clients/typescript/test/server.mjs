@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** serve builds the server and starts it on a free port with a file of its own, or on a database, and with more args. */
-export async function serve({ port = 0, store = "", args = [], dir = mkdtempSync(join(tmpdir(), "warledger-web-")) } = {}) {
+/** serve builds the server and starts it on a free port with a file of its own, or on a database. args come last. */
+export async function serve({ port = 0, store = "", args = [],
+  dir = mkdtempSync(join(tmpdir(), "warledger-web-")) } = {}) {
   const program = process.env.WARLEDGERD || join(tmpdir(), `warledgerd-web-${process.pid}`);
   if (!process.env.WARLEDGERD) {
     execFileSync("go", ["build", "-o", program, "./cmd/warledgerd"], { cwd: root, stdio: "inherit" });

@@ -9,8 +9,8 @@ import { UpdateKeyringRequestSchema } from "@warledger/client/proto/v1/keyring_s
 import { launch, person, ready, serve, setUp } from "./harness.mjs";
 
 const provider = await openProvider();
-const [server, browser] = await Promise.all([serve({ args: ["--oidc-issuer", provider.issuer, "--oidc-audience", "board",
-  "--oidc-required"] }), launch()]);
+const args = ["--oidc-issuer", provider.issuer, "--oidc-audience", "board", "--oidc-required"];
+const [server, browser] = await Promise.all([serve({ args }), launch()]);
 // A passkey belongs to a name.
 const url = server.url.replace("127.0.0.1", "localhost");
 after(async () => {
@@ -101,7 +101,7 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   await page.waitForSelector("#sign-in .fault");
   assert.equal(await page.evaluate(() => sessionStorage.length), 0);
   provider.nonce = undefined;
-  // The person comes back to where they were, and the address says nothing of it.
+  // The person comes back to where they were, without a trace in the address.
   await page.evaluate(() => (location.hash = "#/new/toy/ridge"));
   const uploads = sent(page);
   await page.click("#sign-provider");

@@ -11,8 +11,8 @@ export const en = {
   signInFailed: "Signing in has failed: {why}",
   passkeyUse: "Sign in with a passkey",
   passkeyMake: "Make a passkey",
-  passkeyNote: "A passkey needs no account and no password. It encrypts the games in this browser, so the server cannot " +
-    "read them. If you lose it, what is kept under it is lost.",
+  passkeyNote: "A passkey needs no account and no password. It encrypts the games in this browser, so the server " +
+    "cannot read them. If you lose it, what is kept under it is lost.",
   passkeyFailed: "No passkey was used.",
   passkeyNoSecrets: "This passkey cannot encrypt anything. Make one elsewhere: in the browser or on a telephone.",
   signedInAs: "Signed in as {name}",
