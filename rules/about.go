@@ -36,6 +36,8 @@ type About struct {
 	Standing Standing
 	// Rulebook is the index of its paragraphs.
 	Rulebook *Rulebook
+	// Readings are how names in Japanese are read; nil for none.
+	Readings *Readings
 	// Catalogue has the messages.
 	Catalogue *Catalogue
 	// CommandType and EventType are the protobuf messages that commands and events are encoded as.

@@ -24,6 +24,8 @@ type Ruleset interface {
 	ParsePosition(sc Scenario, text string) (Game, error)
 	// Map is what does not change of the board. Nobody may change it: the same is given to others.
 	Map(sc Scenario, lang Lang) *boardv1.Map
+	// Alphabet is how many of the map's first spaces stand in the order of their English names: see [Alphabetical].
+	Alphabet(sc Scenario) int
 	// Narrate tells an encoded event in a sentence; empty if there is nothing to tell or it cannot be read.
 	Narrate(sc Scenario, lang Lang, event []byte) string
 	// Recounts reports whether [Game.Recount] tells more than Narrate: whether the referee is a [Recounter].
@@ -99,6 +101,10 @@ type Game interface {
 	List(seat Seat, f Filter, reuse Listing) Listing
 	// Answers is List without offers.
 	Answers(seat Seat, reuse Listing) Listing
+
+	// Arrange puts a list into the order that it has where the spaces of the alphabet stand at other places, which the
+	// ranks give. Nothing happens for a ruleset without an alphabet.
+	Arrange(list Listing, ranks []int)
 
 	// Observe writes what a seat knows into planes and scalars, as large as the ruleset's Tensors say.
 	Observe(seat Seat, planes, scalars []int16)

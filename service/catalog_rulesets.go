@@ -7,6 +7,7 @@ import (
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/alphabet"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/ledger"
@@ -40,10 +41,28 @@ func (s *catalogServer) ListRulesets(_ context.Context, req *v1.ListRulesetsRequ
 		return nil, err
 	}
 	out := new(v1.ListRulesetsResponse)
-	for _, set := range s.registry.All() {
+	for _, set := range s.rulesets(lang) {
 		out.Rulesets = append(out.Rulesets, describe(set, lang))
 	}
 	return out, nil
+}
+
+// rulesets are those of this server: by id, and in another language than English as its readers sort the titles.
+func (s *Service) rulesets(lang rules.Lang) []rules.Ruleset {
+	if documents.NativeOrder(lang) {
+		return s.registry.All()
+	}
+	if kept, ok := s.titles.Load(lang); ok {
+		return kept.([]rules.Ruleset)
+	}
+	all := s.registry.All()
+	alphabet.Sort(string(lang), all, func(set rules.Ruleset) alphabet.Name {
+		about := set.About()
+		title := about.Title.In(lang)
+		return alphabet.Name{Text: title, Reading: about.Readings.Of(title)}
+	})
+	s.titles.Store(lang, all)
+	return all
 }
 
 // GetRuleset gives one ruleset.
@@ -170,7 +189,7 @@ func (s *catalogServer) GetScenario(ctx context.Context, req *v1.GetScenarioRequ
 		}
 		if req.GetIncludeMap() {
 			s.admission.Charge(ctx, mapCost)
-			out.Map = set.Map(sc.Rules, lang)
+			out.Map = sc.Map(set, lang)
 		}
 		return out, nil
 	}

@@ -218,6 +218,7 @@ type Service struct {
 	keyrings    *keyrings.Server
 	computers   *computers.Desk
 	houseTokens map[string]string // by id
+	titles      sync.Map          // the rulesets in the order of each language but English
 
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit

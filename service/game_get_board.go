@@ -93,14 +93,14 @@ func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1
 	defer done()
 	out := &v1.GetBoardResponse{Board: &boardv1.Board{}, Version: see.shown}
 	if !req.GetOnlyIncluded() {
-		out.Board = see.game.Board(see.viewer, lang)
+		out.Board = see.visit.Scenario.Board(see.game, see.viewer, lang)
 		if see.place == see.m.Head() && out.Board.Ending == nil {
 			out.Board.Ending = render.Ending(see.m, see.visit.Game, lang)
 		}
 	}
 	if req.GetIncludeMap() {
 		s.admission.Charge(ctx, mapCost)
-		out.Board.Map = see.visit.Ruleset.Map(see.visit.Scenario.Rules, lang)
+		out.Board.Map = see.visit.Scenario.Map(see.visit.Ruleset, lang)
 	}
 	if req.GetIncludeLayers() {
 		s.admission.Charge(ctx, mapCost)

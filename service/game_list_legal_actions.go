@@ -45,7 +45,7 @@ func (s *gameServer) ListLegalActions(
 	m := v.Current()
 	n.seat, n.version = v.About.SeatID(seat), m.Version()
 	filter := rules.Filter{Kind: req.GetKind(), Piece: req.GetPiece(), Space: req.GetSpace()}
-	first, binding, err := legalStart(req.GetPageToken(), m, id, n.seat, filter)
+	first, binding, err := legalStart(req.GetPageToken(), m, v, n.seat, filter)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +73,7 @@ func (s *Service) legalPage(
 	}
 	list, putBack := s.legal(ctx, v.Game, m, seat, q.Filter)
 	defer putBack()
+	v.Scenario.Arrange(m.Position, v.lang, list)
 	offers, asked := partition(m.Position, list)
 	out.TotalSize = int32(len(asked))
 	order, next := append(offers, asked...), q.first
@@ -105,7 +106,7 @@ func (s *Service) next(
 	if asked {
 		s.admission.Charge(ctx, calls[v1.GameService_ListLegalActions_FullMethodName].cost)
 	}
-	_, binding, err := legalStart("", m, v.ID, id, rules.Filter{})
+	_, binding, err := legalStart("", m, v, id, rules.Filter{})
 	if err != nil {
 		return nil, err
 	}
@@ -125,9 +126,15 @@ func (s *Service) legal(
 	return list, func() { s.listings.Put(l.ID, l.About.Name, list) }
 }
 
-// legalStart reads the page token of a list, which is void once the game has moved on.
-func legalStart(token string, m *live.Moment, id, seat string, f rules.Filter) (first int, binding []any, err error) {
-	binding = []any{"legal", id, seat, f.Kind, f.Piece, f.Space}
+// legalStart reads the page token of a list, which is void once the game has moved on. A list with an order of its own
+// goes on in its language.
+func legalStart(
+	token string, m *live.Moment, v *visit, seat string, f rules.Filter,
+) (first int, binding []any, err error) {
+	binding = []any{"legal", v.ID, seat, f.Kind, f.Piece, f.Space}
+	if v.Scenario.Ordered(v.Ruleset, v.lang) {
+		binding = append(binding, string(v.lang))
+	}
 	at, err := pageStart(token, binding...)
 	if err != nil || at == "" {
 		return 0, binding, err

@@ -147,7 +147,7 @@ func cursorAhead(m *live.Moment, at uint64) error {
 
 func (w *watch) board(m *live.Moment) error {
 	w.at = m.Version()
-	board := m.Position.Board(w.view.viewer(m.Table.Over), w.v.lang)
+	board := w.v.Scenario.Board(m.Position, w.view.viewer(m.Table.Over), w.v.lang)
 	if board.Ending == nil {
 		board.Ending = render.Ending(m, w.v.Game, w.v.lang)
 	}

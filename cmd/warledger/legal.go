@@ -65,7 +65,7 @@ func (a *app) remember(game *warledger.Game, c legalCmd, actions []warledger.Leg
 		return nil
 	}
 	shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space,
-		Version: actions[0].Version}
+		Lang: string(a.line.Lang), Version: actions[0].Version}
 	for _, x := range actions {
 		shown.Mark(x.Command)
 	}
@@ -82,19 +82,19 @@ func (a *app) spaceID(game *warledger.Game, given string) (string, error) {
 		return "", err
 	}
 	var alike []string
-	try := func(id, name string) bool {
-		if strings.EqualFold(name, given) {
+	try := func(id, name, reading string) bool {
+		if strings.EqualFold(name, given) || reading == given {
 			alike = append(alike, id)
 		}
 		return id == given
 	}
 	for _, s := range resp.Board.Map.GetSpaces() {
-		if try(s.Id, s.Name) {
+		if try(s.Id, s.Name, s.Reading) {
 			return given, nil
 		}
 	}
 	for _, b := range resp.Board.Map.GetBoxes() {
-		if try(b.Id, b.Name) {
+		if try(b.Id, b.Name, b.Reading) {
 			return given, nil
 		}
 	}
@@ -209,12 +209,15 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 		}
 		return action, 0, moved{shown.Version, now.Version}
 	}
-	if len(actions) > 0 && shown != nil && actions[0].Version != shown.Version {
+	if len(actions) > 0 && shown != nil && (actions[0].Version != shown.Version || shown.Lang != string(a.line.Lang)) {
 		at := slices.IndexFunc(actions, func(x warledger.LegalAction) bool { return shown.Marked(n, x.Command) })
-		if at < 0 {
+		if at >= 0 {
+			return actions[at], shown.Version, nil
+		}
+		if actions[0].Version != shown.Version {
 			return action, 0, moved{shown.Version, actions[0].Version}
 		}
-		return actions[at], shown.Version, nil
+		return action, 0, usageError{fmt.Sprintf("there is no action %d, the list has %d", n, len(actions))}
 	}
 	if len(actions) == 0 {
 		return action, 0, a.nothingToDo(game)

@@ -124,8 +124,8 @@ func (t *Tree) usesUp(p *Package) []Violation {
 
 // declaredIn is the file of the package that declares what is used; empty if no file on its map does.
 func (t *Tree) declaredIn(p *Package, used types.Object) string {
-	if used == nil || used.Pkg() == nil || !used.Pos().IsValid() {
-		return ""
+	if used == nil || used.Pkg() == nil || !used.Pos().IsValid() || used.Pkg().Path() != Module+"/"+p.Path {
+		return "" // positions in other packages are those of another set of files
 	}
 	if file := t.fset.Position(used.Pos()).Filename; path.Dir(file) == p.Path {
 		return path.Base(file)

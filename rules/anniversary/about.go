@@ -28,6 +28,7 @@ var about = &rules.About{
 	PhaseKey:    "phase.",
 	Standing:    rules.Standing{Kind: "orders", None: "orders -"},
 	Rulebook:    rulebook(),
+	Readings:    readings,
 	Catalogue:   catalogue,
 	CommandType: &anniversaryv1.Command{}, EventType: &anniversaryv1.Event{},
 	SchemaVersion: 1,

@@ -64,6 +64,7 @@ func (s *Scenario) draw(lang rules.Lang) *boardv1.Map {
 				Covers:  d.GetCovers(),
 				Outline: rings})
 	}
+	readings.ReadMap(m, lang)
 	m.Digest = rules.MapDigest(m)
 	return m
 }

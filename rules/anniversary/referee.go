@@ -72,6 +72,10 @@ func (referee) Ranges(known *Position, v rules.Viewer, of rules.Ranged, lang rul
 
 func (referee) Turn(p *Position) int { return int(p.round) }
 
+func (referee) Alphabet(sc rules.Scenario) int { return sc.(*Scenario).alphabet() }
+
+func (referee) Arrange(_ *Position, list []Command, ranks []int) { order(ranks).arrange(list) }
+
 func (referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command, known any) ([]Command, any) {
 	return p.list(seat, f, list, known)
 }

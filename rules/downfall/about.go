@@ -30,6 +30,7 @@ var about = &rules.About{
 	PhaseKey:    "phase.",
 	Standing:    rules.Standing{Kind: "standing", Usual: "standing all usual", None: "standing all -"},
 	Rulebook:    rulebook(),
+	Readings:    readings,
 	Catalogue:   catalogue,
 	CommandType: &downfallv1.Command{}, EventType: &downfallv1.Event{},
 	SchemaVersion: 1,

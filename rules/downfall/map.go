@@ -47,6 +47,7 @@ func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 		m.Spaces = append(m.Spaces, d.space(i))
 	}
 	m.Edges = d.edges()
+	readings.ReadMap(m, lang)
 	m.Digest = rules.MapDigest(m)
 	return m
 }

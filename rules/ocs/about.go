@@ -64,6 +64,7 @@ var about = &rules.About{
 	PhaseKey:    "segment.",
 	Standing:    rules.Standing{Kind: "orders", Usual: "orders order=usual value=1", None: "orders order=usual"},
 	Rulebook:    rulebook(),
+	Readings:    readings,
 	Catalogue:   catalogue,
 	CommandType: commandMessage, EventType: &ocsv1.Event{},
 	SchemaVersion: 1,

@@ -41,6 +41,7 @@ func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	}
 	m.Legend = append(m.Legend, legend(sc, lang)...)
 	wordsOf(m, lang)
+	readings.ReadMap(m, lang)
 	m.Digest = rules.MapDigest(m)
 	return m
 }

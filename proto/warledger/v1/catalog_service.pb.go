@@ -865,7 +865,7 @@ func (x *ListRulesetsRequest) GetLanguageCode() string {
 // ListRulesetsResponse has all rulesets.
 type ListRulesetsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Rulesets by name.
+	// Rulesets by name; in another language than English by title, as its readers sort.
 	Rulesets      []*Ruleset `protobuf:"bytes,1,rep,name=rulesets,proto3" json:"rulesets,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

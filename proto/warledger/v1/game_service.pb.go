@@ -3352,7 +3352,8 @@ func (x *ListLegalActionsRequest) GetIncludeCommands() bool {
 // ListLegalActionsResponse has a page of what may be done. For a seat that is not asked it has no actions.
 type ListLegalActionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Answers to what the seat is asked, in the ruleset's order. Offers are not among them.
+	// Answers to what the seat is asked, in the ruleset's order. Where that follows English names, the list is sorted for
+	// the readers of language_code instead, and a page token goes on only in that language. Offers are not among them.
 	Actions []*v11.Action `protobuf:"bytes,1,rep,name=actions,proto3" json:"actions,omitempty"`
 	// Typed commands, one for each action, if asked for.
 	Commands []*anypb.Any `protobuf:"bytes,2,rep,name=commands,proto3" json:"commands,omitempty"`

@@ -54,6 +54,8 @@ type Loaded struct {
 	// both.
 	games int
 	used  time.Time
+	// orders are where the spaces stand in other languages than English, by language.
+	orders sync.Map
 }
 
 // KeyOf names the scenario of a ruleset whose document has a digest.

@@ -21,7 +21,7 @@ export interface Atlas {
   pitch: number;
   /** Side of a counter, in the map's unit. */
   counter: number;
-  boxes: { id: string; name: string; owner: string }[];
+  boxes: { id: string; name: string; owner: string; reading: string }[];
 }
 
 /** chart makes an atlas of a map. */

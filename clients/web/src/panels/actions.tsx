@@ -64,12 +64,12 @@ function Kind({ list, model, first }: { list: Action[]; model: GameModel; first:
   );
 }
 
-// What pieces, spaces and boxes are called, for whoever types a name.
+// What pieces, spaces and boxes are called, for whoever types a name or how it is read.
 function namesOf(model: GameModel): Map<string, string> {
   const all = new Map<string, string>();
   for (const p of model.board.value?.pieces ?? []) all.set(p.id, p.name);
-  for (const s of model.atlas.value?.map.spaces ?? []) if (s.name) all.set(s.id, s.name);
-  for (const b of model.atlas.value?.boxes ?? []) all.set(b.id, b.name);
+  for (const s of model.atlas.value?.map.spaces ?? []) if (s.name) all.set(s.id, s.name + " " + s.reading);
+  for (const b of model.atlas.value?.boxes ?? []) all.set(b.id, b.name + " " + b.reading);
   return all;
 }
 

@@ -42,10 +42,12 @@ type Game struct {
 
 // Listing says which legal actions were shown.
 type Listing struct {
-	Seat    string `json:"seat,omitempty"`
-	Kind    string `json:"kind,omitempty"`
-	Piece   string `json:"piece,omitempty"`
-	Space   string `json:"space,omitempty"`
+	Seat  string `json:"seat,omitempty"`
+	Kind  string `json:"kind,omitempty"`
+	Piece string `json:"piece,omitempty"`
+	Space string `json:"space,omitempty"`
+	// Lang is the language that the list was shown in, since readers of others sort otherwise.
+	Lang    string `json:"lang,omitempty"`
 	Version uint64 `json:"version"`
 	// Marks are four bytes for each of them, made of the command: by them a number is found again when others have
 	// spoken from aside since.

@@ -35,7 +35,8 @@ type Map struct {
 	Height float64 `protobuf:"fixed64,3,opt,name=height,proto3" json:"height,omitempty"`
 	// True if the left and right edges of the canvas meet (a world map).
 	Wraps bool `protobuf:"varint,4,opt,name=wraps,proto3" json:"wraps,omitempty"`
-	// Every space, in the ruleset's own order.
+	// Every space, in the ruleset's own order. Where that is the order of English names, another language has those
+	// spaces in the order in which its readers sort their names.
 	Spaces []*Space `protobuf:"bytes,5,rep,name=spaces,proto3" json:"spaces,omitempty"`
 	// Features on the border of two spaces: rivers, sea hexsides, canals.
 	Edges []*Edge `protobuf:"bytes,6,rep,name=edges,proto3" json:"edges,omitempty"`
@@ -387,7 +388,9 @@ type Space struct {
 	// Radius of the free circle around centre in which pieces find room, same unit; 0 if not known.
 	Room float64 `protobuf:"fixed64,11,opt,name=room,proto3" json:"room,omitempty"`
 	// Where the symbol of a city goes, if the space has one with a place of its own.
-	City          *Point `protobuf:"bytes,12,opt,name=city,proto3" json:"city,omitempty"`
+	City *Point `protobuf:"bytes,12,opt,name=city,proto3" json:"city,omitempty"`
+	// How the name is read, by which Japanese readers sort and find it ("かのや"); empty if it is read as it is written.
+	Reading       string `protobuf:"bytes,13,opt,name=reading,proto3" json:"reading,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -504,6 +507,13 @@ func (x *Space) GetCity() *Point {
 		return x.City
 	}
 	return nil
+}
+
+func (x *Space) GetReading() string {
+	if x != nil {
+		return x.Reading
+	}
+	return ""
 }
 
 // Edge is a feature on the border between two spaces.
@@ -807,7 +817,9 @@ type Box struct {
 	// Name in the language asked for.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// Seat that it belongs to, empty if none.
-	Owner         string `protobuf:"bytes,3,opt,name=owner,proto3" json:"owner,omitempty"`
+	Owner string `protobuf:"bytes,3,opt,name=owner,proto3" json:"owner,omitempty"`
+	// How the name is read, as that of a space.
+	Reading       string `protobuf:"bytes,4,opt,name=reading,proto3" json:"reading,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -859,6 +871,13 @@ func (x *Box) GetName() string {
 func (x *Box) GetOwner() string {
 	if x != nil {
 		return x.Owner
+	}
+	return ""
+}
+
+func (x *Box) GetReading() string {
+	if x != nil {
+		return x.Reading
 	}
 	return ""
 }
@@ -2585,7 +2604,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x01x\x18\x01 \x01(\x01R\x01x\x12\f\n" +
 	"\x01y\x18\x02 \x01(\x01R\x01y\"9\n" +
 	"\x04Ring\x121\n" +
-	"\x06points\x18\x01 \x03(\v2\x19.warledger.board.v1.PointR\x06points\"\x8f\x03\n" +
+	"\x06points\x18\x01 \x03(\v2\x19.warledger.board.v1.PointR\x06points\"\xa9\x03\n" +
 	"\x05Space\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -2600,7 +2619,8 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"label_size\x18\n" +
 	" \x01(\x01R\tlabelSize\x12\x12\n" +
 	"\x04room\x18\v \x01(\x01R\x04room\x12-\n" +
-	"\x04city\x18\f \x01(\v2\x19.warledger.board.v1.PointR\x04city\"i\n" +
+	"\x04city\x18\f \x01(\v2\x19.warledger.board.v1.PointR\x04city\x12\x18\n" +
+	"\areading\x18\r \x01(\tR\areading\"i\n" +
 	"\x04Edge\x12\f\n" +
 	"\x01a\x18\x01 \x01(\tR\x01a\x12\f\n" +
 	"\x01b\x18\x02 \x01(\tR\x01b\x12\x12\n" +
@@ -2620,11 +2640,12 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x05color\x18\x03 \x01(\tR\x05color\x12\x14\n" +
 	"\x05glyph\x18\x04 \x01(\tR\x05glyph\x12\x14\n" +
 	"\x05shape\x18\x05 \x01(\tR\x05shape\x12\x14\n" +
-	"\x05width\x18\x06 \x01(\x01R\x05width\"?\n" +
+	"\x05width\x18\x06 \x01(\x01R\x05width\"Y\n" +
 	"\x03Box\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
-	"\x05owner\x18\x03 \x01(\tR\x05owner\"\x9a\x06\n" +
+	"\x05owner\x18\x03 \x01(\tR\x05owner\x12\x18\n" +
+	"\areading\x18\x04 \x01(\tR\areading\"\x9a\x06\n" +
 	"\x05Board\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x1a\n" +
 	"\bscenario\x18\x02 \x01(\tR\bscenario\x12\x1d\n" +
