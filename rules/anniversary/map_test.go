@@ -140,7 +140,7 @@ func TestMapPicture(t *testing.T) {
 	}
 }
 
-// The map is the same for both scenarios, is its own digest, and differs between languages in names alone.
+// The map is the same for both scenarios, is its own digest, and differs between languages in names and their readings alone.
 func TestMapDigest(t *testing.T) {
 	t.Parallel()
 	a, b := shippedScenario(t, "1941"), shippedScenario(t, "1942")
@@ -158,7 +158,7 @@ func TestMapDigest(t *testing.T) {
 	for _, m := range []*boardv1.Map{en, ja} {
 		m.Digest = ""
 		for _, s := range m.GetSpaces() {
-			s.Name = ""
+			s.Name, s.Reading = "", ""
 		}
 		for _, l := range slices.Concat(m.GetLegend(), m.GetKinds(), m.GetMarks(), m.GetNumbers()) {
 			l.Name = ""
@@ -167,7 +167,7 @@ func TestMapDigest(t *testing.T) {
 			r.Name = ""
 		}
 		for _, x := range m.GetBoxes() {
-			x.Name = ""
+			x.Name, x.Reading = "", ""
 		}
 		for _, x := range m.GetDecor() {
 			x.Name = ""
