@@ -140,7 +140,7 @@ func TestMapPicture(t *testing.T) {
 	}
 }
 
-// The map is the same for both scenarios, is its own digest, and differs between languages in names and their readings alone.
+// The map is the same for both scenarios, is its own digest, and differs between languages in names and readings alone.
 func TestMapDigest(t *testing.T) {
 	t.Parallel()
 	a, b := shippedScenario(t, "1941"), shippedScenario(t, "1942")
