@@ -130,7 +130,8 @@ export function both<A extends Record<string, (e: never) => void>, B extends Rec
 }
 
 /** PeekCard is the whole stack of a space, full size, and what can be done there if it was asked for. */
-export function PeekCard({ model, peek, room }: { model: GameModel; peek: Signal<Peek | null>; room: DOMRect }) {
+export function PeekCard({ model, peek, frame }:
+  { model: GameModel; peek: Signal<Peek | null>; frame: RefObject<HTMLDivElement | null> }) {
   const now = peek.value, board = model.board.value, card = useRef<HTMLDivElement>(null);
   const asked = now?.pinned ? now.space : "";
   // The keys go where the answer is, and back to the board.
@@ -139,8 +140,8 @@ export function PeekCard({ model, peek, room }: { model: GameModel; peek: Signal
     card.current?.focus({ preventScroll: true });
     return () => document.querySelector<HTMLElement>(".frame")?.focus({ preventScroll: true });
   }, [asked]);
-  if (!now || !board) return null;
-  const { space, x, y, pinned } = now;
+  if (!now || !board || !frame.current) return null;
+  const { space, x, y, pinned } = now, room = frame.current.getBoundingClientRect();
   const here = new Set(board.pieces.filter((p) => p.place === space).map((p) => p.id));
   const acts = pinned ? model.actions.value.filter((a) => !a.offer && (aim(a) === space
     || a.pieces.some((p) => here.has(p)))) : [];

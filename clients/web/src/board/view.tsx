@@ -37,9 +37,9 @@ const TINY = 17;
  */
 export function BoardView({ model }: { model: GameModel }) {
   const board = model.board.value, atlas = model.atlas.value;
-  const frame = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null), waiting = useRef<HTMLDivElement>(null);
   const cursor = useSignal("");
-  const view = useViewport(frame, atlas?.map.width ?? 1, atlas?.map.height ?? 1, atlas?.map.wraps ?? false);
+  const view = useViewport(frame, waiting, atlas?.map.width ?? 1, atlas?.map.height ?? 1, atlas?.map.wraps ?? false);
   const palette = useMemo(() => board && new Palette(board, safeColors.value), [board, safeColors.value]);
   const stacks = useMemo(() => (board && atlas ? stacksOf(atlas, board.pieces) : new Map<string, Stack>()),
     [board, atlas]);
@@ -54,17 +54,15 @@ export function BoardView({ model }: { model: GameModel }) {
     addEventListener("warledger-show", show);
     return () => removeEventListener("warledger-show", show);
   }, [view]);
-  useLayoutEffect(() => {
-    if (atlas) performance.mark("board-drawn");
-  }, [atlas]);
   const peeking = usePeek(frame, (x, y) => {
     const at = view.toMap(x, y);
     return atlas ? pieceAt([...stacks.values()].flatMap((s) => s.pieces), at.x, at.y)?.place
       ?? spaceAt(atlas, at.x, at.y) : undefined;
   }, (space) => stacks.has(space) || !!atlas?.spaces.get(space)?.name, model.boardVersion.value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const at = atlas && !atlas.map.wraps && middleOf(stacks, actorsOf(model));
     if (at) view.jump(...at);
+    if (atlas) performance.mark("board-drawn");
   }, [atlas]);
   const inFan = useRef<Placed[]>([]);
   const under = (x: number, y: number) => {
@@ -100,7 +98,8 @@ export function BoardView({ model }: { model: GameModel }) {
     model.high.value = !!c && c.y < frame.current!.clientHeight / 2;
     drop(model, space);
   });
-  if (!board || !atlas || !palette) return <div class="board loading" role="status">{t("loadingBoard")}</div>;
+  if (!board || !atlas || !palette) return <div ref={waiting} class="board loading" role="status">
+    {t("loadingBoard")}</div>;
 
   const fanned = model.fanned.value
     ? board.pieces.filter((p) => p.place === model.fanned.value).sort((a, b) => b.order - a.order) : [];
@@ -192,8 +191,7 @@ export function BoardView({ model }: { model: GameModel }) {
       <Ring model={model} board={board} />
       <ChangesNote model={model} />
       <RangesNote model={model} palette={palette} />
-      {frame.current && !draggingNow.value
-        && <PeekCard model={model} peek={peeking.peek} room={frame.current.getBoundingClientRect()} />}
+      {!draggingNow.value && <PeekCard model={model} peek={peeking.peek} frame={frame} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 /** How long the wheel or the fingers rest before the map is drawn anew, in milliseconds. */
 const REST = 400;
@@ -19,8 +19,14 @@ const SLOP = 6;
  * useViewport moves and zooms a picture of a size in a frame that scrolls. A picture whose edges meet is drawn twice,
  * side by side, as long as it fills the frame, and the frame goes from the one to the same place of the other before an
  * edge is reached: it turns like a globe.
+ *
+ * Until the picture has come something of about the frame's size waits in its place. From that the scale is known with
+ * which the picture is drawn first: drawn with any other, it would be laid out and painted twice.
  */
-export function useViewport(frame: RefObject<HTMLDivElement | null>, width: number, height: number, wraps: boolean) {
+export function useViewport(
+  frame: RefObject<HTMLDivElement | null>, waiting: RefObject<HTMLElement | null>, width: number, height: number,
+  wraps: boolean,
+) {
   const scale = useSignal(0.5);
   const fitted = useSignal(0.5);
   const room = useSignal(0);
@@ -29,6 +35,17 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
   const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0, begun: 0,
     middle: [0, 0] as [number, number], width, height, wraps, pull: null as Pull | null,
     rest: undefined as ReturnType<typeof setTimeout> | undefined });
+  // How large a picture is at first: as large as the window, if it can be read then. A map on which counters would be
+  // too small to be read begins with no empty band beside it: as wide as the window, or as high.
+  const first = (f: HTMLElement) => {
+    const [across, down] = [f.clientWidth / width, f.clientHeight / height];
+    fitted.value = Math.min(across, down);
+    return !wraps && fitted.value * 100 > 60 ? fitted.value : Math.min(Math.max(across, down), 1.2);
+  };
+  if (width > 1 && width !== state.current.width && waiting.current && !frame.current) {
+    room.value = waiting.current.clientWidth;
+    scale.value = first(waiting.current);
+  }
   Object.assign(state.current, { width, height, wraps });
 
   const view = useMemo(() => {
@@ -162,18 +179,17 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
     };
   }, []);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const f = frame.current;
     if (!f || width < 2) return;
     room.value = f.clientWidth;
-    fitted.value = Math.min(f.clientWidth / width, f.clientHeight / height);
-    // A map on which counters would be too small to be read begins with no empty band beside it: as wide as the window,
-    // or as high.
-    const cover = Math.max(f.clientWidth / width, f.clientHeight / height);
-    view.zoomTo(!wraps && fitted.value * 100 > 60 ? fitted.value : Math.min(cover, 1.2));
+    const wanted = first(f);
+    // Scroll bars take a little of the frame, and lines above it that have come with the picture.
+    if (scale.value < wanted || scale.value > wanted * 1.05) view.zoomTo(wanted);
     state.current.begun = scale.value;
     // Where the game is going on the board says; one that goes round begins with its middle.
     f.scrollLeft = wraps ? (width * scale.value - f.clientWidth) / 2 : 0;
+    f.scrollTop = (height * scale.value - f.clientHeight) / 2;
     const onWheel = (e: WheelEvent) => {
       e.preventDefault();
       if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) view.pan(e.deltaX || e.deltaY);
