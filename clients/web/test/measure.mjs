@@ -63,6 +63,7 @@ async function firstBoard(scenario, url, held, network, cpu) {
     const page = await context.newPage(), cdp = await context.newCDPSession(page);
     if (network) await cdp.send("Network.enable").then(() => cdp.send("Network.emulateNetworkConditions", network));
     await cdp.send("Emulation.setCPUThrottlingRate", { rate: cpu });
+    await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
     await page.goto(url, { waitUntil: "commit" });
     await page.waitForFunction(() => performance.getEntriesByName("board-painted").length, undefined,
       { timeout: 60_000 });
@@ -73,9 +74,11 @@ async function firstBoard(scenario, url, held, network, cpu) {
       return { painted, came: Math.max(...needed.map((e) => e.responseEnd)),
         bytes: needed.reduce((n, e) => n + e.transferSize, 0) };
     });
+    const { metrics } = await cdp.send("Performance.getMetrics");
+    const busy = metrics.find((m) => m.name === "TaskDuration").value * 1000;
     console.log(`${scenario}, ${network ? "slow 4G" : "this machine"}, CPU ${cpu}x, ${cache} cache: all that the ` +
       `first board needs (${kilo(bytes)}) came after ${came.toFixed(0)} ms, it was painted after ` +
-      `${painted.toFixed(0)} ms; ${load()}`);
+      `${painted.toFixed(0)} ms, ${busy.toFixed(0)} ms of CPU of the page's thread; ${load()}`);
     await page.close();
   }
   await context.close();
