@@ -67,6 +67,12 @@ func (l *look) ranged() (ids []string) {
 	return append(ids[:min(len(ids), 60)], "none")
 }
 
+// threatened are spaces whose attackers are asked for: "france", and the words of commands, hexes among them.
+func (l *look) threatened(i int) string {
+	words := append(l.ranged(), "france")
+	return words[i%len(words)]
+}
+
 // battle is a battle with fields of all kinds.
 func (l *look) battle(space string, i int) *v1.CalculateBattleRequest {
 	return &v1.CalculateBattleRequest{Name: l.name, Space: space, LanguageCode: langs[i%2],
@@ -222,14 +228,14 @@ var calls = map[string]func(*look) []proto.Message{
 			&v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, Space: "none"})
 	}),
 	"GetBoard": sends(false, func(l *look) (out []proto.Message) {
-		for _, version := range l.versions() {
+		for n, version := range l.versions() {
 			for i, viewer := range l.viewers() {
 				out = append(out,
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[i%2]},
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[1-i%2],
 						IncludeMap: l.all && i == 0, IncludeLayers: true},
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, RangesOf: l.ranged(),
-						ThreatsTo: "france", OnlyIncluded: true})
+						ThreatsTo: l.threatened(7*n + int(l.version)), OnlyIncluded: true})
 			}
 		}
 		return out
