@@ -51,7 +51,7 @@ func TestOrdersUnderRandomPlay(t *testing.T) {
 	}
 }
 
-// fighting are the commands of a seat that begin a combat or a mission, or all of them if there are none.
+// fighting are the commands of a seat that begin a combat or a mission, or all of them if none does.
 func (p *Position) fighting(seat rules.Seat) (list []Command) {
 	var others []Command
 	p.Legal(seat, rules.Filter{}, func(c Command) bool {

@@ -19,12 +19,13 @@ func TestWhatHasNoRange(t *testing.T) {
 	const guns = " regiment other artillery 2-3-3leg/b20r3 1-3-8leg/b5r3 artillery"
 	ships := []string{"w-1 blue cruiser 14/7 3 2/1 3 20/10 single lift=4",
 		"w-0 blue transport 0/0 3 2/1 3 20/10 single"}
-	g := atSea(t, ships, nil, "x-1 blue regiment other infantry 6-3-4leg 4-3-8leg", "x-art blue"+guns, "x-rail blue"+guns+" rail_only",
+	g := atSea(t, ships, nil, "x-1 blue regiment other infantry 6-3-4leg 4-3-8leg", "x-art blue"+guns,
+		"x-rail blue"+guns+" rail_only",
 		"x-mute blue regiment other artillery 2-3-3leg/b20r3 1-3-8leg/b0r3 artillery",
 		"x-inf blue regiment other infantry 6-3-4leg/b3r2 4-3-8leg",
 		"x-hq blue corps other headquarters (5)-0-3leg/t8truck (1)-0-8leg/t8truck hq").
-		put("07.01", "w-1 w-0").aboard("w-1", "x-1").put("12.08", "x-art x-hq x-mute/move x-inf").put("12.07", "x-rail").
-		segment(SegMovement, Red)
+		put("07.01", "w-1 w-0").aboard("w-1", "x-1").put("12.08", "x-art x-hq x-mute/move x-inf").
+		put("12.07", "x-rail").segment(SegMovement, Red)
 	keys := func(id string) (list []string) {
 		for key, at := range g.rangesOf(rules.SeatViewer(Blue), pieces(id)) {
 			if len(at) > 0 {
