@@ -2,6 +2,7 @@
 // pictures at once.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { create, join_, person, press, reached, stage } from "./harness.mjs";
 
 const { server, browser } = await stage();
@@ -46,6 +47,11 @@ test("my games come first, those that wait for me before the others, with what t
   await phone.page.evaluate((url) => (location.href = url), link.slice(0, -20));
   await phone.page.waitForSelector("#arrived .fault");
   await phone.page.click("#arrived button");
+  assert.deepEqual(await held(phone.page), kept);
+  // Nor does a link take a game away, whoever made it.
+  const gone = deflateRawSync(JSON.stringify({ holder: "Mallory", games: {}, gone: { [names[0]]: Date.now() } }));
+  await phone.page.evaluate((url) => (location.href = url), link.replace(/[^/]*$/, gone.toString("base64url")));
+  await phone.page.click("#arrived-yes");
   assert.deepEqual(await held(phone.page), kept);
   assert.deepEqual(phone.faults, []);
   await phone.context.close();

@@ -46,9 +46,12 @@ export async function pack(): Promise<string> {
   return wordOf(await squeeze({ holder, games }));
 }
 
-/** unpack reads what [pack] wrote. It throws if pack did not write the word. */
-export function unpack(word: string): Promise<Carried> {
-  return unsqueeze(bytesOf(word));
+/**
+ * unpack reads what [pack] wrote. It throws if pack did not write the word. Anybody may have written a link, so that it
+ * takes nothing away: whatever it says is gone stays.
+ */
+export async function unpack(word: string): Promise<Carried> {
+  return { ...(await unsqueeze(bytesOf(word))), gone: {} };
 }
 
 /** wordOf spells bytes so that they can stand in an address: base 64. */
