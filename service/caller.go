@@ -332,7 +332,7 @@ func (s *Service) newOwner(ctx context.Context) (*Identity, error) {
 	}
 	if creds.person == nil && s.ownersLogIn {
 		return nil, fault.New(fault.TokenRequired,
-			"the server lets only people who have logged in create games: an identity token is needed")
+			"the server lets only people who have signed in create games: an identity token is needed")
 	}
 	return creds.person, nil
 }

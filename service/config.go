@@ -34,7 +34,7 @@ type Config struct {
 	Clock func() time.Time
 	// Entropy gives secrets; crypto/rand if nil. It must be a cryptographic generator.
 	Entropy io.Reader
-	// Identities checks the tokens of an identity provider, for owners who would rather log in; nil if none exists.
+	// Identities checks the tokens of an identity provider, for owners who would rather sign in; nil if none exists.
 	Identities Identities
 	// SignIn signs people in with that provider on a page; nil if pages cannot.
 	SignIn SignIn
@@ -130,7 +130,7 @@ type Limits struct {
 	Loads int
 	// LiveBytes is how many bytes games and scenarios in memory may take, as estimated; no bound if 0.
 	LiveBytes int
-	// OwnerGames is how many games the store keeps for one owner who has logged in; no bound if 0.
+	// OwnerGames is how many games the store keeps for one owner who has signed in; no bound if 0.
 	OwnerGames int
 	// Computers is how many computers of strangers are on offer at once; 64, and none if negative.
 	Computers int

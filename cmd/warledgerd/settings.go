@@ -46,8 +46,8 @@ type settings struct {
 	SignEvery            time.Duration `group:"access" help:"How often the heads of games go into the signed log; also when the server stops. With 0 only when somebody asks for a checkpoint." default:"10m"`
 	OIDCIssuer           string        `group:"access" name:"oidc-issuer" help:"OpenID Connect provider whose identity tokens owners may use." placeholder:"URL"`
 	OIDCAudience         string        `group:"access" name:"oidc-audience" help:"Client id that its tokens must be made for." placeholder:"ID"`
-	OIDCClientSecretFile string        `group:"access" name:"oidc-client-secret-file" help:"File with the secret of that client, for a provider that lets nobody sign in on a web page without it." placeholder:"FILE"`
-	OIDCRequired         bool          `group:"access" name:"oidc-required" help:"Let only people who have logged in there create games."`
+	OIDCClientSecretFile string        `group:"access" name:"oidc-client-secret-file" help:"File with the secret of that client, for a provider that wants one besides PKCE." placeholder:"FILE"`
+	OIDCRequired         bool          `group:"access" name:"oidc-required" help:"Let only people who have signed in there create games."`
 
 	PublicURL        string         `group:"notices" name:"public-url" help:"Where people find the web board, for links in notices; mail needs it." placeholder:"URL"`
 	Webhooks         bool           `group:"notices" help:"Post to the webhooks of games." default:"true" negatable:""`
@@ -82,9 +82,9 @@ type settings struct {
 	Connections int `group:"limits" help:"How many connections may be open on the public ports in all; 0 for no bound." default:"10000"`
 
 	Games        int `group:"limits" help:"How many games are kept; 0 for no bound." default:"100000"`
-	Keyrings     int `group:"limits" help:"How many keyrings are made, those that were removed since included; 0 for no bound." default:"100000"`
-	KeyringDays  int `group:"limits" help:"For how many days a keyring is kept that nobody writes, at most 4000; 0 keeps none." default:"400"`
-	OwnerGames   int `group:"limits" help:"How many games are kept for one owner who has logged in; 0 for no bound." default:"1000"`
+	Keyrings     int `group:"limits" help:"How many keyrings are made in all, removed ones included; 0 for no bound." default:"100000"`
+	KeyringDays  int `group:"limits" help:"For how many days a keyring is kept after it was last written, at most 4000; 0 keeps none." default:"400"`
+	OwnerGames   int `group:"limits" help:"How many games are kept for one owner who has signed in; 0 for no bound." default:"1000"`
 	GameBytes    int `group:"limits" help:"How large the log of one game may grow; 0 for no bound." default:"67108864" placeholder:"BYTES"`
 	GameWatchers int `group:"limits" help:"How many watches of one game are served at once; 0 for no bound of its own." default:"0"`
 

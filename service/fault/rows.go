@@ -58,7 +58,7 @@ var table = []Row{
 			"request. Sign in again."},
 	{IdentityInvalid, codes.Unauthenticated, nil, nil,
 		"The server's identity provider did not make the identity token for this server, or the token has expired. " +
-			"Log in again."},
+			"Sign in again."},
 	{TokenTooNarrow, codes.PermissionDenied, nil, []string{"seat"},
 		"The token opens less of the seat than the call needs. It can only see; or it was made from another token, " +
 			"and so can neither leave the seat nor make tokens."},
@@ -130,7 +130,7 @@ var table = []Row{
 		"The log of heads does not have a tree of that size yet. If it had one before, the server has lost or " +
 			"replaced its log."},
 	{KeyringChanged, codes.Aborted, nil, nil,
-		"The keyring is not the one that the etag names. Read it again, bring the two together, and write that."},
+		"The keyring is not the one that the etag names. Read it again, merge the two, and write the result."},
 	{OfferReplaced, codes.Aborted, nil, nil,
 		"A later stream offers the same computer. Do not offer it again: the two would end each other for ever."},
 	{ComputerNameTaken, codes.AlreadyExists, nil, nil,
