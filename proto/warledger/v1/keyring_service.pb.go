@@ -150,7 +150,7 @@ func (x *GetSignInResponse) GetKeepsForPeople() bool {
 	return false
 }
 
-// ExchangeCodeRequest has what the provider sent, and what the authorization request was made of.
+// ExchangeCodeRequest has what the provider sent, and parts of the authorization request.
 type ExchangeCodeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The code, at most 4096 bytes.
@@ -228,7 +228,7 @@ type ExchangeCodeResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The identity token: a secret.
 	IdentityToken string `protobuf:"bytes,1,opt,name=identity_token,json=identityToken,proto3" json:"identity_token,omitempty"`
-	// When it stops being worth anything.
+	// When it expires.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	// What the person is called at the provider; may be empty.
 	DisplayName   string `protobuf:"bytes,3,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
@@ -290,7 +290,7 @@ func (x *ExchangeCodeResponse) GetDisplayName() string {
 // Keyring is what a client wants to find again.
 type Keyring struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the client keeps, at most 262144 bytes. Whoever holds a secret encrypts it first.
+	// What the client keeps, at most 262144 bytes. A client whose credential is a secret should encrypt it first.
 	Content []byte `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
 	// Names this version of it. In a request: the version that is replaced; empty if none exists yet.
 	Etag string `protobuf:"bytes,2,opt,name=etag,proto3" json:"etag,omitempty"`

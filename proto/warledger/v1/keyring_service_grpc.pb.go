@@ -37,15 +37,15 @@ const (
 type KeyringServiceClient interface {
 	// GetSignIn says how people can sign in on this server.
 	GetSignIn(ctx context.Context, in *GetSignInRequest, opts ...grpc.CallOption) (*GetSignInResponse, error)
-	// ExchangeCode gives the identity token for what the provider sent a person back to a client with: the code of an
-	// authorization request with PKCE (S256). A code works once.
+	// ExchangeCode returns the identity token for the code with which the provider sent a person back to a client. The
+	// authorization request must have used PKCE (S256). A code works once.
 	ExchangeCode(ctx context.Context, in *ExchangeCodeRequest, opts ...grpc.CallOption) (*ExchangeCodeResponse, error)
 	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
 	GetKeyring(ctx context.Context, in *GetKeyringRequest, opts ...grpc.CallOption) (*GetKeyringResponse, error)
-	// UpdateKeyring replaces the caller's keyring, or makes it. Only the version that the caller has read is replaced:
-	// otherwise ABORTED, KEYRING_CHANGED. Read it again then, and bring the two together.
+	// UpdateKeyring replaces the caller's keyring, or makes it. It replaces only the version that the caller has read,
+	// named by its etag; otherwise ABORTED, KEYRING_CHANGED. Then read the keyring again, and merge the two.
 	UpdateKeyring(ctx context.Context, in *UpdateKeyringRequest, opts ...grpc.CallOption) (*UpdateKeyringResponse, error)
-	// DeleteKeyring has the server forget the caller's keyring. One that is not there is no error.
+	// DeleteKeyring has the server forget the caller's keyring. If none exists, that is no error.
 	DeleteKeyring(ctx context.Context, in *DeleteKeyringRequest, opts ...grpc.CallOption) (*DeleteKeyringResponse, error)
 }
 
@@ -118,15 +118,15 @@ func (c *keyringServiceClient) DeleteKeyring(ctx context.Context, in *DeleteKeyr
 type KeyringServiceServer interface {
 	// GetSignIn says how people can sign in on this server.
 	GetSignIn(context.Context, *GetSignInRequest) (*GetSignInResponse, error)
-	// ExchangeCode gives the identity token for what the provider sent a person back to a client with: the code of an
-	// authorization request with PKCE (S256). A code works once.
+	// ExchangeCode returns the identity token for the code with which the provider sent a person back to a client. The
+	// authorization request must have used PKCE (S256). A code works once.
 	ExchangeCode(context.Context, *ExchangeCodeRequest) (*ExchangeCodeResponse, error)
 	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
 	GetKeyring(context.Context, *GetKeyringRequest) (*GetKeyringResponse, error)
-	// UpdateKeyring replaces the caller's keyring, or makes it. Only the version that the caller has read is replaced:
-	// otherwise ABORTED, KEYRING_CHANGED. Read it again then, and bring the two together.
+	// UpdateKeyring replaces the caller's keyring, or makes it. It replaces only the version that the caller has read,
+	// named by its etag; otherwise ABORTED, KEYRING_CHANGED. Then read the keyring again, and merge the two.
 	UpdateKeyring(context.Context, *UpdateKeyringRequest) (*UpdateKeyringResponse, error)
-	// DeleteKeyring has the server forget the caller's keyring. One that is not there is no error.
+	// DeleteKeyring has the server forget the caller's keyring. If none exists, that is no error.
 	DeleteKeyring(context.Context, *DeleteKeyringRequest) (*DeleteKeyringResponse, error)
 	mustEmbedUnimplementedKeyringServiceServer()
 }

@@ -53,15 +53,15 @@ const (
 	StandingOrder_STANDING_ORDER_PASS StandingOrder = 11
 	// All of them but those that tell the enemy something. 1: as most players would. 0: ask for everything.
 	StandingOrder_STANDING_ORDER_USUAL StandingOrder = 12
-	// Which of the units that an order of losses is about lose first. For units only. 1: these first. 2: these last.
+	// Which units lose first or last when an order for losses answers. Must name units. 1: these first. 2: these last.
 	StandingOrder_STANDING_ORDER_LOSES StandingOrder = 13
-	// From which store combat supply is paid by order. For a hex only. 1: never from there. 2: from there first. 3: last.
+	// Which store pays when an order pays combat supply. Must name its hex. 1: never this. 2: this first. 3: this last.
 	StandingOrder_STANDING_ORDER_STORE StandingOrder = 14
-	// As many tokens stay in the stores of a hex when combat supply is paid by order. For a hex only.
+	// How many tokens stay in the stores of a hex when an order pays combat supply. Must name the hex.
 	StandingOrder_STANDING_ORDER_KEEP StandingOrder = 15
-	// 1: air units that never intercept by order. For air units only.
+	// 1: these air units never intercept by order. Must name air units.
 	StandingOrder_STANDING_ORDER_GROUNDED StandingOrder = 16
-	// 1: go on in air combat with what the list has first, as previews assume: who fights, who is hit, where it returns.
+	// 1: take the first choice of each list in air combat, as previews assume: who fights, who is hit, where it returns.
 	StandingOrder_STANDING_ORDER_AIR_COMBAT StandingOrder = 17
 )
 

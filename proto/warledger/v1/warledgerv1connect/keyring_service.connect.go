@@ -54,15 +54,15 @@ const (
 type KeyringServiceClient interface {
 	// GetSignIn says how people can sign in on this server.
 	GetSignIn(context.Context, *connect.Request[v1.GetSignInRequest]) (*connect.Response[v1.GetSignInResponse], error)
-	// ExchangeCode gives the identity token for what the provider sent a person back to a client with: the code of an
-	// authorization request with PKCE (S256). A code works once.
+	// ExchangeCode returns the identity token for the code with which the provider sent a person back to a client. The
+	// authorization request must have used PKCE (S256). A code works once.
 	ExchangeCode(context.Context, *connect.Request[v1.ExchangeCodeRequest]) (*connect.Response[v1.ExchangeCodeResponse], error)
 	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
 	GetKeyring(context.Context, *connect.Request[v1.GetKeyringRequest]) (*connect.Response[v1.GetKeyringResponse], error)
-	// UpdateKeyring replaces the caller's keyring, or makes it. Only the version that the caller has read is replaced:
-	// otherwise ABORTED, KEYRING_CHANGED. Read it again then, and bring the two together.
+	// UpdateKeyring replaces the caller's keyring, or makes it. It replaces only the version that the caller has read,
+	// named by its etag; otherwise ABORTED, KEYRING_CHANGED. Then read the keyring again, and merge the two.
 	UpdateKeyring(context.Context, *connect.Request[v1.UpdateKeyringRequest]) (*connect.Response[v1.UpdateKeyringResponse], error)
-	// DeleteKeyring has the server forget the caller's keyring. One that is not there is no error.
+	// DeleteKeyring has the server forget the caller's keyring. If none exists, that is no error.
 	DeleteKeyring(context.Context, *connect.Request[v1.DeleteKeyringRequest]) (*connect.Response[v1.DeleteKeyringResponse], error)
 }
 
@@ -152,15 +152,15 @@ func (c *keyringServiceClient) DeleteKeyring(ctx context.Context, req *connect.R
 type KeyringServiceHandler interface {
 	// GetSignIn says how people can sign in on this server.
 	GetSignIn(context.Context, *connect.Request[v1.GetSignInRequest]) (*connect.Response[v1.GetSignInResponse], error)
-	// ExchangeCode gives the identity token for what the provider sent a person back to a client with: the code of an
-	// authorization request with PKCE (S256). A code works once.
+	// ExchangeCode returns the identity token for the code with which the provider sent a person back to a client. The
+	// authorization request must have used PKCE (S256). A code works once.
 	ExchangeCode(context.Context, *connect.Request[v1.ExchangeCodeRequest]) (*connect.Response[v1.ExchangeCodeResponse], error)
 	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
 	GetKeyring(context.Context, *connect.Request[v1.GetKeyringRequest]) (*connect.Response[v1.GetKeyringResponse], error)
-	// UpdateKeyring replaces the caller's keyring, or makes it. Only the version that the caller has read is replaced:
-	// otherwise ABORTED, KEYRING_CHANGED. Read it again then, and bring the two together.
+	// UpdateKeyring replaces the caller's keyring, or makes it. It replaces only the version that the caller has read,
+	// named by its etag; otherwise ABORTED, KEYRING_CHANGED. Then read the keyring again, and merge the two.
 	UpdateKeyring(context.Context, *connect.Request[v1.UpdateKeyringRequest]) (*connect.Response[v1.UpdateKeyringResponse], error)
-	// DeleteKeyring has the server forget the caller's keyring. One that is not there is no error.
+	// DeleteKeyring has the server forget the caller's keyring. If none exists, that is no error.
 	DeleteKeyring(context.Context, *connect.Request[v1.DeleteKeyringRequest]) (*connect.Response[v1.DeleteKeyringResponse], error)
 }
 
