@@ -17,9 +17,9 @@ import (
 	"github.com/warledger/warledger/service"
 )
 
-// signing reads the key that checkpoints are signed with, made at the first start, and makes of it what seals keyrings.
-// Whoever has it can sign for the server; without it, those who kept checkpoints cannot know the server again, and
-// people who sign in do not find their games.
+// signing reads the key that checkpoints are signed with, made at the first start. It derives the secret that seals
+// keyrings from it. Whoever has the key can sign for the server. Without it, those who kept checkpoints cannot know the
+// server again, and people who sign in do not find their games.
 func signing(set *settings) (signs *service.Signing, sealing []byte, err error) {
 	path := set.SigningKey
 	switch path {
@@ -54,7 +54,7 @@ func signing(set *settings) (signs *service.Signing, sealing []byte, err error) 
 	return &service.Signing{Signer: signer, VerifierKey: public, Every: set.SignEvery}, sealing, err
 }
 
-// sealingKey tells what is derived of the key for keyrings from all else.
+// sealingKey separates the secret for keyrings from anything else that is derived from the key.
 const sealingKey = "warledger/keyring/server/1"
 
 // private refuses a file that others than its user and group can read or write: whoever had the key could

@@ -172,9 +172,8 @@ func (p *Position) weakest(list []Unit) int {
 	return best
 }
 
-// lossesByOrder loses what must be lost, after the unit that led the weakest first unless ordered otherwise, and the
-// options as ordered.
-// Options that may be ignored are.
+// lossesByOrder loses what must be lost: first the unit that led, then the others in the order of losers. Optional
+// losses are taken as ordered, and left out if they may be ignored.
 func (p *Position) lossesByOrder(seat rules.Seat) (Command, bool) {
 	order := orderDefenceLosses
 	if f := inner[*combat](p); f != nil && seat == f.seat {
@@ -203,7 +202,7 @@ func (p *Position) lossesByOrder(seat rules.Seat) (Command, bool) {
 	return c, true
 }
 
-// sufferByOrder loses a step of the weakest unit that starves; the question comes again.
+// sufferByOrder loses a step of the first of losers among the units that starve; the question comes again.
 func (p *Position) sufferByOrder(seat rules.Seat) (Command, bool) {
 	list, _ := p.unsupplied(seat, p.top().base().at)
 	if p.ordered(seat, orderDefenceLosses) == supplyAsk || len(list) == 0 {

@@ -130,8 +130,8 @@ func (r *ranger) march(u Unit, from Hex) {
 	p.units[u].face = face
 }
 
-// reach is where a unit gets with all MP of its mode (OCS 6.0), its own hex included. As in the list of moves, who has
-// any MP may always enter the first hex (OCS 6.1c), and non-combat units of the enemy end a move (OCS 9.14).
+// reach is where a unit gets with all MP of its mode (OCS 6.0), its own hex included. As in the list of moves, a unit
+// with any MP may always enter the first hex (OCS 6.1c), and non-combat units of the enemy end a move (OCS 9.14).
 func (r *ranger) reach(u Unit, from Hex) []Hex {
 	p, seat := r.d.Position, r.d.units[u].seat
 	w, foe, left := p.walk(seat), enemy(seat), p.fullAllowance(u)

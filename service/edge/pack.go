@@ -19,8 +19,9 @@ var errUnpacked = errors.New("it unpacks to more than a request may have")
 // the highest, which takes seconds.
 const brotliLevel = 5
 
-// packing lets messages be compressed by gzip and by brotli. Requests are unpacked no further than they may be long:
-// the library goes on to the end, to say how long it was, and a thousand times as many bytes may come out as were sent.
+// packing lets messages be compressed by gzip and by brotli. A request is unpacked only up to the largest size that is
+// allowed. The library alone would unpack it to the end in order to report its size, and a small request can unpack to
+// a thousand times its size.
 func packing(most int) connect.HandlerOption {
 	return connect.WithHandlerOptions(
 		connect.WithCompression("gzip", func() connect.Decompressor {
@@ -59,8 +60,8 @@ func (u *unpacker) Read(p []byte) (int, error) {
 // Close ends nothing that is open: neither reader holds anything.
 func (u *unpacker) Close() error { return nil }
 
-// smallest has answers compressed by brotli for whoever takes it. Browsers name gzip first, and the library takes the
-// first that it knows.
+// smallest compresses answers by brotli if the caller accepts it. Browsers name gzip first, and the library takes the
+// first coding that it knows.
 func smallest(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if takesBrotli(r.Header.Get("Accept-Encoding")) {

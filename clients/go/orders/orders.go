@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// written joins the words of a command. None may be empty, or hold what parts words from each other.
+// written joins the words of a command. None may be empty or contain white space.
 func written(words []string) (string, error) {
 	for _, w := range words {
 		if w == "" || strings.ContainsAny(w, " \t\r\n") {

@@ -156,7 +156,7 @@ def anniversary(
 
 
 def _written(words: list[str]) -> str:
-    """Joins the words of a command. None may be empty, or hold what parts words from each other."""
+    """Joins the words of a command. None may be empty or contain white space."""
     for word in words:
         if not word or re.search(r"\s", word):
             raise ValueError(f"{word!r} is no word of a command")

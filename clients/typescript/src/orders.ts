@@ -161,7 +161,7 @@ export function anniversary(given: AnniversaryOrders): string {
 
 const some = (word: string): string[] => word ? [word] : [];
 
-/** written joins the words of a command. None may be empty, or hold what parts words from each other. */
+/** written joins the words of a command. None may be empty or contain white space. */
 function written(words: readonly string[]): string {
   for (const word of words)
     if (!word || /\s/.test(word)) throw new RangeError(`"${word}" is no word of a command`);

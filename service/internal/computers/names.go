@@ -29,8 +29,8 @@ var together = []string{"Latin Han Hiragana Katakana", "Latin Han Bopomofo", "La
 // Phonetic and other special letters are left out, because they often look like plain ones.
 const latin = "ÆæŒœØøÐðÞþßẞŁłĐđĦħŊŋŦŧIıƏəƠơƯưĸ"
 
-// joining are points beyond ASCII that stand inside and between words. Others, such as the dagger, are taken for
-// letters.
+// joining lists the punctuation beyond ASCII that may stand inside and between words. Other punctuation, such as the
+// dagger, could pass for a letter.
 const joining = "·・、。，：；！？"
 
 // TitleFault says what is wrong with the characters of a title; empty if nothing is.

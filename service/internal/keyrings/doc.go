@@ -1,7 +1,7 @@
 // Package keyrings keeps what people want to find again on every device, and says how they sign in.
 //
-// A keyring is contents without meaning for the server. It is stored once for whoever brings a credential: a secret of
-// their own, or the identity token of a provider. The store has no credential, no name of a person and no contents
+// The server does not interpret the contents of a keyring. It stores one for each credential: a secret of a person's
+// own, or the identity that a provider's token names. The store has no credential, no name of a person and no contents
 // that can be read: seal.go says what each is made of.
 //
 //	server.go   KeyringService: the calls

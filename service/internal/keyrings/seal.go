@@ -12,7 +12,8 @@ import (
 	"github.com/warledger/warledger/service/internal/tokens"
 )
 
-// place is where the keyring of a caller is, and what opens it. Neither can be made of what is in the store.
+// place is where the keyring of a caller is, and what opens it. Neither can be derived from the
+// store.
 type place struct {
 	stream string
 	key    []byte

@@ -59,7 +59,7 @@ type Server struct {
 	Config
 }
 
-// leastSecret is how short a secret of the server's may be, in bytes.
+// leastSecret is the minimum length of the server's secret, in bytes.
 const leastSecret = 32
 
 // New makes the service of keyrings.

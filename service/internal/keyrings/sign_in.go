@@ -17,8 +17,8 @@ type Provider interface {
 	// About says who the provider is. endpoint, where a page sends people to sign in, is empty while the provider does
 	// not answer.
 	About(ctx context.Context) (issuer, clientID, endpoint string)
-	// Redeem gives the identity token for what the provider sent a person back with. The token is for this server, is
-	// valid, and was made for the request with the nonce.
+	// Redeem exchanges the code with which the provider sent a person back for the identity token. The token is for
+	// this server, is valid, and was made for the request with the nonce.
 	Redeem(ctx context.Context, r Redemption) (Signed, error)
 }
 
@@ -54,7 +54,7 @@ const (
 	longestNonce    = 128
 )
 
-// ExchangeCode gives the identity token for a code.
+// ExchangeCode returns the identity token for a code.
 func (s *Server) ExchangeCode(ctx context.Context, req *v1.ExchangeCodeRequest) (*v1.ExchangeCodeResponse, error) {
 	var faults fault.Violations
 	within := func(field, text string, least, most int) {
