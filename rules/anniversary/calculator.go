@@ -74,6 +74,7 @@ func (p *Position) calculate(e rules.BattleEntry, s rules.Study) (*rules.Battle,
 	}
 	if c.faults == nil {
 		c.checkBombards()
+		c.checkDropped()
 	}
 	if c.faults != nil {
 		return nil, c.faults
@@ -154,7 +155,9 @@ func (c *calculation) look(p *Position) {
 		switch n := int(g.N); {
 		case g.Has(Hit | Struck):
 		case g.Power() == c.w && (p.acting == c.w && p.attacks(g.Key) || g.Unit().In(scenario.SeaUnits)):
-			a.add(&a.there, g.Key, n)
+			if a.add(&a.there, g.Key, n); g.Unit() == Bomber && g.Cargo()[0] != 0 {
+				a.there[rowDropped] += n
+			}
 		case g.Power().Side() == c.w.Side().Enemy() && !g.Has(Submerged):
 			d.add(&d.there, g.Key, n)
 			if g.Unit() == AAGun && p.sc.AAHit(p.techs(g.Power())) > p.sc.AAHit(d.techs) {
@@ -173,6 +176,7 @@ func (c *calculation) look(p *Position) {
 		a.could[rowAshore(u)] += c.reach.ashore[u]
 		a.could[rowBombards(u)] += c.reach.ships[u]
 	}
+	a.could[rowDropped] = c.reach.dropped
 }
 
 // planned counts the units declared to land (AA 8.4.1), and the ships that may then bombard.
@@ -249,6 +253,9 @@ func (c *calculation) battle() odds.Battle {
 			case row.id == rowAshore(u):
 				side.Units[u] += n
 				b.Ashore[u] = n
+			case row.id == rowDropped:
+				side.Units[u] += n
+				b.Dropped = n
 			case row.id == rowHurt:
 				side.Units[Battleship] += n
 				side.Hurt = n

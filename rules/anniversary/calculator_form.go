@@ -10,12 +10,14 @@ import (
 )
 
 // Rows of a side in the calculator. The first are the types of unit; there are also land units that come ashore
-// (AA 9.3.14), ships that bombard (AA 9.3.6) and battleships that were hit once (AA 9.8.4).
+// (AA 9.3.14), ships that bombard (AA 9.3.6), battleships that were hit once (AA 9.8.4), and infantry that bombers
+// drop (AA 6.3.7).
 const (
 	rowFirstAshore = int(NumUnits)
 	rowFirstShip   = rowFirstAshore + int(Tank) + 1
 	rowHurt        = rowFirstShip + 2
-	numRows        = rowHurt + 2 // the last is for what has no row
+	rowDropped     = rowHurt + 1
+	numRows        = rowDropped + 2 // the last is for what has no row
 )
 
 // rowAshore is the row of a type that comes ashore.
@@ -62,6 +64,11 @@ func damagedRow(u Unit) row {
 	return row{rowHurt, u, "damaged-" + u.ID(), rules.Say("forecast.damaged", "unit", unitName(u)), false}
 }
 
+func droppedRow() row {
+	title := rules.Say("forecast.dropped", "unit", unitName(Infantry))
+	return row{rowDropped, Infantry, "dropped-infantry", title, false}
+}
+
 // Types of unit that fight on a side, by kind of combat, in the order of the price list.
 const (
 	fightsOnLand  = scenario.Capturing | scenario.AirUnits
@@ -96,6 +103,9 @@ func (c *calculation) rows(side int) (list []row) {
 		for _, u := range [2]Unit{Battleship, Cruiser} {
 			list = append(list, bombardingRow(u))
 		}
+	}
+	if side == 0 && c.kind != fightAtSea && c.p.techs(c.w).Has(scenario.Paratroopers) {
+		list = append(list, droppedRow())
 	}
 	return list
 }
@@ -196,7 +206,8 @@ func (c *calculation) takeTraits(side int, path string, ids []string) (techs sce
 	return techs
 }
 
-// landNoMore drops units without a row in this kind of combat, and ships beyond those that may bombard (AA 9.3.7).
+// landNoMore drops units without a row in this kind of combat, and ships beyond those that may bombard (AA 9.3.7). Of
+// infantry that could come by sea or by air it lets those come by air that are left.
 func (c *calculation) landNoMore(side int) {
 	m := &c.sides[side]
 	var kept [numRows]int
@@ -214,6 +225,9 @@ func (c *calculation) landNoMore(side int) {
 		kept[rowBombards(u)] = min(kept[rowBombards(u)], landed)
 		landed -= kept[rowBombards(u)]
 	}
+	if kept[rowDropped] = min(kept[rowDropped], kept[Bomber]); c.kind == fightShore {
+		kept[rowDropped] = min(kept[rowDropped], m.there[rowDropped]+c.reach.spare)
+	}
 	m.value, m.techs = kept, m.techs&c.matter(side)
 }
 
@@ -227,6 +241,15 @@ func (c *calculation) checkBombards() {
 	if ships > landed {
 		c.faults.Add("attacker.numbers", "%d ships bombard, at most one for each of the %d units that come ashore "+
 			"(AA 9.3.7)", ships, landed)
+	}
+}
+
+// checkDropped: each bomber drops one infantry (AA 6.3.7).
+func (c *calculation) checkDropped() {
+	m := &c.sides[0]
+	if n := m.value[rowDropped]; n > m.value[Bomber] {
+		c.faults.Add("attacker.numbers", "%d infantry are dropped, at most one by each of the %d bombers (AA 6.3.7)", n,
+			m.value[Bomber])
 	}
 }
 

@@ -56,6 +56,10 @@ func TestCalculatorFillsIn(t *testing.T) {
 		return on1941(t).put("poland", Germany, "2 infantry tank").put("germany", Germany, "infantry 2 tank fighter").
 			put("east-poland", SovietUnion, "2 infantry antiaircraft-gun")
 	}
+	drop := func() *table {
+		return on1941(t).tech(Germany, scenario.Paratroopers).put("poland", Germany, "2 bomber 3 infantry").
+			put("ukraine", SovietUnion, "3 infantry").turn(Germany, PhaseMove)
+	}
 	coast := func() *table { return offFrance(t).put("france", Germany, "antiaircraft-gun fighter") }
 	for name, c := range map[string]struct {
 		g                  *table
@@ -96,6 +100,22 @@ func TestCalculatorFillsIn(t *testing.T) {
 			g: coast(), do: []string{landInFrance}, e: rules.BattleEntry{Space: "france"}, kind: "amphibious",
 			attacker: side{"ashore-infantry": {1, 1, 0}, "ashore-tank": {1, 1, 0}, "bombarding-battleship": {1, 1, 0}},
 			defender: side{"infantry": {1, 1, 0}, "antiaircraft-gun": {1, 1, 0}, "fighter": {1, 1, 0}},
+		},
+		"by air": {
+			g: drop(), e: rules.BattleEntry{Space: "ukraine"}, kind: "land",
+			attacker: side{"bomber": {2, 0, 2}, "dropped-infantry": {2, 0, 2}},
+			defender: side{"infantry": {3, 3, 0}},
+		},
+		"by air, planned": {
+			g: drop(), do: []string{"drop 1 poland>ukraine"}, e: rules.BattleEntry{Space: "ukraine"}, kind: "land",
+			attacker: side{"bomber": {2, 1, 1}, "dropped-infantry": {2, 1, 1}},
+			defender: side{"infantry": {3, 3, 0}},
+		},
+		"by air where infantry walks": {
+			g: drop().put("east-poland", SovietUnion, "infantry"), e: rules.BattleEntry{Space: "east-poland"},
+			kind:     "land",
+			attacker: side{"bomber": {2, 0, 2}, "infantry": {3, 0, 3}},
+			defender: side{"infantry": {1, 1, 0}},
 		},
 		"at sea": {
 			g: on1941(t).put("10", Germany, "destroyer submarine").put("11", UnitedKingdom, "cruiser transport").
@@ -274,6 +294,8 @@ func TestCalculatorFaults(t *testing.T) {
 			"attacker.losses", "cannot be lost"},
 		{rules.BattleEntry{Space: "france", Kind: "amphibious", Attacker: enteredAs(1, "ashore-tank", 2,
 			"bombarding-cruiser")}, "attacker.numbers", "AA 9.3.7"},
+		{rules.BattleEntry{Space: "east-poland", Attacker: enteredAs(1, "dropped-infantry")},
+			`attacker.numbers["dropped-infantry"]`, "no such number"},
 	} {
 		b, faults := referee{}.Battle(p, c.e, studyBy(t))
 		if b != nil || len(faults) != 1 || faults[0].Path != c.path || !strings.Contains(faults[0].What, c.says) {

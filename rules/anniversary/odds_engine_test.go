@@ -26,6 +26,10 @@ var firstRounds = []struct {
 	}, false},
 	{"guns", odds.Battle{Attacker: odds.Side{Units: units(1, Fighter, 1, Bomber)},
 		Defender: odds.Side{Units: units(1, Infantry)}, Guns: 1}, false},
+	{"paratroopers", odds.Battle{Attacker: odds.Side{Units: units(1, Infantry, 2, Bomber)}, Dropped: 1,
+		Defender: odds.Side{Units: units(1, Infantry)}, Guns: 1}, false},
+	{"paratroopers and others", odds.Battle{Attacker: odds.Side{Units: units(2, Infantry, 1, Bomber)}, Dropped: 1,
+		Defender: odds.Side{Units: units(1, Infantry)}, Guns: 2}, false},
 	{"heavy bombers", odds.Battle{Attacker: odds.Side{Units: units(1, Bomber), Techs: 1 << scenario.HeavyBombers},
 		Defender: odds.Side{Units: units(1, Infantry, 1, Fighter)}}, false},
 	{"bombardment", odds.Battle{Attacker: odds.Side{Units: units(1, Infantry, 1, Fighter)},
@@ -138,6 +142,9 @@ func stage(t *testing.T, sc *Scenario, b *odds.Battle, allied bool) *Position {
 	}
 	if b.Guns > 0 {
 		f.p.put(keyOf(at, SovietUnion, AAGun), 1)
+		if b.Guns == sc.AAHit(1<<scenario.Radar) {
+			f.p.tech[SovietUnion] = 1 << scenario.Radar
+		}
 	}
 	f.begin(Germany)
 	f.p.tech[Germany] = b.Attacker.Techs
@@ -145,6 +152,14 @@ func stage(t *testing.T, sc *Scenario, b *odds.Battle, allied bool) *Position {
 		k := keyOf(at, Germany, Unit(u)).mark(Moved | Attack)
 		if !Unit(u).In(scenario.AirUnits) {
 			k = k.cameFrom(from)
+		}
+		switch Unit(u) {
+		case Infantry:
+			n -= b.Dropped
+		case Bomber:
+			if n -= b.Dropped; b.Dropped > 0 {
+				f.p.put(k.carrying([2]Cargo{cargoOf(Infantry, Germany)}), uint16(b.Dropped))
+			}
 		}
 		if n -= b.Ashore[u]; n > 0 {
 			f.p.put(k, uint16(n))

@@ -10,14 +10,18 @@ type incoming struct {
 	// units come by land or air, or sail to a sea zone; ashore are those that transports can land; ships are those that
 	// could bombard.
 	units, ashore, ships [NumUnits]int
+	// dropped is how many infantry bombers can drop that can't come on foot (AA 6.3.7), spare how many of them are left
+	// when the transports are loaded.
+	dropped, spare int
 	// contested is true if a sea zone from which they land is hostile.
 	contested bool
 
 	p    *Position
 	at   Space
 	seen []found
-	ways []Command // assaults on the space
-	from SpaceSet  // zones that units land from
+	left map[found]int // what transports left behind
+	ways []Command     // assaults on the space
+	from SpaceSet      // zones that units land from
 }
 
 // found is units of one kind that were counted.
@@ -61,6 +65,8 @@ func (p *Position) reachOf(w Power, at Space) *incoming {
 	}
 	l.combatMoves()
 	r.load()
+	l.f.Kind = kinds[KindDrop].ID
+	l.combatMoves()
 	for z := range r.from.Each {
 		r.guns(w, z)
 	}
@@ -79,8 +85,28 @@ func (r *incoming) count(c Command) bool {
 		r.meet(r.at, line(Fighter, 1))
 	case c.Kind == KindShip && c.Target == r.at:
 		r.ways = append(r.ways, c)
+	case c.Kind == KindDrop && c.To == r.at:
+		r.drop(c.From)
 	}
 	return true
+}
+
+// drop counts the infantry that bombers of a territory can drop, unless it can come by itself.
+func (r *incoming) drop(from Space) {
+	x := found{from: from, unit: Infantry}
+	for _, y := range r.seen {
+		if x == y {
+			return
+		}
+	}
+	r.seen = append(r.seen, x)
+	w := r.p.acting
+	bombers, infantry := r.p.count(keyOf(from, w, Bomber)), r.p.count(keyOf(from, w, Infantry))
+	r.dropped += min(bombers, infantry)
+	if n, loaded := r.left[x]; loaded {
+		infantry = n
+	}
+	r.spare += min(bombers, infantry)
 }
 
 // meet counts the units of a line, each kind once.
@@ -120,6 +146,7 @@ func (r *incoming) beside(from Space) {
 // load fills the transports, one after the other, each with the most expensive cargo still left (AA 15.13.4).
 func (r *incoming) load() {
 	left, ships := map[found]int{}, map[found]int{}
+	r.left = left
 	for _, c := range r.ways {
 		port := found{from: c.From, unit: Transport, variant: uint8(c.Power)}
 		if _, known := ships[port]; !known {

@@ -56,9 +56,10 @@ type played struct {
 func (w *weigher) playOnce(src *dice.Seeded) (e played) {
 	e.att, e.def = w.b.Attacker.begins(), w.b.Defender.begins()
 	if guns := min(w.b.Guns, MaxValue); guns > 0 && !w.b.Sea {
-		for _, u := range [2]scenario.Unit{scenario.Fighter, scenario.Bomber} {
-			e.att.left[u] -= uint16(luck(src, guns, int(e.att.left[u])))
-		}
+		carriers := luck(src, guns, w.b.Dropped) // each falls with its infantry (AA 6.3.10)
+		e.att.left[scenario.Fighter] -= uint16(luck(src, guns, int(e.att.left[scenario.Fighter])))
+		e.att.left[scenario.Bomber] -= uint16(carriers + luck(src, guns, int(e.att.left[scenario.Bomber])-w.b.Dropped))
+		e.att.left[scenario.Infantry] -= uint16(carriers)
 	}
 	for round := 0; ; round++ {
 		att, def := e.att.force(), e.def.force()

@@ -52,6 +52,9 @@ type Battle struct {
 	// Ashore are the attacker's land units that came by sea. They are lost before others of their type, and fight on
 	// when the rest retreats (AA 9.3.14).
 	Ashore [scenario.NumUnits]int
+	// Dropped is how many of the attacker's infantry are aboard as many of its bombers when antiaircraft guns fire.
+	// Each is lost with its bomber (AA 6.3.10).
+	Dropped int
 }
 
 // End is a way in which a battle can end.
@@ -94,8 +97,8 @@ const (
 	mostWork  = 1 << 27 // steps of a walk from which a battle beyond ExactUnits is played out
 )
 
-// Weigh weighs a battle with the values of the scenario. It reports false if a side has more than MaxUnits units or
-// a number is less than 0.
+// Weigh weighs a battle with the values of the scenario. It reports false if a side has more than MaxUnits units, or
+// a number is less than 0 or than one that it is a part of.
 func Weigh(s *scenario.Scenario, b Battle) (Odds, bool) {
 	att, ok := countUnits(&b.Attacker)
 	def, fine := countUnits(&b.Defender)
@@ -106,6 +109,10 @@ func Weigh(s *scenario.Scenario, b Battle) (Odds, bool) {
 		if n < 0 || n > b.Attacker.Units[u] || n > 0 && !scenario.Unit(u).In(scenario.Capturing) {
 			return Odds{}, false
 		}
+	}
+	if b.Dropped < 0 || b.Dropped > min(b.Attacker.Units[scenario.Infantry]-b.Ashore[scenario.Infantry],
+		b.Attacker.Units[scenario.Bomber]) {
+		return Odds{}, false
 	}
 	return weighFair(s, &b, max(att, def)), true
 }

@@ -125,7 +125,8 @@ func (w *weigher) weigh() bool {
 	return !w.exceeds()
 }
 
-// open fights the first round from each state that antiaircraft fire leaves: each aircraft falls by itself (AA 9.6.4).
+// open fights the first round from each state that antiaircraft fire leaves: each aircraft falls by itself (AA 9.6.4),
+// and a bomber that carries infantry with it (AA 6.3.10).
 func (w *weigher) open() {
 	first := w.att.states[0].fleet
 	guns := w.b.Guns
@@ -133,23 +134,32 @@ func (w *weigher) open() {
 		guns = 0
 	}
 	fighters, bombers := w.table.of(min(guns, MaxValue), int(first.left[scenario.Fighter])),
-		w.table.of(min(guns, MaxValue), int(first.left[scenario.Bomber]))
+		w.table.of(min(guns, MaxValue), int(first.left[scenario.Bomber])-w.b.Dropped)
+	carriers := w.table.of(min(guns, MaxValue), w.b.Dropped)
 	for f, pf := range fighters {
 		for b, pb := range bombers {
-			if pf*pb < negligible {
-				continue
+			for c, pc := range carriers {
+				left := first
+				left.left[scenario.Fighter] -= uint16(f)
+				left.left[scenario.Bomber] -= uint16(b + c)
+				left.left[scenario.Infantry] -= uint16(c)
+				w.openFrom(&left, pf*pb*pc)
 			}
-			left := first
-			left.left[scenario.Fighter] -= uint16(f)
-			left.left[scenario.Bomber] -= uint16(b)
-			i := w.att.state(&left)
-			if end, j := w.over(i, 0); end {
-				w.add(i, j, pf*pb)
-				continue
-			}
-			w.fight(i, 0, pf*pb, w.bombs())
 		}
 	}
+}
+
+// openFrom fights the first round from a state.
+func (w *weigher) openFrom(left *fleet, p float64) {
+	if p < negligible {
+		return
+	}
+	i := w.att.state(left)
+	if end, j := w.over(i, 0); end {
+		w.add(i, j, p)
+		return
+	}
+	w.fight(i, 0, p, w.bombs())
 }
 
 // bombs is the distribution of hits of a bombardment (AA 9.3.8).
