@@ -229,8 +229,8 @@ var table = []Row{
 	{KeyringsOff, codes.FailedPrecondition, nil, nil,
 		"This server keeps no keyrings, or none for people who sign in with its identity provider."},
 	{KeyringSealed, codes.FailedPrecondition, nil, nil,
-		"The server cannot open the keyring, because it was sealed with a signing key that the server no longer has. " +
-			"DeleteKeyring makes room for a new one."},
+		"The server cannot open what it keeps for the caller: it is damaged, or was kept for somebody else. " +
+			"DeleteKeyring makes room for a new keyring. (With another signing key the server finds none at all.)"},
 
 	{RateLimited, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The caller exceeds its share of work, or of bytes to be stored in a day. RetryInfo says when the same " +

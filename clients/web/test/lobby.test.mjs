@@ -55,6 +55,8 @@ test("my games come first, those that wait for me before the others, with what t
   assert.deepEqual(await held(phone.page), kept);
   assert.deepEqual(phone.faults, []);
   await phone.context.close();
+  // A server that has only a number has no passkeys, and this one no provider: nobody is asked to sign in.
+  assert.equal(await page.locator("#sign-in").count(), 0);
   // Mine, the computer, free seats, scenarios, in this order.
   const heads = await page.$$eval(".lobby section > h2", (all) => all.map((x) => x.firstChild.textContent));
   assert.deepEqual(heads.slice(0, 4), ["My games", "Play now", "Games with a free seat", "A new game"]);

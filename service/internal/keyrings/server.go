@@ -111,7 +111,7 @@ func (s *Server) GetKeyring(ctx context.Context, _ *v1.GetKeyringRequest) (*v1.G
 	}
 	content, err := p.unseal(k.sealed)
 	if errors.Is(err, errSealed) {
-		return nil, fault.New(fault.KeyringSealed, "the server cannot open the keyring: its key has changed").
+		return nil, fault.New(fault.KeyringSealed, "the server cannot open the keyring: it is damaged, or another's").
 			Because(err)
 	}
 	if err != nil {
