@@ -171,6 +171,15 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   await page.click("#keyring-forget");
   await page.click("#keyring-forget-yes");
   await page.waitForSelector("#sign-in");
+  // When the provider's token has expired the page asks to sign in again.
+  await phone.page.evaluate(() => {
+    const who = JSON.parse(sessionStorage["warledger.signed"]);
+    sessionStorage["warledger.signed"] = JSON.stringify({ ...who, expires: Date.now() });
+  });
+  await phone.page.reload();
+  await phone.page.waitForSelector("#sign-in[open]");
+  assert.match(await phone.page.locator("#sign-in").innerText(), /expired/);
+  assert.equal(await phone.page.evaluate(() => sessionStorage.length), 0);
   for (const p of [rosa, phone]) {
     assert.deepEqual(p.faults, []);
     await p.context.close();

@@ -47,7 +47,7 @@ export function SignIn() {
     <details class="devices" id="sign-in" open={!!(failure.value || lapsed.value || before.value || how.required)}>
       <summary>{t("signIn")}</summary>
       {failure.value && <p class="fault" role="alert">{t("signInFailed", { why: failure.value })}</p>}
-      <p class="note">{t(lapsed.value || before.value ? "signInAgain" : "signInNote")}</p>
+      <p class="note">{t(lapsed.value ? "signInLapsed" : before.value ? "signInAgain" : "signInNote")}</p>
       {how.required && <p class="note">{t("signInRequired")}</p>}
       {how.issuer && <ByProvider />}
       {secrets && <ByPasskey />}
