@@ -24,6 +24,7 @@ const (
 	ErrTokenUnknown       Reason = "TOKEN_UNKNOWN"
 	ErrTokenRevoked       Reason = "TOKEN_REVOKED"
 	ErrTokenExpired       Reason = "TOKEN_EXPIRED"
+	ErrSignInFailed       Reason = "SIGN_IN_FAILED"
 	ErrIdentityInvalid    Reason = "IDENTITY_INVALID"
 	ErrTokenTooNarrow     Reason = "TOKEN_TOO_NARROW"
 	ErrNotYourSeat        Reason = "NOT_YOUR_SEAT"
@@ -46,8 +47,10 @@ const (
 	ErrWebhookNotFound  Reason = "WEBHOOK_NOT_FOUND"
 	ErrMailboxNotFound  Reason = "MAILBOX_NOT_FOUND"
 	ErrMessageNotFound  Reason = "MESSAGE_NOT_FOUND"
+	ErrKeyringNotFound  Reason = "KEYRING_NOT_FOUND"
 
 	ErrVersionConflict Reason = "VERSION_CONFLICT"
+	ErrKeyringChanged  Reason = "KEYRING_CHANGED"
 	ErrRequestIDReused Reason = "REQUEST_ID_REUSED"
 	ErrCursorAhead     Reason = "CURSOR_AHEAD"
 	ErrImportGap       Reason = "IMPORT_GAP"
@@ -91,6 +94,9 @@ const (
 	ErrWebhooksOff       Reason = "WEBHOOKS_OFF"
 	ErrMailOff           Reason = "MAIL_OFF"
 	ErrTalkOff           Reason = "TALK_OFF"
+	ErrSignInOff         Reason = "SIGN_IN_OFF"
+	ErrKeyringsOff       Reason = "KEYRINGS_OFF"
+	ErrKeyringSealed     Reason = "KEYRING_SEALED"
 	ErrTooManyWebhooks   Reason = "TOO_MANY_WEBHOOKS"
 	ErrTooManyMessages   Reason = "TOO_MANY_MESSAGES"
 
@@ -101,6 +107,7 @@ const (
 	ErrComputerNotSeated Reason = "COMPUTER_NOT_SEATED"
 	ErrComputerBusy      Reason = "COMPUTER_BUSY"
 	ErrTooManyComputers  Reason = "TOO_MANY_COMPUTERS"
+	ErrTooManyKeyrings   Reason = "TOO_MANY_KEYRINGS"
 	ErrOfferReplaced     Reason = "OFFER_REPLACED"
 
 	ErrRateLimited         Reason = "RATE_LIMITED"
@@ -155,5 +162,7 @@ func Reasons() []Reason {
 		ErrComputerBusy, ErrTooManyComputers, ErrOfferReplaced,
 		ErrSeatMuted, ErrComputerSilent, ErrTalkHidden, ErrMessageNotYours, ErrMessageNotFound, ErrTalkOff,
 		ErrTooManyMessages,
+		ErrSignInOff, ErrSignInFailed, ErrKeyringsOff, ErrKeyringNotFound, ErrKeyringChanged, ErrKeyringSealed,
+		ErrTooManyKeyrings,
 	}
 }
