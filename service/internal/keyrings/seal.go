@@ -12,8 +12,8 @@ import (
 	"github.com/warledger/warledger/service/internal/tokens"
 )
 
-// place is where the keyring of a caller is, and what opens it. Neither can be derived from the
-// store.
+// place is where the keyring of a caller is, and what opens it. Neither can be made from what
+// the store has.
 type place struct {
 	stream string
 	key    []byte
