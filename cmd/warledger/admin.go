@@ -141,7 +141,7 @@ func (c adminTokenListCmd) Run(a *app) error {
 		return a.ofServer(err)
 	}
 	return a.message(out.Msg, func() {
-		rows := [][]string{{"SEAT", "RIGHTS", "HOLDER", "EXPIRES", "TOKEN", "NOTE"}}
+		rows := [][]string{a.heads("SEAT", "RIGHTS", "HOLDER", "EXPIRES", "TOKEN", "NOTE")}
 		for _, t := range out.Msg.Tokens {
 			seat, expires := t.Seat, "never"
 			if seat == "" {

@@ -127,7 +127,7 @@ func (a *app) complainText(err error) {
 	var way *unreachedError
 	switch {
 	case errors.As(err, &way):
-		a.grumble("warledger: %v\n  %s\n", way, way.Do)
+		a.grumble("warledger: %v\n  %s\n", a.line.Lang.told(way.Error()), a.line.Lang.told(way.Do))
 	case errors.As(err, &refused):
 		a.complainOfRefusal(refused)
 	case errors.As(err, &e):

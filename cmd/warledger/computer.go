@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 
 	"golang.org/x/sync/semaphore"
@@ -59,14 +58,14 @@ func (c computersCmd) Run(a *app) error {
 			a.say("No computer player is on offer.\n")
 			return
 		}
-		rows := [][]string{{"COMPUTER", "NAME", "RUN BY", "SEATS", "PLAYS"}}
+		rows := [][]string{a.heads("COMPUTER", "NAME", "RUN BY", "SEATS", "PLAYS")}
 		for _, one := range list {
-			by := "others"
+			by := a.words("others")
 			if one.House {
-				by = "the server"
+				by = a.words("the server")
 			}
 			rows = append(rows, []string{short(one.Name), one.Title, by,
-				strconv.Itoa(int(one.Seats)) + " of " + strconv.Itoa(int(one.MaxSeats)), plays(one)})
+				fmt.Sprintf(a.words("%d of %d"), one.Seats, one.MaxSeats), plays(one)})
 		}
 		a.table(rows)
 	})

@@ -240,6 +240,19 @@ func (e *examination) tokens() {
 	e.add(ask.Examine(e.app.ctx, slices.Sorted(maps.Keys(kept)))...)
 }
 
+// stateOf is the word for how bad a finding is.
+func (a *app) stateOf(s doctor.State) string {
+	switch s {
+	case doctor.Fine:
+		return a.words("ok")
+	case doctor.Note:
+		return a.words("note")
+	case doctor.Warning:
+		return a.words("warning")
+	}
+	return a.words("problem")
+}
+
 // report prints what was found; a problem makes the command fail.
 func (e *examination) report() error {
 	bad := slices.ContainsFunc(e.found, func(f doctor.Finding) bool { return f.State == doctor.Problem })
@@ -251,9 +264,10 @@ func (e *examination) report() error {
 	} else {
 		rows := make([][]string, 0, 2*len(e.found))
 		for _, f := range e.found {
-			rows = append(rows, []string{string(f.State), f.Check, f.Found})
+			lang := a.line.Lang
+			rows = append(rows, []string{a.stateOf(f.State), f.Check, lang.told(f.Found)})
 			if f.Do != "" {
-				rows = append(rows, []string{"", "", "-> " + f.Do})
+				rows = append(rows, []string{"", "", "-> " + lang.told(f.Do)})
 			}
 		}
 		a.table(rows)

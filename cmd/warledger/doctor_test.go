@@ -109,3 +109,27 @@ func TestUnreached(t *testing.T) {
 		t.Errorf("%d, %+v", code, said)
 	}
 }
+
+// TestDoctorSpeaksJapanese: of what doctor finds, and of the way to a server that is not there, nothing stays English.
+func TestDoctorSpeaksJapanese(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge --take red,blue")
+	for _, server := range []string{p.server, "localhost:1"} {
+		q := &person{t: t, server: server, dir: p.dir, width: 80}
+		for _, line := range []string{"doctor --web localhost:1 --ops localhost:1 --lang ja", "games --lang ja"} {
+			_, out, errs := q.run(strings.Fields(line)...)
+			for row := range strings.Lines(out + errs) {
+				if english.MatchString(commandLines.ReplaceAllString(row, "")) {
+					t.Errorf("%s has English: %s", line, row)
+				}
+			}
+		}
+	}
+}
+
+var (
+	// english are two words of a sentence, beside what is typed.
+	english      = regexp.MustCompile(`[a-z]{2,} [a-z]{2,}`)
+	commandLines = regexp.MustCompile(`warledger [a-z]+( [a-z]+)?|--[a-z-]+( [a-z]+)?|[a-z]+=player`)
+)

@@ -39,7 +39,7 @@ func (c gamesCmd) Run(a *app) error {
 		}
 	}
 	return a.message(list, func() {
-		rows := [][]string{{"GAME", "TITLE", "RULESET", "SCENARIO", "TURN", "STATE", "SEATS"}}
+		rows := [][]string{a.heads("GAME", "TITLE", "RULESET", "SCENARIO", "TURN", "STATE", "SEATS")}
 		for _, g := range list.Games {
 			rows = append(rows, []string{
 				short(g.Name), orDash(g.Title), short(g.Ruleset), g.Scenario, fmt.Sprint(g.Turn), a.state(g),

@@ -111,7 +111,7 @@ func (c seatOffersCmd) Run(a *app) error {
 		a.say("No offer of a seat waits for your answer.\n")
 		return nil
 	}
-	rows := [][]string{{"GAME", "TITLE", "OFFERED", "RECORD", "ANSWERS"}}
+	rows := [][]string{a.heads("GAME", "TITLE", "OFFERED", "RECORD", "ANSWERS")}
 	for _, o := range list {
 		rows = append(rows, []string{short(o.Game), orDash(o.Title), o.Seat, fmt.Sprint(o.Offered), join(o.Answer)})
 	}

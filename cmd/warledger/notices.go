@@ -64,7 +64,7 @@ func (c webhookListCmd) Run(a *app) error {
 		return err
 	}
 	return a.message(&v1.ListWebhooksResponse{Webhooks: hooks}, func() {
-		rows := [][]string{{"SEAT", "STATE", "WEBHOOK", "ADDRESS", "NOTE"}}
+		rows := [][]string{a.heads("SEAT", "STATE", "WEBHOOK", "ADDRESS", "NOTE")}
 		for _, h := range hooks {
 			rows = append(rows, []string{orOwner(h.Seat), fares(h.Delivery), h.Name, h.Url, h.Note})
 		}
@@ -208,7 +208,7 @@ func (c mailListCmd) Run(a *app) error {
 		return err
 	}
 	return a.message(&v1.ListMailboxesResponse{Mailboxes: boxes}, func() {
-		rows := [][]string{{"SEAT", "STATE", "MAILBOX", "ADDRESS"}}
+		rows := [][]string{a.heads("SEAT", "STATE", "MAILBOX", "ADDRESS")}
 		for _, b := range boxes {
 			rows = append(rows, []string{b.Seat, fares(b.Delivery), b.Name, b.Address})
 		}

@@ -45,6 +45,15 @@ func (a *app) plainJSON(v any, lines bool) error {
 	return err
 }
 
+// heads are the heads of a table in the language asked for.
+func (a *app) heads(columns ...string) []string {
+	in := make([]string, len(columns))
+	for i, c := range columns {
+		in[i] = a.words(c)
+	}
+	return in
+}
+
 // table prints rows in columns.
 func (a *app) table(rows [][]string) {
 	w := tabwriter.NewWriter(a.out, 0, 8, 2, ' ', 0)

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/kong"
 )
@@ -46,7 +48,33 @@ func (t tongue) help(options kong.HelpOptions, ctx *kong.Context) error {
 var escaped = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t")
 
 // filledIn is a place in a text that is filled in.
-var filledIn = regexp.MustCompile(`%(?:\[(\d+)\])?[sdqv]`)
+var filledIn = regexp.MustCompile(`%(?:\[(\d+)\])?0?\d?[sdqvo]`)
+
+// format is a text of the program that is filled in, with the pattern that finds it.
+type format struct {
+	english string
+	pattern *regexp.Regexp
+}
+
+// formats are all of them, the longest first.
+var formats = sync.OnceValue(func() (all []format) {
+	for line := range strings.Lines(japaneseFile) {
+		english, _, ok := strings.Cut(line, "\t")
+		english = escaped.Replace(english)
+		if !ok || !filledIn.MatchString(english) {
+			continue
+		}
+		pattern := filledIn.ReplaceAllStringFunc(regexp.QuoteMeta(english), func(place string) string {
+			if strings.HasSuffix(place, "d") {
+				return `(-?\d+)` // a number, so that few other texts fit by chance
+			}
+			return "(.+?)"
+		})
+		all = append(all, format{english, regexp.MustCompile(`^(?s:` + pattern + `)$`)})
+	}
+	slices.SortStableFunc(all, func(a, b format) int { return len(b.english) - len(a.english) })
+	return all
+})
 
 // told puts an error into the language. The error comes in English, so told looks for the text of the program that it
 // was made from, and takes the longest that fits. If none fits, what follows the first colon is tried, and the rest
@@ -58,20 +86,10 @@ func (t tongue) told(text string) string {
 	if in := t.in(text); in != text {
 		return in
 	}
-	best, said := "", ""
-	for line := range strings.Lines(japaneseFile) {
-		english, _, ok := strings.Cut(line, "\t")
-		english = escaped.Replace(english)
-		if !ok || !filledIn.MatchString(english) || len(english) <= len(best) {
-			continue
+	for _, f := range formats() {
+		if m := f.pattern.FindStringSubmatch(text); m != nil {
+			return t.fill(t.in(f.english), m[1:])
 		}
-		pattern := filledIn.ReplaceAllString(regexp.QuoteMeta(english), "(.+?)")
-		if m := regexp.MustCompile(`^(?s:` + pattern + `)$`).FindStringSubmatch(text); m != nil {
-			best, said = english, t.fill(t.in(english), m[1:])
-		}
-	}
-	if best != "" {
-		return said
 	}
 	if head, rest, ok := strings.Cut(text, ": "); ok {
 		return head + ": " + t.told(rest)

@@ -174,7 +174,7 @@ func (a *app) report(t *tally, cut error) error {
 			return err
 		}
 	} else {
-		a.say("%s", sum)
+		a.say("%s", sum.in(a.line.Lang))
 	}
 	if sum.Refusals > 0 || sum.Failed > 0 {
 		return quietError{exitFound}

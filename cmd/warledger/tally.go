@@ -118,9 +118,11 @@ func (t *tally) summary() simSummary {
 	return s
 }
 
-func (s simSummary) String() string {
+// in tells the summary in a language.
+func (s simSummary) in(lang tongue) string {
+	say := simWords{lang}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d games of %s, %s\n", s.Games, s.Ruleset, strings.Join(s.Bots, " against "))
+	fmt.Fprintf(&b, say.words("%d games of %s, %s\n"), s.Games, s.Ruleset, strings.Join(s.Bots, say.words(" against ")))
 	keys := slices.SortedFunc(maps.Keys(s.Endings), func(x, y string) int {
 		return cmp.Or(cmp.Compare(s.Endings[y], s.Endings[x]), cmp.Compare(x, y))
 	})
@@ -128,15 +130,22 @@ func (s simSummary) String() string {
 		fmt.Fprintf(&b, "  %6d  %5.1f%%  %s\n", s.Endings[k], 100*float64(s.Endings[k])/float64(s.Games), k)
 	}
 	row := func(name string, x spread) {
-		fmt.Fprintf(&b, "  %-10s least %d, median %d, mean %.1f, most %d\n", name, x.Least, x.Median, x.Mean, x.Most)
+		fmt.Fprintf(&b, say.words("  %-10s least %d, median %d, mean %.1f, most %d\n"), name, x.Least, x.Median, x.Mean,
+			x.Most)
 	}
-	row("decisions", s.Decisions)
-	row("dice", s.Rolls)
-	row("turns", s.Turns)
-	fmt.Fprintf(&b, "  %.0f decisions a second, %.2f s in all\n", s.DecisionsPerSecond, s.Seconds)
-	fmt.Fprintf(&b, "  %d listed commands refused, %d games failed, %d cut off\n", s.Refusals, s.Failed, s.CutOff)
+	row(say.words("decisions"), s.Decisions)
+	row(say.words("dice"), s.Rolls)
+	row(say.words("turns"), s.Turns)
+	fmt.Fprintf(&b, say.words("  %.0f decisions a second, %.2f s in all\n"), s.DecisionsPerSecond, s.Seconds)
+	fmt.Fprintf(&b, say.words("  %d listed commands refused, %d games failed, %d cut off\n"), s.Refusals, s.Failed,
+		s.CutOff)
 	for _, f := range s.Faults {
 		fmt.Fprintf(&b, "  %s\n", f)
 	}
 	return b.String()
 }
+
+// simWords are words in a language.
+type simWords struct{ lang tongue }
+
+func (w simWords) words(text string) string { return w.lang.in(text) }

@@ -67,7 +67,7 @@ func (c tokenListCmd) Run(a *app) error {
 		return err
 	}
 	return a.message(&v1.ListTokensResponse{Tokens: tokens}, func() {
-		rows := [][]string{{"SEAT", "RIGHTS", "EXPIRES", "TOKEN", "NOTE"}}
+		rows := [][]string{a.heads("SEAT", "RIGHTS", "EXPIRES", "TOKEN", "NOTE")}
 		for _, t := range tokens {
 			seat := t.Seat
 			if seat == "" {

@@ -77,8 +77,8 @@ func (a *app) showTournament(t *tournament.Table) {
 		return []string{fmt.Sprint(c.Games), fmt.Sprint(c.Won), fmt.Sprint(c.Drawn), fmt.Sprint(c.Lost),
 			fmt.Sprintf("%.0f%%", 100*c.Share), fmt.Sprintf("%.0f to %.0f%%", 100*c.Low, 100*c.High)}
 	}
-	columns := []string{"GAMES", "WON", "DRAWN", "LOST", "SHARE", "95 %"}
-	rows := [][]string{append([]string{"BOT", "ELO"}, columns...)}
+	columns := append(a.heads("GAMES", "WON", "DRAWN", "LOST", "SHARE"), "95 %")
+	rows := [][]string{append(a.heads("BOT", "ELO"), columns...)}
 	for _, r := range t.Ratings {
 		rows = append(rows, append([]string{r.Bot, fmt.Sprintf("%+.0f ± %.0f", r.Elo.Elo, r.Error)}, share(r.Count)...))
 	}
@@ -89,7 +89,7 @@ func (a *app) showTournament(t *tournament.Table) {
 	for _, p := range t.Pairings {
 		rows = append(rows, append([]string{p.First, p.Second}, share(p.Count)...))
 	}
-	rows = append(rows, append([]string{"all", "all"}, share(t.Sides[0].Count)...))
+	rows = append(rows, append(a.heads("all", "all"), share(t.Sides[0].Count)...))
 	a.table(rows)
 	a.say("\nThe first side is worth %+.0f ± %.0f Elo.\n", t.Advantage.Elo, t.Advantage.Error)
 	if t.CutOff > 0 {

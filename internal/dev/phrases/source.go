@@ -46,6 +46,13 @@ func fromCommandLine(data []byte) (list []Text, err error) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			f, ok := n.Fun.(*ast.SelectorExpr)
+			if ok && f.Sel.Name == "heads" {
+				for _, head := range n.Args {
+					if text, ok := constant(head); ok {
+						list = append(list, Text{English: text})
+					}
+				}
+			}
 			if !ok || len(n.Args) == 0 || f.Sel.Name != "say" && f.Sel.Name != "words" && f.Sel.Name != "grumble" {
 				break
 			}

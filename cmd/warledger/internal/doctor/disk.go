@@ -38,11 +38,11 @@ func Room(folder string, free uint64) Finding {
 // on no new games are accepted.
 func Bound(path string, bytes, bound uint64) Finding {
 	const check = "store.size"
-	found := fmt.Sprintf("%s has %s", path, size(bytes))
+	found := fmt.Sprintf("%s takes %s of its disk", path, size(bytes))
 	if bound == 0 {
 		return Finding{check, Fine, found, ""}
 	}
-	found += fmt.Sprintf(" of the %s that --db-bytes allows", size(bound))
+	found = fmt.Sprintf("%s takes %s of the %s that --db-bytes allows", path, size(bytes), size(bound))
 	do := "reclaim free space in it with warledger admin compact, or raise --db-bytes at the server"
 	switch {
 	case bytes >= bound/10*9:

@@ -71,11 +71,10 @@ func Clocks(server, before, after time.Time) Finding {
 	case server.Add(time.Second).Before(before):
 		off = server.Add(time.Second).Sub(before)
 	}
-	way, size := "ahead of", off
+	size, found := off, fmt.Sprintf("the server's clock is %s ahead of this machine's", off.Round(time.Second))
 	if off < 0 {
-		way, size = "behind", -off
+		size, found = -off, fmt.Sprintf("the server's clock is %s behind this machine's", (-off).Round(time.Second))
 	}
-	found := fmt.Sprintf("the server's clock is %s %s this machine's", size.Round(time.Second), way)
 	do := "set both clocks by NTP (timedatectl says whether one is); deadlines, certificates and sign-ins go by them"
 	switch {
 	case size >= clockWrong:
