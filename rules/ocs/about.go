@@ -53,7 +53,7 @@ var about = &rules.About{
 		Ja: "第二次世界大戦の作戦を師団ごとに描くシリーズ。補給がすべてを決めます。攻撃にも戦車の移動にも、トラック・鉄道・船で運んだ補給ポイントが要ります。" +
 			"モード、予備、毎ターンの先攻を決めるサイコロ。2人用、半日から何晩もかかるものまで。",
 	},
-	Version: 5,
+	Version: 6,
 	Seats: []rules.SeatInfo{
 		Blue: {ID: seatIDs[Blue], Key: "seat.blue", Color: "#35618e"},
 		Red:  {ID: seatIDs[Red], Key: "seat.red", Color: "#a03c3c"},

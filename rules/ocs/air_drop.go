@@ -55,22 +55,20 @@ func (p *Position) playAirdrop(x *exec, seat rules.Seat, cmd *Command) {
 
 // drop rolls for each unit dropped, then for each token (OCS 14.10d). Units in a hex with an enemy combat unit are lost
 // without a roll; what land units an enemy without combat units has there is captured (OCS 9.14); what can't capture is
-// lost with it (OCS 4.8c-A).
+// lost (OCS 4.8c-A) unless one that can has landed before it (Decision D54).
 func (p *Position) drop(x *exec, f *mission) {
 	x.Reveal()
 	var landed []Unit
-	for _, on := range p.missionUnits(f) {
-		for _, hold := range p.bays(on) {
-			for _, u := range p.passengers(hold) {
-				if p.dropUnit(x, f, u, hold) {
-					landed = append(landed, u)
-				}
-			}
+	held := false // by a unit that captures what the enemy has there
+	for _, j := range p.jumpers(f) {
+		if p.dropUnit(x, f, j.unit, j.hold, held) {
+			landed = append(landed, j.unit)
+			held = held || p.attackCapable(j.unit)
 		}
 	}
 	for _, on := range p.missionUnits(f) {
 		for _, hold := range p.bays(on) {
-			p.dropTokens(x, f, hold, slices.ContainsFunc(landed, p.attackCapable))
+			p.dropTokens(x, f, hold, held)
 		}
 		p.useGliders(x, on)
 	}
@@ -79,11 +77,32 @@ func (p *Position) drop(x *exec, f *mission) {
 	}
 }
 
+// jumper is a unit to be dropped, and the air unit or glider that it is in.
+type jumper struct{ unit, hold Unit }
+
+// jumpers are the units of a mission to be dropped. Those that can capture go first where the enemy has something
+// (Decision D54).
+func (p *Position) jumpers(f *mission) (list []jumper) {
+	for _, on := range p.missionUnits(f) {
+		for _, hold := range p.bays(on) {
+			for _, u := range p.passengers(hold) {
+				list = append(list, jumper{u, hold})
+			}
+		}
+	}
+	if !p.enemyHolds(f.seat, f.at) {
+		return list
+	}
+	able := func(j jumper) bool { return p.attackCapable(j.unit) }
+	unable := slices.DeleteFunc(slices.Clone(list), able)
+	return append(slices.DeleteFunc(list, func(j jumper) bool { return !able(j) }), unable...)
+}
+
 // dropUnit drops a unit out of an air unit or glider and reports whether it landed. It may not move any more in the
-// phase, and needs no trace in this turn (OCS 12.6h).
-func (p *Position) dropUnit(x *exec, f *mission, u, hold Unit) bool {
+// phase, and needs no trace in this turn (OCS 12.6h). A hex is held if a unit that captures has landed in it.
+func (p *Position) dropUnit(x *exec, f *mission, u, hold Unit, held bool) bool {
 	fact := &ocsv1.DropRolled{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(u)}
-	if !p.combatIn(enemy(f.seat), f.at) && (!p.enemyHolds(f.seat, f.at) || p.attackCapable(u)) {
+	if !p.combatIn(enemy(f.seat), f.at) && (held || !p.enemyHolds(f.seat, f.at) || p.attackCapable(u)) {
 		p.rollDrop(x, f, fact, p.isGlider(hold))
 	}
 	c := p.changed()

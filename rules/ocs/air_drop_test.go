@@ -120,6 +120,35 @@ func TestDropOnTheEnemy(t *testing.T) {
 	g.want("ground 11.05 blue", 0, "ground 11.05 red", 4)
 }
 
+// Where the enemy has a dump those who can capture it jump first. The others follow if one of them has landed, and are
+// lost without a roll otherwise (OCS 14.10d, Decision D54). Elsewhere they jump in the order of the units.
+func TestDropBehindCapturers(t *testing.T) {
+	t.Parallel()
+	gun := "a-gun blue battalion other infantry (1)-1-3leg (1)-1-6leg parachute"
+	for _, c := range []struct {
+		at       string
+		dice     []uint32
+		abn, gun string
+	}{
+		{"11.05", []uint32{4, 4, 5, 5, 1}, "11.05", "11.05"},
+		{"11.05", []uint32{4, 4, 1, 1, 1}, "11.05", "dead"},
+		{"11.05", []uint32{1, 1}, "dead", "dead"},
+		{"12.05", []uint32{1, 1, 4, 4}, "12.05", "dead"},
+	} {
+		g := inSkies(t, haulers, append([]string{gun}, airborne...)...).inTurn(2).
+			put("05.05", "b-tp x-abn/move a-gun/move").hex("05.05", "air_base=3").
+			dump("11.05", Red, 4).hex("11.05", "owner=red").segment(SegMovement, Blue)
+		changes, turn := g.p.changed(), uint32(2)
+		for _, id := range []string{"x-abn", "a-gun"} {
+			m := changes.unit(g.unit(id))
+			m.Plan, m.PlanTurn = &c.at, &turn
+		}
+		g.change(changes)
+		g.do("airdrop b-tp "+c.at+" lines=[unit=x-abn;by=b-tp],[unit=a-gun;by=b-tp]", c.dice...)
+		g.want("place x-abn", c.abn, "place a-gun", c.gun)
+	}
+}
+
 // Plans are made two turns ahead in the Aircraft Refit Phase, or at the beginning; they may be put off and discarded
 // (OCS 14.10b, OCS 14.10c).
 func TestDropPlans(t *testing.T) {
