@@ -84,7 +84,7 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   await page.waitForSelector("#sign-first #sign-provider");
   await page.click("#create");
   await page.waitForSelector(".trouble[role=alert]");
-  assert.match(await page.locator(".trouble[role=alert]").innerText(), /logged in/);
+  assert.match(await page.locator(".trouble[role=alert]").innerText(), /signed in/);
   // An answer to what this tab has not asked for is not taken in.
   await page.evaluate(() => (sessionStorage["warledger.attempt"] = JSON.stringify({ state: "of this tab", back: "",
     nonce: "n".repeat(43), verifier: "v".repeat(43) })));
