@@ -14,7 +14,7 @@ export const en = {
   passkeyNote: "A passkey needs no account and no password. It encrypts the games in this browser, so the server " +
     "cannot read them. If you lose it, what is kept under it is lost.",
   passkeyFailed: "No passkey was used.",
-  passkeyNoSecrets: "This passkey cannot encrypt anything. Make one elsewhere: in the browser or on a telephone.",
+  passkeyNoSecrets: "This passkey cannot encrypt anything. Make one elsewhere: in the browser or on a phone.",
   signedInAs: "Signed in as {name}",
   signedInProvider: "Signed in with {provider}",
   signedInPasskey: "Signed in with a passkey",
@@ -24,7 +24,7 @@ export const en = {
   signedFault: "Your games could not be kept: {why}",
   signOut: "Sign out",
   signOutAsk: "Shall your games stay in this browser?",
-  signOutStay: "They stay here",
+  signOutStay: "Keep them here",
   signOutRemove: "Remove them here",
   signOutNote: "Games that stay are open to everybody who uses this browser, and go along with whoever signs in here " +
     "next. Removed games are found again when you sign in. In games with mutual dice another device must then answer " +

@@ -16,7 +16,7 @@ export const ja: Record<keyof typeof en, string> = {
   passkeyNote: "パスキーにはアカウントもパスワードも要りません。対局はこのブラウザで暗号化され、サーバーには読めません。" +
     "パスキーを失うと、保存した内容も失われます。",
   passkeyFailed: "パスキーは使われませんでした。",
-  passkeyNoSecrets: "このパスキーでは暗号化できません。ブラウザや電話など、別の場所で作ってください。",
+  passkeyNoSecrets: "このパスキーでは暗号化できません。ブラウザやスマートフォンなど、別の場所で作ってください。",
   signedInAs: "{name}としてサインインしています",
   signedInProvider: "{provider}でサインインしています",
   signedInPasskey: "パスキーでサインインしています",
@@ -30,7 +30,7 @@ export const ja: Record<keyof typeof en, string> = {
   signOutRemove: "ここから消す",
   signOutNote: "残した対局は、このブラウザを使う人なら誰でも開くことができ、次にサインインした人にも渡ります。" +
     "消した対局は、サインインすればまた見つかります。" +
-    "相互ダイスの対局では、別の端末が代わりに答えることになります。",
+    "共同のサイコロの対局では、別の端末が代わりに答えることになります。",
   signOutFault: "最新の対局がサーバーにないため、何も消していません：{why}",
   keyringForget: "サーバーから対局を消す",
   keyringForgetSure: "対局はこのブラウザに残ります。ほかの端末からは見つからなくなります。",
