@@ -38,6 +38,9 @@ func (s *scene) control() {
 	}
 }
 
+// closeUp is how many pixels a hex has at least in a picture that shows its zones.
+const closeUp = 48
+
 // spaceMarks are the small signs on spaces.
 func (s *scene) spaceMarks() {
 	r := s.px(s.counter) * 0.19
@@ -50,8 +53,13 @@ func (s *scene) spaceMarks() {
 		if s.grid {
 			px, py = px+s.px(s.pitch)*0.3, py+s.px(s.pitch)*0.24
 		}
-		for i, m := range state.GetMarks() {
-			y := py - float64(i)*r*2.1
+		y := py + r*2.1
+		for _, m := range state.GetMarks() {
+			// A mark with a colour of its own is an area, such as a zone of control, which would cover a whole map.
+			if s.marks[m].GetColor() != "" && s.px(s.pitch) < closeUp {
+				continue
+			}
+			y -= r * 2.1
 			s.rect(px-r*1.5, y-r, r*3, r*2, r*0.5, "#ffffff", 1)
 			s.rect(px-r*1.4, y-r*0.9, r*2.8, r*1.8, r*0.4, "#5b1f16", 1)
 			s.text.write(s.glyph(m), px, y+r*0.5, 0.5, bold, r*1.4, hex("#ffffff", 1))

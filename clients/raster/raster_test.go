@@ -134,6 +134,27 @@ func TestRegionIsTheMapMovedAndEnlarged(t *testing.T) {
 	}
 }
 
+// Zones of control would cover a picture of the whole map; close up they are there, and other marks always.
+func TestZonesAreLeftOutOfWholeMaps(t *testing.T) {
+	t.Parallel()
+	m := hexMap()
+	m.Marks = []*boardv1.Legend{{Key: "zone", Color: "#ff0000", Glyph: "z"}, {Key: "ruin", Glyph: "r"}}
+	with := func(scale float64, marks ...string) *image.RGBA {
+		b := hexBoard()
+		b.Spaces = append(b.Spaces, &boardv1.SpaceState{Id: "D2", Marks: marks})
+		return draw(t, b, m, Options{MapOnly: true, Scale: scale})
+	}
+	same := func(scale float64, mark string) bool {
+		return bytes.Equal(with(scale).Pix, with(scale, mark).Pix)
+	}
+	if !same(0.2, "zone") {
+		t.Error("a zone is drawn where a hex is small")
+	}
+	if same(2, "zone") || same(0.2, "ruin") {
+		t.Error("a zone is not drawn close up, or another mark is not drawn")
+	}
+}
+
 func TestMarkedSpacesAndPiecesDiffer(t *testing.T) {
 	t.Parallel()
 	plain := draw(t, hexBoard(), hexMap(), Options{MapOnly: true, Scale: 2})

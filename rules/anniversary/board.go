@@ -46,12 +46,15 @@ func (d *drawer) clock() *boardv1.Clock {
 	switch {
 	case d.power == NoPower:
 		c.Text = d.say("clock.between", "round", int(d.round))
+		c.TurnText = c.Text
+		return c
 	case d.acting != d.power:
 		c.Text = d.say("clock.acting", "round", int(d.round), "power", powerName(d.power),
 			"acting", powerName(d.acting), "phase", phaseName(d.phase))
 	default:
 		c.Text = d.say("clock", "round", int(d.round), "power", powerName(d.power), "phase", phaseName(d.phase))
 	}
+	c.TurnText = d.say("clock.turn", "round", int(d.round), "power", powerName(d.acting))
 	return c
 }
 

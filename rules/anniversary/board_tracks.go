@@ -17,7 +17,7 @@ func (d *drawer) tracks() []*boardv1.Track {
 		t.Min, t.Max = new(int64(0)), new(int64(len(d.sc.Cities)))
 		t.Text = d.say("track.cities-text", "n", d.citiesOf(side), "needed", int(d.opt.cities),
 			"cities", d.cityNames(side))
-		t.Rank = int32(side) + 1
+		t.Rank = int32(side) + 2
 		all = append(all, t)
 	}
 	for _, w := range d.sc.Order {
@@ -55,7 +55,7 @@ func (d *drawer) powerTracks(w Power) []*boardv1.Track {
 		production.Text = d.say("track.no-capital")
 	}
 	ipcs := d.track("ipcs", "track.ipcs", int(d.ipc[w]), w)
-	ipcs.Rank, production.Rank = 3, 4
+	ipcs.Rank, production.Rank = 1, 4 // money is counted more often than cities
 	all := []*boardv1.Track{ipcs, production}
 	if d.opt.has(optResearch) {
 		all = append(all, d.track("researchers", "track.researchers", int(d.tokens[w]), w))

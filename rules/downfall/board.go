@@ -59,6 +59,7 @@ func (d *picture) clock() *boardv1.Clock {
 		label := words(d.sc.Chart.Turns[d.turn].Label)
 		c.Text = d.say("clock", "turn", int(d.turn), "last", d.sc.Chart.LastTurn(), "label", label,
 			"phase", phaseText(d.phase))
+		c.TurnText = d.say("clock.turn", "turn", int(d.turn), "last", d.sc.Chart.LastTurn(), "label", label)
 	}
 	return c
 }

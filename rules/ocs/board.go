@@ -42,12 +42,13 @@ func (d *picture) clock() *boardv1.Clock {
 		c.Text = d.say("clock.setup")
 		return c
 	}
-	key, name := "clock", words(d.sc.Doc.GetTurns()[d.turn-1].GetName())
+	key, short, name := "clock", "clock.turn", words(d.sc.Doc.GetTurns()[d.turn-1].GetName())
 	if name.En == "" || name.En == "Turn "+strconv.Itoa(int(d.turn)) { // it says nothing that the number does not
-		key = "clock.plain"
+		key, short = "clock.plain", "clock.turn-plain"
 	}
 	c.Text = d.say(key, "turn", int(d.turn), "last", d.sc.Turns(), "name", name,
 		"segment", "@segment."+segments[d.segment].id)
+	c.TurnText = d.say(short, "turn", int(d.turn), "last", d.sc.Turns(), "name", name)
 	return c
 }
 

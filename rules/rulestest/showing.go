@@ -187,6 +187,13 @@ func (m *match) checkBoard(b *boardv1.Board, w witness, lang rules.Lang) {
 	}
 	m.checkWords(b.Clock.Text, "the clock on "+of)
 	m.seatID(b.Clock.Active, of)
+	// A clock whose phase stands among those of a turn says the turn without it as well.
+	if c := b.Clock; c.Turn > 0 && c.TurnText == "" && slices.Contains(c.Phases, c.Phase) {
+		m.failf("%s has no words for the turn alone", of)
+	}
+	if b.Clock.TurnText != "" {
+		m.checkWords(b.Clock.TurnText, "the turn on "+of)
+	}
 	pieces := map[string]bool{}
 	for _, p := range b.Pieces {
 		if p.Id == "" || pieces[p.Id] {

@@ -15,7 +15,29 @@ async function faults(page, where) {
   const { violations } = await page.evaluate(() => window.axe.run(document,
     { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
   const place = (n) => n.target.join(" ") + " " + (n.any[0]?.message ?? "");
-  return violations.map((v) => `${where}: ${v.id}: ${v.nodes.slice(0, 3).map(place).join("; ")}`);
+  return [...violations.map((v) => `${where}: ${v.id}: ${v.nodes.slice(0, 3).map(place).join("; ")}`),
+    ...(await page.evaluate(joined)).map((x) => `${where}: runs together: ${x}`)];
+}
+
+/**
+ * joined lists where a number or a word follows another without a space, in what is read as one: a button's label and
+ * its price read "2511" and "1 CP" as "25111 CP".
+ */
+function joined() {
+  const READ = "button, a, p, li, summary, label, h1, h2, h3, dt, dd, th, td, legend, option, figcaption";
+  const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let before = null;
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    if (!node.data || node.parentElement.closest("svg")) continue; // what is drawn is not read as a sentence
+    const whole = node.parentElement.closest(READ);
+    // Text of one element is one sentence, however it is put together.
+    if (before && whole && whole === before.parentElement.closest(READ) && before.parentElement !== node.parentElement
+      && /[\p{L}\p{N}]$/u.test(before.data) && /^[\p{L}\p{N}]/u.test(node.data)
+      && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before.data))
+      found.push(`${before.data.slice(-20)}|${node.data.slice(0, 20)}`);
+    before = node;
+  }
+  return [...new Set(found)];
 }
 
 for (const lang of ["en", "ja"]) {

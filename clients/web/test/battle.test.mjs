@@ -1,7 +1,7 @@
 // A combat of Axis & Allies from its plan to the retreat, by what the page shows: odds, both sides, dice, losses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { create, heard, openIndex, out, person, reached, stage, sure } from "./harness.mjs";
+import { create, heard, lowHead, openIndex, out, person, reached, stage, sure } from "./harness.mjs";
 
 const { server, browser } = await stage();
 const ALL = ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"];
@@ -44,6 +44,7 @@ test("a combat is planned with its odds, fought on a board of its own and left, 
   assert.deepEqual(await chosen(), ["1", "1", "0"]);
   assert.equal(await page.locator("#lose").innerText(), "Take these losses");
   await page.screenshot({ path: out + "battle.png" });
+  await lowHead(page, "losses");
   await page.selectOption("#language", "ja");
   await page.waitForFunction(() => document.querySelector("#lose")?.textContent === "この損害を受ける"
     && /攻撃側/.test(document.querySelector('[data-side="attack"] h3').textContent));
@@ -58,6 +59,7 @@ test("a combat is planned with its odds, fought on a board of its own and left, 
   // What pressing on would come to is there before it is chosen.
   await page.waitForSelector(".battle figure .bars");
   await page.screenshot({ path: out + "press.png" });
+  await lowHead(page, "another round");
   // From the line above the board they come on top of the battle board.
   const presses = page.locator('.prompt button.do[data-command^="press"]');
   if (!(await presses.count())) await openIndex(page);

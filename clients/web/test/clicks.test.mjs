@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Driver } from "./driver.mjs";
-import { clickOn, create, heard, openIndex, out, person, press, reached, ready, stage, sure } from "./harness.mjs";
+import { clickOn, create, heard, lowHead, openIndex, out, person, press, reached, ready, stage,
+  sure } from "./harness.mjs";
 
 const { server, browser } = await stage();
 
@@ -66,6 +67,7 @@ test("Downfall: a hex and then a row of turns; naval markers one a click, with t
   assert.ok(await page.locator("#parts-done").isDisabled(), "done with a marker too few");
   await page.click(`[data-part="${zones[2]}"]`); // by a button, for whoever does not point
   await page.screenshot({ path: out + "zones.png" });
+  await lowHead(page, "Downfall, markers that are placed one by one");
   await answered(page, async () => {
     await page.click("#parts-done");
     await sure(page);
@@ -81,9 +83,11 @@ test("a move for want of fuel is refused with the payment beside the reason, whi
   while ((await decision(page)) !== "move") await answered(page, () => press(page, "end"));
   await driver.clickIn('.stacks .piece[data-piece="bl-36-asg"]');
   await page.waitForSelector(".prompt .chosen");
-  // The buttons do not say again who is chosen.
+  // The buttons do not say again who is chosen. What the row has no room for unfolds.
+  if (await page.locator("#rest").count()) await page.click("#rest");
   const buttons = await page.$$eval(".prompt button.do span:first-child", (all) => all.map((x) => x.textContent));
   assert.ok(buttons.includes("Strat mode") && !buttons.some((x) => x.includes("36 Assault")), buttons.join());
+  await lowHead(page, "OCS, a move with a chosen unit");
   const at = await page.locator('.stacks .piece[data-piece="bl-36-asg"]').boundingBox();
   await page.mouse.click(at.x, at.y + at.height * 3); // two hexes below it
   await page.waitForSelector(".trouble [data-remedy]");

@@ -66,10 +66,9 @@ export class Driver {
     return false;
   }
 
-  /** turn is the game's, as the line of the turn says it; 0 before the first. */
+  /** turn is the game's, as the head of the page has it; 0 before the first. */
   async turn() {
-    const shown = this.page.locator(".sequence .turn");
-    return (await shown.count()) ? Number(/\d+/.exec(await shown.innerText())[0]) : 0;
+    return Number(await this.page.getAttribute(".bar .clock", "data-turn"));
   }
 
   /** decide clicks until there is a new record. */

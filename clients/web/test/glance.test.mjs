@@ -1,10 +1,38 @@
 // What is read at a glance, and on a phone: numbers of every minute, a form for purchases, nothing that overflows.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { create, heard, out, PATIENCE, person, press, reached, stage } from "./harness.mjs";
+import { clickOn, create, heard, lowHead, out, PATIENCE, person, press, reached, stage } from "./harness.mjs";
 
 const { server, browser } = await stage();
 const ALL = ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"];
+
+/** oneRow holds that answers and numbers which have no room are folded away, and can be had by a click. */
+async function oneRow(page) {
+  const commands = () => page.$$eval(".prompt .answers button.do", (all) => all.map((x) => x.dataset.command));
+  const tops = new Set(await page.$$eval(".prompt .answers button.do",
+    (all) => all.map((x) => x.getBoundingClientRect().top)));
+  assert.equal(tops.size, 1, "the answers take more than one row");
+  const few = await commands();
+  assert.equal(few[0], "research 0", "the first answer is folded away");
+  assert.ok(few.length < 5);
+  await page.click("#rest");
+  await page.waitForSelector("#rest-list button.do");
+  assert.deepEqual(await commands(), [0, 1, 2, 3, 4].map((n) => "research " + n));
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#rest-list", { state: "detached" });
+  // On a smaller page what the ruleset ranks last goes first, and a button leads to it.
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await page.waitForFunction(() => document.querySelector("#more-numbers")
+    && document.querySelector(".glance").scrollWidth <= 1000);
+  assert.equal(await page.locator(".strip .note").innerText(), "IPCs");
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll(".strip li")].every((x) =>
+    x.getBoundingClientRect().right <= 1000)), "a number is cut off");
+  await page.click("#more-numbers");
+  await page.waitForSelector('.tracks [data-track*="production"]');
+  await page.click("#tab-play");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.waitForSelector("#more-numbers", { state: "detached" });
+}
 
 test("the numbers of every minute are above the board, and purchases are a form with total and rest", async () => {
   const p = await person(browser, server.url, { name: "Rosa" }), { page } = p;
@@ -12,11 +40,14 @@ test("the numbers of every minute are above the board, and purchases are a form 
   const strip = (seat) => page.$$eval(`[data-strip="${seat}"] .figure b`, (all) => all.map((x) => x.textContent));
   for (const seat of ALL) assert.equal((await strip(seat)).length, 2, `treasury and production of ${seat}`);
   assert.deepEqual(await strip("japan"), ["31", "31"]);
-  assert.equal(await page.locator(".strip .note").innerText(), "treasury (IPCs) · production level");
+  assert.equal(await page.locator(".strip .note").innerText(), "IPCs · production");
   assert.equal(await page.locator('.strip [data-track="cities-axis"]').count(), 1);
+  await lowHead(page, "research");
+  await oneRow(page);
   let version = await heard(page);
   await press(page, "research 0");
   await reached(page, version + 1);
+  await lowHead(page, "purchase");
   const of = (thing) => page.locator(`[data-lot="${thing}"]`),
     total = () => page.locator(".purchase .total").innerText();
   for (let n = 0; n < 3; n++) await of("infantry").getByRole("button").last().click();
@@ -38,6 +69,12 @@ test("the numbers of every minute are above the board, and purchases are a form 
   await page.click("#tab-log");
   await page.waitForFunction(() => /2 infantry/.test(document.querySelector(".log").textContent)
     && /2 tanks/.test(document.querySelector(".log").textContent));
+  version = await heard(page);
+  await press(page, "end");
+  await reached(page, version + 1);
+  await clickOn(page, ".stacks .piece:has(.can-act)");
+  await page.waitForSelector(".prompt .chosen, .fan");
+  await lowHead(page, "combat move");
   assert.deepEqual(p.faults, []);
   await p.context.close();
 });

@@ -1,4 +1,5 @@
 // What the browser tests share: a server of their own, browsers, and the clicks of a player.
+import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -163,4 +164,25 @@ async function drawn(page) {
 /** clickSpace clicks the middle of what is drawn for a space or a piece of the map. */
 export async function clickOn(page, selector) {
   await page.locator(selector).first().click({ force: true });
+}
+
+/** How many points may lie above the board, by the size of the page; of a phone the board keeps two thirds. */
+const HEADS = [{ width: 1280, height: 800, most: 160 }, { width: 390, height: 844, most: 190, board: (844 * 2) / 3 }];
+
+/** lowHead holds that what lies above the board leaves it its room, on a laptop and on a phone. */
+export async function lowHead(page, when) {
+  const was = page.viewportSize();
+  for (const { width, height, most, board = 0 } of HEADS) {
+    await page.setViewportSize({ width, height });
+    // What does not fit is folded away, and the frame of the map follows.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+      requestAnimationFrame(done)))));
+    const [head, frame, wide] = await page.evaluate(() => {
+      const of = (selector) => document.querySelector(selector).getBoundingClientRect();
+      return [of(".frame").top, of(".frame").height, document.documentElement.scrollWidth];
+    });
+    assert.ok(head <= most && frame >= board - 1 && wide <= width,
+      `${when}: ${head} points above a board of ${frame}, ${width} by ${height}, ${wide} wide`);
+  }
+  await page.setViewportSize(was);
 }

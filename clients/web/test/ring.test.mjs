@@ -19,7 +19,8 @@ test("the ring shows the order of play, who plays and who comes next, in words a
   await create(p, "anniversary/1942", { seats: ORDER });
   assert.deepEqual(await slices(page), ORDER.map((s, i) => s + " " + (["now", "next"][i] ?? "later")));
   assert.equal(await page.locator("#ring .turn").textContent(), "1");
-  assert.match(await page.locator("#ring .hidden").textContent(), /turn 1.*Japan: plays now.*Soviet Union: comes next/);
+  assert.match(await page.locator("#ring .hidden").textContent(),
+    /Round 1.*Japan: plays now.*Soviet Union: comes next/);
   // The numbers of every minute come in the same order.
   assert.deepEqual(await page.$$eval("[data-strip]", (all) => all.map((x) => x.dataset.strip)), ORDER);
   // By keys: it opens, says all in words, and Escape gives the focus back.

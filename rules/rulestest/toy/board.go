@@ -89,6 +89,8 @@ func (p *State) clock(lang rules.Lang) *boardv1.Clock {
 		}
 		text = rules.Say("clock", "turn", int(p.turn), "last", int(p.lastTurn()), "phase", "@phase."+c.Phase,
 			"seat", active)
+		c.TurnText = about.Catalogue.Format(lang, rules.Say("clock.turn", "turn", int(p.turn),
+			"last", int(p.lastTurn())))
 	}
 	c.Text = about.Catalogue.Format(lang, text)
 	return c

@@ -54,7 +54,7 @@ export function Ring({ model, board }: { model: GameModel; board: Board }) {
     <div class="ring">
       <button ref={button} id="ring" aria-expanded={open.value} aria-controls="ring-card" title={said}
         onClick={() => (open.value = !open.value)}>
-        <span class="hidden">{`${t("ring")}. ${t("turnN", { n: board.clock!.turn })}. ${said}`}</span>
+        <span class="hidden">{`${t("ring")}. ${board.clock!.turnText}. ${said}`}</span>
         <svg viewBox="-50 -50 100 100" aria-hidden="true">
           {turns.map((x, i) => <Slice key={x.seat} turn={x} at={i} of={turns.length} palette={palette} />)}
           <text y="8" font-size="24" font-weight="700" text-anchor="middle" class="turn">{board.clock!.turn}</text>

@@ -5,13 +5,12 @@ import { ActionMenu } from "../panels/menu";
 import { LogPanel } from "../panels/log";
 import { PlayPanel } from "../panels/play";
 import { PromptLine } from "../panels/prompt";
+import { Glance } from "../panels/glance";
 import { Boxes, Tracks } from "../panels/boxes";
 import { Scrubber } from "../panels/scrubber";
 import { sheetOpen, show, shownTab, TABS, type Tab } from "../panels/sheet";
 import { SpacePanel } from "../panels/space";
 import { SpaceTalk, TalkPanel, Unread } from "../panels/talk";
-import { Sequence } from "../panels/sequence";
-import { Strip } from "../panels/strip";
 import { SureDialog } from "../panels/sure";
 import { Trouble } from "../panels/trouble";
 import { CalculatorDialog } from "../panels/calculator";
@@ -83,12 +82,11 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
       <Bar model={model} />
       {gone ? <main id="main" class="gone"><Trouble model={model} /></main> : (
         <>
+          <Glance model={model} />
           <main id="main" class="table-top">
             <UndoBar model={model} />
             <DeadlineBar model={model} />
             <OfferBar model={model} />
-            <Strip model={model} />
-            <Sequence model={model} />
             <PromptLine model={model} />
             <div class="stage">
               <BoardView model={model} />

@@ -2,7 +2,7 @@ import type { Reach } from "./choice";
 
 /** Prices are what the places cost that a choice may aim at, as briefly as they can be said. */
 export interface Prices {
-  /** The price of each, if it is the same everywhere. */
+  /** The price of each where nothing stands on the map: everywhere, or nearly so. */
   same: string;
   /** What the numbers on the map are numbers of, if all prices are so many of one thing. */
   unit: string;
@@ -12,6 +12,9 @@ export interface Prices {
 
 /** From how many places on a price is said once for all, and how long one may be that stands among numbers. */
 const SEVERAL = 3, SHORT = 8;
+
+/** The part of the places from which on a price is the usual one, and what stands where several prices are possible. */
+const USUAL = 0.6, MIXED = "…";
 
 // A number, whole or a fraction, and what it is a number of.
 const PRICE = /^([\d/ ]*\d) *(\D+)$/;
@@ -24,6 +27,10 @@ export function pricesOf(reach: Reach[]): Prices {
   if (reach.length < SEVERAL || !all.length) return { same: "", unit: "", at: new Map(all) };
   const first = all[0]![1];
   if (all.length === reach.length && all.every(([, c]) => c === first)) return { same: first, unit: "", at: new Map() };
+  const most = commonest(all.map(([, c]) => c));
+  if (all.filter(([, c]) => c === most).length > USUAL * reach.length)
+    return { same: most, unit: "", at: new Map(reach.filter((r) => r.cost !== most)
+      .map((r) => [r.space, r.cost || MIXED])) };
   const unit = commonest(all.map(([, c]) => PRICE.exec(c)?.[2] ?? ""));
   const at = all.map(([space, c]): [string, string] => {
     const [, n = "", of] = PRICE.exec(c) ?? [];

@@ -97,7 +97,7 @@ export function ActionButton({ action, model, exact, known, inLine, subject }: B
     <div class="action">
       <button class={action.forgoes ? "do forgoes" : "do"} data-command={action.command} disabled={model.busy.value}
         onClick={() => void (known ? model.perform(action) : model.consider(action))}>
-        <span>{label}{exact && <code>{action.command}</code>}</span>
+        <span>{label}{exact && <code> {action.command}</code>}</span>{" "}
           {action.cost && <span class="cost">{action.cost}</span>}
       </button>
       {!action.forgoes && !inLine

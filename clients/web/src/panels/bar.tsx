@@ -2,6 +2,7 @@ import type { GameModel } from "../game/model";
 import { linkTo } from "../route";
 import { t, type Key } from "../words";
 import { Palette, safeColors } from "../board/color";
+import { stepOf } from "./sequence";
 import { Settings } from "./settings";
 
 /** Bar is the head of the table: what is played, when it is, who is waited for, and whether the page keeps up. */
@@ -11,8 +12,13 @@ export function Bar({ model }: { model: GameModel }) {
   return (
     <header class="bar">
       <a href={linkTo()} class="home">◆ Warledger<span class="hidden"> {t("toLobby")}</span></a>
-      <h1>{game?.title || game?.scenario || "…"}</h1>
-      <span class="clock">{board?.clock?.text}</span>
+      <div class="what">
+        <h1>{game?.title || game?.scenario || "…"}</h1>
+        {board?.clock && <span class="clock" data-turn={board.clock.turn} title={board.clock.text}>
+          {stepOf(board) >= 0 && board.clock.turnText
+            ? <><span class="turn">{board.clock.turnText}</span><span class="whole">{board.clock.text}</span></>
+            : board.clock.text}</span>}
+      </div>
       <ul class="seats" aria-label={t("seats")}>
         {game?.seats.map((s) => {
           const waits = game.waitingFor.includes(s.id), mine = model.mine.value.includes(s.id);

@@ -61,13 +61,13 @@ function Entry({ record: r, model, undone }: { record: GameRecord; model: GameMo
         {isPlace(r)
           ? <button class="version" aria-label={t("showVersion", { n: r.version })}
           onClick={() => model.visit(r.version)}>{String(r.version)}</button> : <span class="version">
-          {String(r.version)}</span>}
-        {seat && <b><i style={{ background: seat.color }} aria-hidden="true" />{seat.name}</b>}
-        {kind && <span class="tag">{t(kind, { n: r.head })}</span>}
-        {undone && <span class="tag">{t("undone")}</span>}
+          {String(r.version)}</span>}{" "}
+        {seat && <b><i style={{ background: seat.color }} aria-hidden="true" />{seat.name}</b>}{" "}
+        {kind && <span class="tag">{t(kind, { n: r.head })}</span>}{" "}
+        {undone && <span class="tag">{t("undone")}</span>}{" "}
         {r.notation && <code>{r.notation}</code>}
       </header>
-      {told.map((e, i) => <p key={i}>{e.narration}
+      {told.map((e, i) => <p key={i}>{e.narration}{" "}
         {e.audience.length > 0 && <span class="tag">{t("onlyFor", { seats: e.audience.map(name).join(", ") })}</span>}
         </p>)}
       {r.hidden > 0 && <p class="note">{t("hiddenParts", { n: r.hidden })}</p>}

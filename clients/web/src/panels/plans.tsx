@@ -30,7 +30,7 @@ export function PlannedCombats({ model }: { model: GameModel }) {
                     {force(ids)
                       .map((p) => <span key={p.id} class="force">
                       <i style={{ background: palette.piece(p) }} aria-hidden="true" />
-                      {p.count > 1 ? `${p.count} × ` : ""}{p.shortName || p.name}</span>)}
+                      {p.count > 1 ? `${p.count} × ` : ""}{p.shortName || p.name} </span>)}
                   </span>
                 ))}
               </p>

@@ -86,7 +86,8 @@ function Question({ prompt, model, mine }: { prompt: Prompt; model: GameModel; m
 }
 
 function Procedures({ model }: { model: GameModel }) {
-  return <>{model.board.value!.procedures.map((p, i) => <p key={i} class="procedure">▸ {p.text}</p>)}</>;
+  return <>{model.board.value!.procedures.map((p, i) => <p key={i}
+    class={p.attackers.length && p.defenders.length ? "procedure fight" : "procedure"}>▸ {p.text}</p>)}</>;
 }
 
 // All that may be done, with words to narrow it by: folded as long as the board leads there as well.

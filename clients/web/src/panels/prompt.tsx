@@ -4,7 +4,7 @@ import { stored } from "../wallet";
 import type { GameModel } from "../game/model";
 import { pricesOf } from "../game/price";
 import { t } from "../words";
-import { ActionButton } from "./actions";
+import { Answers } from "./answers";
 import { Due } from "./deadlines";
 import { PartsLine, PayLine } from "./parts";
 import { lotsOf } from "./purchase";
@@ -51,6 +51,12 @@ export function byBoard(model: GameModel): boolean {
     || model.actions.value.some((a) => a.lot || a.pieces.length || model.atlas.value?.spaces.has(aim(a)));
 }
 
+// Of many names the first, and how many more there are: the line keeps its height.
+function few(names: string[]): string {
+  return names.length > MOST ? `${names.slice(0, MOST - 1).join(", ")} ${t("dropMore", { n: names.length - MOST + 1 })}`
+    : names.join(", ");
+}
+
 // The index unfolds in the panel, which comes up where it was not to be seen; pressed again, both go.
 function toIndex(): void {
   indexOpen.value = !indexOpen.value;
@@ -68,7 +74,7 @@ export function PromptLine({ model }: { model: GameModel }) {
     ?? asked.find((p) => mine.includes(p.seat)) ?? asked[0];
   const ours = !!p && mine.includes(p.seat);
   const chosen = model.choice.value.pieces.map((id) => board.pieces.find((x) => x.id === id)?.name ?? id);
-  const { same, unit } = pricesOf(chosen.length ? [...reaches(model.open.value).values()] : []);
+  const { same, unit, at } = pricesOf(chosen.length ? [...reaches(model.open.value).values()] : []);
   // Of one chosen piece each button would begin with the name, which the line has just said.
   const subject = chosen.length === 1 ? chosen[0]! : "";
   const shown = answers(model), more = model.actionsTotal.value - shown.length;
@@ -79,19 +85,16 @@ export function PromptLine({ model }: { model: GameModel }) {
           {ours ? name(p.seat) : t("waitingFor", { seat: name(p.seat) })}:</b> {p.text} <Due model={model}
           seat={p.seat} /></>}
         {chosen.length > 0
-          && <span class="chosen"> {t("chosen", { names: chosen.join(", ") })} {same
-          ? t("eachCosts", { cost: same }) : unit && t("costsIn", { unit })} <button class="quiet"
+          && <span class="chosen" title={chosen.join(", ")}> {t("chosen", { names: few(chosen) })} {same
+          ? t(at.size ? "mostCost" : "eachCosts", { cost: same })
+          : unit && t("costsIn", { unit })} <button class="quiet"
           onClick={() => model.clear()}>{t("clearChoice")}</button></span>}
       </p>
       <PartsLine model={model} />
       <PayLine model={model} />
       {(shown.length > 0 || more > 0) && (
-        <div class="answers">
-          {shown.map((a) => <ActionButton key={a.command} action={a} model={model} subject={subject} inLine />)}
-          {more > 0
-            && <button class="quiet all" aria-expanded={indexOpen.value} aria-controls="index"
-            onClick={() => toIndex()}>{t("allActions", { n: model.actionsTotal.value })}</button>}
-        </div>
+        <Answers model={model} list={shown} subject={subject} more={more} unfolded={indexOpen.value}
+          unfold={() => toIndex()} />
       )}
       <p class="reason" role="status">{model.note.value}</p>
     </section>

@@ -1,21 +1,30 @@
+import type { Board } from "@warledger/client/proto/board/v1/board";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 
-/** Sequence is the order of a turn as a line: what is over, what goes on, what comes next. */
-export function Sequence({ model }: { model: GameModel }) {
-  const c = model.board.value?.clock;
-  const at = c ? c.phases.indexOf(c.phase) : -1;
-  if (!c || at < 0 || c.phaseNames.length < 2) return null; // set-up is no part of a turn
-  const state = (i: number) => (i > at ? "coming" : i === at ? "now" : "done");
+/** stepOf is the place of the phase that goes on among those of a turn; -1 if it is no part of a turn, as set-up. */
+export function stepOf(board: Board | null | undefined): number {
+  const c = board?.clock;
+  return c && c.phaseNames.length > 1 ? c.phases.indexOf(c.phase) : -1;
+}
+
+/**
+ * Sequence is the order of a turn as a line: what is over, what goes on, what comes next, whose name may be left out.
+ */
+export function Sequence({ model, next }: { model: GameModel; next: boolean }) {
+  const board = model.board.value, at = stepOf(board);
+  if (!board || at < 0) return null;
+  const c = board.clock!, state = (i: number) => (i > at ? "coming" : i === at ? "now" : "done");
   return (
     <nav class="sequence" aria-label={t("sequence")}>
-      {c.turn > 0 && <b class="turn">
-        {c.lastTurn > 0 ? t("turnOf", { turn: c.turn, last: c.lastTurn }) : t("turnN", { n: c.turn })}</b>}
       <ol>
-        {c.phaseNames.map((name, i) => (
-          <li key={c.phases[i]} class={state(i)} title={name} aria-current={i === at ? "step" : undefined}>
-            <span class={i === at || i === at + 1 ? "" : "hidden"}>{name}</span></li>
-        ))}
+        {c.phaseNames.map((name, i) => {
+          const named = i === at || (next && i === at + 1);
+          return (
+            <li key={c.phases[i]} class={state(i) + (named ? " named" : "")} title={name}
+              aria-current={i === at ? "step" : undefined}><span class={named ? "" : "hidden"}>{name}</span></li>
+          );
+        })}
       </ol>
     </nav>
   );

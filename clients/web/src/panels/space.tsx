@@ -42,7 +42,7 @@ export function SpaceAbout({ model, place }: { model: GameModel; place: string }
           <li key={p.id}>
             <TrayPiece piece={p} model={model} palette={palette} states={states} />
             <div>
-              <b>{p.count > 1 ? `${p.count} × ` : ""}{p.name}</b>
+              <b>{p.count > 1 ? `${p.count} × ` : ""}{p.name}</b>{" "}
               <small>
                 {[...p.numbers.map((n) => `${word("number", n.key)} ${n.value}`), p.maxSteps > 0
                   ? t("steps", { n: p.steps, max: p.maxSteps }) : "",

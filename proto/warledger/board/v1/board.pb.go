@@ -1703,7 +1703,10 @@ type Clock struct {
 	// Names of these phases in the language asked for, in the same order; empty if the ruleset has none.
 	PhaseNames []string `protobuf:"bytes,7,rep,name=phase_names,json=phaseNames,proto3" json:"phase_names,omitempty"`
 	// Player turns of this game turn, if the rules have them and their order is known.
-	Order         *TurnOrder `protobuf:"bytes,8,opt,name=order,proto3" json:"order,omitempty"`
+	Order *TurnOrder `protobuf:"bytes,8,opt,name=order,proto3" json:"order,omitempty"`
+	// The turn alone in the ruleset's words, with its date or whose player turn it is, for a client that shows the phase
+	// beside it; empty during set-up.
+	TurnText      string `protobuf:"bytes,9,opt,name=turn_text,json=turnText,proto3" json:"turn_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1792,6 +1795,13 @@ func (x *Clock) GetOrder() *TurnOrder {
 		return x.Order
 	}
 	return nil
+}
+
+func (x *Clock) GetTurnText() string {
+	if x != nil {
+		return x.TurnText
+	}
+	return ""
 }
 
 // TurnOrder is the order in which the seats take their player turns.
@@ -2718,7 +2728,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x04text\x18\a \x01(\tR\x04text\x12\x12\n" +
 	"\x04rank\x18\b \x01(\x05R\x04rankB\x06\n" +
 	"\x04_minB\x06\n" +
-	"\x04_max\"\xe8\x01\n" +
+	"\x04_max\"\x85\x02\n" +
 	"\x05Clock\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\x05R\x04turn\x12\x1b\n" +
 	"\tlast_turn\x18\x02 \x01(\x05R\blastTurn\x12\x14\n" +
@@ -2728,7 +2738,8 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x06phases\x18\x06 \x03(\tR\x06phases\x12\x1f\n" +
 	"\vphase_names\x18\a \x03(\tR\n" +
 	"phaseNames\x123\n" +
-	"\x05order\x18\b \x01(\v2\x1d.warledger.board.v1.TurnOrderR\x05order\"K\n" +
+	"\x05order\x18\b \x01(\v2\x1d.warledger.board.v1.TurnOrderR\x05order\x12\x1b\n" +
+	"\tturn_text\x18\t \x01(\tR\bturnText\"K\n" +
 	"\tTurnOrder\x12\x14\n" +
 	"\x05seats\x18\x01 \x03(\tR\x05seats\x12\x12\n" +
 	"\x04over\x18\x02 \x01(\x05R\x04over\x12\x14\n" +
