@@ -37,7 +37,7 @@ func TestOwnersLogIn(t *testing.T) {
 	wantError(t, closing("bob.first.x"), codes.PermissionDenied, fault.NotOwner)
 	wantError(t, closing("ann.old.x"), codes.Unauthenticated, fault.TokenExpired)
 	wantError(t, closing("eve.forged.x"), codes.Unauthenticated, fault.IdentityInvalid)
-	// who has logged in may look and sit down like anybody
+	// who has signed in may look and sit down like anybody
 	for _, tokens := range [][]string{{"bob.first.x"}, {"ann.first.x"}} {
 		must(t, second(h.games.GetGame(as(tokens...), &v1.GetGameRequest{Name: made.Game.Name})))
 	}

@@ -52,7 +52,7 @@ func (t *tally) leave(game string) {
 }
 
 // storedGames counts the games in the store, with those that are being created: in all, and for each owner who has
-// logged in, by the digest of their subject. It is filled when it is first needed. Others may create games in a store
+// signed in, by the digest of their subject. It is filled when it is first needed. Others may create games in a store
 // that they share. So there the store is asked how many it has, and owners' games are counted anew from time to time.
 type storedGames struct {
 	mu      sync.Mutex

@@ -265,7 +265,7 @@ func TestGamesOfOneAddress(t *testing.T) {
 	must(t, second(h.games.CreateGame(as(), last)))
 }
 
-// TestGamesOfOneOwner counts the games of an owner who has logged in, also those from before a restart.
+// TestGamesOfOneOwner counts the games of an owner who has signed in, also those from before a restart.
 func TestGamesOfOneOwner(t *testing.T) {
 	t.Parallel()
 	who := people{

@@ -20,7 +20,7 @@ export const en = {
   signedInPasskey: "Signed in with a passkey",
   signedBusy: "Looking for your newest games…",
   signedKept: "The server keeps your games. Sign in on another device to play them there.",
-  signedKeptNot: "The games that you create are yours by name. This server does not keep your tokens.",
+  signedKeptNot: "The games that you create are yours by name. This server does not bring them to your other devices.",
   signedFault: "Your games could not be kept: {why}",
   signOut: "Sign out",
   signOutAsk: "Shall your games stay in this browser?",

@@ -22,7 +22,7 @@ export const ja: Record<keyof typeof en, string> = {
   signedInPasskey: "パスキーでサインインしています",
   signedBusy: "最新の対局を確認しています…",
   signedKept: "対局はサーバーに保存されています。ほかの端末でもサインインすれば続けられます。",
-  signedKeptNot: "作った対局は本人のものとして記録されます。このサーバーはトークンを保存しません。",
+  signedKeptNot: "作った対局は本人のものとして記録されます。このサーバーは対局をほかの端末に引き継ぎません。",
   signedFault: "対局を保存できませんでした：{why}",
   signOut: "サインアウト",
   signOutAsk: "対局をこのブラウザに残しますか。",
