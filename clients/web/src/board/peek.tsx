@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { aim } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { ActionList } from "../panels/actions";
-import { CalculatorButton } from "../panels/calculator";
+import { CalculatorButton } from "../panels/calculate";
 import { SpaceAbout } from "../panels/space";
 import { t } from "../words";
 import { layerOn } from "./layers";

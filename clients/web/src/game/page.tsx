@@ -13,7 +13,7 @@ import { SpacePanel } from "../panels/space";
 import { SpaceTalk, TalkPanel, Unread } from "../panels/talk";
 import { SureDialog } from "../panels/sure";
 import { Trouble } from "../panels/trouble";
-import { CalculatorDialog } from "../panels/calculator";
+import { shown as calculated } from "../panels/calculate";
 import { PreviewDialog } from "../panels/preview";
 import { DiceDialog } from "../panels/manual";
 import { ProofDialog } from "../panels/proof";
@@ -27,8 +27,9 @@ import { t, type Key } from "../words";
 import { onKeys, toBoard } from "./keys";
 import { GameModel } from "./model";
 
-// The panel on owner, seats and invitations is loaded by itself: the board does not need it.
-const TablePanel = later(() => import("../panels/table").then((m) => m.TablePanel));
+// The panel on owner, seats and invitations is loaded by itself, and so is the calculator: the board needs neither.
+const TablePanel = later(() => import("../panels/table").then((m) => m.TablePanel)),
+  CalculatorDialog = later(() => import("../panels/calculator").then((m) => m.CalculatorDialog));
 
 // What can be seen to change when something is clicked, for whoever drives the page.
 function stateOf(model: GameModel): string {
@@ -115,7 +116,7 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
             </div>
           </aside>
           <PreviewDialog model={model} />
-          <CalculatorDialog model={model} />
+          {calculated.value && <CalculatorDialog model={model} />}
           <SureDialog model={model} />
           <DiceDialog wanted={model.need} />
           <ProofDialog model={model} />

@@ -4,7 +4,7 @@ import type { OptionInfo, Ruleset, Scenario } from "@warledger/client/proto/v1/c
 import { DiceKind, JoinPolicy, Silence } from "@warledger/client/proto/log/v1/log";
 import { deadlinesOf, USUAL } from "../game/deadline";
 import { said, useComputers } from "../panels/computer";
-import { DeadlineFields } from "../panels/deadlines";
+import { DeadlineFields } from "../panels/terms";
 import { DiceDialog, needOf, type Need } from "../panels/manual";
 import { RuleLink } from "../panels/rule";
 import { Settings } from "../panels/settings";

@@ -2,7 +2,7 @@ import { Palette, safeColors } from "../board/color";
 import { leading } from "../game/plans";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
-import { CalculatorButton } from "./calculator";
+import { CalculatorButton } from "./calculate";
 import { Bars } from "./preview";
 
 /** PlannedCombats lists the combats that what was done so far leads to, with who would fight, and the odds of each. */

@@ -3,7 +3,7 @@ import { Palette, safeColors } from "../board/color";
 import { counterStates } from "../board/states";
 import { t } from "../words";
 import { TrayPiece } from "./boxes";
-import { CalculatorButton } from "./calculator";
+import { CalculatorButton } from "./calculate";
 
 /**
  * SpacePanel says what stands where the player points: the pieces of a stack with their names, numbers, steps and

@@ -11,7 +11,7 @@ import { as, history, refusal, uuid } from "../wire";
 import { t, type Key } from "../words";
 import { strayed } from "../game/mutual";
 import { compare } from "./compare";
-import { DeadlinePanel } from "./deadlines";
+import { DeadlinePanel } from "./terms";
 import { NoticePanel } from "./notices";
 import { Guard, mayTake } from "./handover";
 import { GiveSeat, TakeBack } from "./computer";
