@@ -67,7 +67,7 @@ export function inkOn(color: string): string {
     const n = parseInt(color.slice(1), 16);
     const linear = (v: number) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
     const light = 0.2126 * linear((n >> 16) & 255) + 0.7152 * linear((n >> 8) & 255) + 0.0722 * linear(n & 255);
-    ink = light > 0.2 ? "#17150f" : "#fffdf4";
+    ink = light > 0.2 ? "#17150f" : "#ffffff";
     inks.set(color, ink);
   }
   return ink;

@@ -109,8 +109,8 @@ function RulesetCards({ offer: { ruleset: set, scenarios } }: { offer: Offer }) 
               <h4>{s.title} {s.turns > 0 && <small class="tag">{t("turnsN", { n: s.turns })}</small>}</h4>
               <p>{s.description}</p>
               <p class="seats-line">
-                {set.seats.map((x) => <span key={x.id}><i style={{ background: x.color }} aria-hidden="true" />{x.title}
-                </span>)}</p>
+                {set.seats.map((x) => <span key={x.id}><i style={{ background: x.color }} aria-hidden="true" />
+                  {x.title}{" "}</span>)}</p>
               <a class="button" data-scenario={`${ruleset}/${scenario}`} href={linkTo("new", ruleset!, scenario!)}>
                 {t("setUp")}</a>
             </li>

@@ -97,8 +97,8 @@ function Line({ message: m, model, tried, end }:
   return (
     <li ref={end} data-message={m.name} class={m.audience === Audience.TABLE ? "" : "private"}>
       <header>
-        <b>{seat && <i style={{ background: seat.color }} aria-hidden="true" />}{seat?.name ?? m.seat}</b>
-        {m.audience !== Audience.TABLE && audience && <span class="tag">{t(audience[1])}</span>}
+        <b>{seat && <i style={{ background: seat.color }} aria-hidden="true" />}{seat?.name ?? m.seat}</b>{" "}
+        {m.audience !== Audience.TABLE && audience && <span class="tag">{t(audience[1])}</span>}{" "}
         <small>{ago(Number(m.createTime?.seconds ?? 0n))}</small>
         {tried && <button class="quiet more" aria-expanded={open.value} aria-label={t("talkMore")}
           onClick={() => (open.value = !open.value)}>⋯</button>}
