@@ -75,7 +75,7 @@ test("an air unit is dragged to a target, where each mission shows its odds, and
 async function fanOut(page) {
   for (let tries = 0; tries < 5; tries++) {
     await page.mouse.click(...(await middle(page, BASE)));
-    if (await page.waitForSelector(".fan", { timeout: 3000 }).catch(() => null)) return;
+    if (await page.waitForSelector(".fan", { timeout: 8000 }).catch(() => null)) return;
   }
 }
 
