@@ -336,8 +336,6 @@ func (s *Scenario) ScenarioTitle(l rules.Lang) string { return words(s.Doc.GetTi
 // ScenarioAbout says what it is about.
 func (s *Scenario) ScenarioAbout(l rules.Lang) string { return words(s.Doc.GetAbout()).In(l) }
 
-func words(w *ocsv1.Words) rules.Words { return rules.Words{En: w.GetEn(), Ja: w.GetJa()} }
-
 // ScenarioTurns is the number of turns.
 func (s *Scenario) ScenarioTurns() int { return s.Turns() }
 
