@@ -13,6 +13,7 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/fault"
@@ -20,6 +21,9 @@ import (
 
 // answerTime is how long the provider may take to answer.
 const answerTime = 5 * time.Second
+
+// awayTime is for how long the provider counts as away after it has not answered: until then it is not asked again.
+const awayTime = 5 * time.Second
 
 // maxToken is the size of an identity token that is looked at, in bytes.
 const maxToken = 8 << 10
@@ -32,7 +36,24 @@ type Provider struct {
 	secret string
 	client *http.Client
 
-	mu       sync.Mutex
+	// now gives the time.
+	now func() time.Time
+	// asking has the issuer asked once, however many callers wait for what it says.
+	asking singleflight.Group
+	// life ends when the provider is closed, by end.
+	life context.Context
+	end  context.CancelFunc
+
+	mu sync.Mutex
+	// learned is what the issuer has said; nil before that.
+	learned *learned
+	// failure is why it was not learned at the last try, and counts until again.
+	failure error
+	again   time.Time
+}
+
+// learned is what an issuer says of itself, once.
+type learned struct {
 	verifier *oidc.IDTokenVerifier
 	endpoint oauth2.Endpoint
 }
@@ -49,7 +70,9 @@ func New(issuer, audience, secret string) (*Provider, error) {
 	case audience == "":
 		return nil, errors.New("an issuer needs an audience: tokens that it made for others must not count here")
 	}
-	return &Provider{issuer: issuer, audience: audience, secret: secret, client: &http.Client{Timeout: answerTime}}, nil
+	life, end := context.WithCancel(context.Background())
+	return &Provider{issuer: issuer, audience: audience, secret: secret, client: &http.Client{Timeout: answerTime},
+		now: time.Now, life: life, end: end}, nil
 }
 
 // local says whether a host is this one, where nobody can listen in.
@@ -58,7 +81,7 @@ func local(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Identify checks signature, issuer, audience and expiry of a token.
+// Identify checks signature, issuer, audience, authorized party and expiry of a token.
 func (p *Provider) Identify(ctx context.Context, token string) (service.Identity, error) {
 	id, err := p.verify(ctx, token)
 	if err != nil {
@@ -72,12 +95,12 @@ func (p *Provider) verify(ctx context.Context, token string) (*oidc.IDToken, err
 	if len(token) > maxToken {
 		return nil, errors.New("the token is too large")
 	}
-	v, err := p.ready()
+	known, err := p.ready(ctx)
 	if err != nil {
-		return nil, unavailable(err)
+		return nil, err
 	}
 	var away error
-	id, err := v.Verify(context.WithValue(ctx, awayKey{}, &away), token)
+	id, err := known.verifier.Verify(context.WithValue(ctx, awayKey{}, &away), token)
 	switch {
 	case away != nil:
 		return nil, unavailable(away)
@@ -86,34 +109,107 @@ func (p *Provider) verify(ctx context.Context, token string) (*oidc.IDToken, err
 	case id.Subject == "":
 		return nil, errors.New("the token names nobody")
 	}
+	if err := p.forUs(id); err != nil {
+		return nil, err
+	}
 	return id, nil
 }
 
-// ready learns from the issuer where its keys are, once.
-func (p *Provider) ready() (*oidc.IDTokenVerifier, error) {
+// forUs says why a token was made for another client, although it names this one in its audience: a token with several
+// audiences must say that it was issued to this client, and none may say that it was to another (OpenID Connect Core
+// 3.1.3.7, 4 and 5).
+func (p *Provider) forUs(id *oidc.IDToken) error {
+	var said struct {
+		Party *string `json:"azp"`
+	}
+	if err := id.Claims(&said); err != nil {
+		return err
+	}
+	switch {
+	case said.Party == nil && len(id.Audience) > 1:
+		return errors.New("the token has several audiences and does not say to whom it was issued")
+	case said.Party != nil && *said.Party != p.audience:
+		return errors.New("the token was issued to another client")
+	}
+	return nil
+}
+
+// ready returns what the issuer has said. The first caller has it asked, and all others wait for the same answer, each
+// as long as its context allows.
+func (p *Provider) ready(ctx context.Context) (*learned, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if known, err := p.remembered(); known != nil || err != nil {
+		return known, err
+	}
+	select {
+	case answer := <-p.asking.DoChan("", func() (any, error) { return p.learn() }):
+		if answer.Err != nil {
+			return nil, answer.Err
+		}
+		return answer.Val.(*learned), nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// remembered is what has been learned, or why it could not be a moment ago. Both are nil if the issuer must be asked.
+func (p *Provider) remembered() (*learned, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.verifier == nil {
-		// Not the caller's context: what is learned outlives the call.
-		provider, err := oidc.NewProvider(oidc.ClientContext(context.Background(), p.client), p.issuer)
-		if err != nil {
-			return nil, err
-		}
-		var said announced
-		if err := provider.Claims(&said); err != nil {
-			return nil, err
-		}
-		p.endpoint = provider.Endpoint()
-		remote := oidc.NewRemoteKeySet(oidc.ClientContext(context.Background(), p.client), said.Keys)
-		p.verifier = oidc.NewVerifier(p.issuer, keys{remote},
-			&oidc.Config{ClientID: p.audience, SupportedSigningAlgs: said.accepted()})
+	if p.learned == nil && p.failure != nil && p.now().Before(p.again) {
+		return nil, unavailable(p.failure)
 	}
-	return p.verifier, nil
+	return p.learned, nil
+}
+
+// tried reports whether the issuer did not answer when it was asked last.
+func (p *Provider) tried() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.learned == nil && p.failure != nil
+}
+
+// learn asks the issuer where its keys are, and remembers what came of it. One call of it runs at a time.
+func (p *Provider) learn() (*learned, error) {
+	// Another may have asked since the caller looked.
+	if known, err := p.remembered(); known != nil || err != nil {
+		return known, err
+	}
+	known, err := p.ask()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err != nil {
+		p.failure, p.again = err, p.now().Add(awayTime)
+		return nil, unavailable(err)
+	}
+	p.learned, p.failure = known, nil
+	return known, nil
+}
+
+func (p *Provider) ask() (*learned, error) {
+	// Not the caller's context: what is learned outlives the call.
+	ctx := oidc.ClientContext(p.life, p.client)
+	provider, err := oidc.NewProvider(ctx, p.issuer)
+	if err != nil {
+		return nil, err
+	}
+	var said announced
+	if err := provider.Claims(&said); err != nil {
+		return nil, err
+	}
+	remote := oidc.NewRemoteKeySet(ctx, said.Keys)
+	return &learned{oidc.NewVerifier(p.issuer, keys{remote},
+		&oidc.Config{ClientID: p.audience, SupportedSigningAlgs: said.accepted()}), provider.Endpoint()}, nil
 }
 
 func unavailable(err error) error {
 	return fault.New(fault.IdentityUnavailable, "the identity provider does not answer").Because(err)
 }
 
-// Close lets connections to the issuer go.
-func (p *Provider) Close() { p.client.CloseIdleConnections() }
+// Close stops asking the issuer and lets connections to it go.
+func (p *Provider) Close() {
+	p.end()
+	p.client.CloseIdleConnections()
+}

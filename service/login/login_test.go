@@ -137,6 +137,7 @@ func TestIssuerAway(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	i.down.Store(false)
+	p.SetClock(func() time.Time { return time.Now().Add(login.AwayTime) })
 	if _, err := p.Identify(context.Background(), i.token(i.key, nil)); err != nil {
 		t.Errorf("when it is back: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -15,12 +16,18 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// About says where a page sends people to sign in.
-func (p *Provider) About(context.Context) (issuer, clientID, endpoint string) {
-	if _, err := p.ready(); err == nil {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		endpoint = p.endpoint.AuthURL
+// shortly is how long a page waits for an issuer that did not answer when it was asked last.
+const shortly = time.Second
+
+// About says where a page sends people to sign in. It does not wait for an issuer that was away a moment ago.
+func (p *Provider) About(ctx context.Context) (issuer, clientID, endpoint string) {
+	if p.tried() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, shortly)
+		defer cancel()
+	}
+	if known, err := p.ready(ctx); err == nil {
+		endpoint = known.endpoint.AuthURL
 	}
 	return p.issuer, p.audience, endpoint
 }
@@ -28,12 +35,11 @@ func (p *Provider) About(context.Context) (issuer, clientID, endpoint string) {
 // Redeem exchanges the code that the issuer sent a person back with. The server does it, and not the page: so the page
 // may speak to its server alone, an issuer need not allow other origins, and it may ask for a client's secret.
 func (p *Provider) Redeem(ctx context.Context, r service.Redemption) (service.Signed, error) {
-	if _, err := p.ready(); err != nil {
-		return service.Signed{}, unavailable(err)
+	known, err := p.ready(ctx)
+	if err != nil {
+		return service.Signed{}, err
 	}
-	p.mu.Lock()
-	endpoint := p.endpoint
-	p.mu.Unlock()
+	endpoint := known.endpoint
 	// With another style the code could be spent on a try that fails.
 	endpoint.AuthStyle = oauth2.AuthStyleInParams
 	config := oauth2.Config{ClientID: p.audience, ClientSecret: p.secret, Endpoint: endpoint,
@@ -50,10 +56,12 @@ func (p *Provider) Redeem(ctx context.Context, r service.Redemption) (service.Si
 	}
 	token, _ := given.Extra("id_token").(string)
 	id, err := p.verify(ctx, token)
-	var known *fault.Error
+	var away *fault.Error
 	switch {
-	case errors.As(err, &known):
-		return service.Signed{}, known
+	case errors.As(err, &away):
+		return service.Signed{}, away
+	case err != nil && ctx.Err() != nil:
+		return service.Signed{}, ctx.Err()
 	case err != nil:
 		return service.Signed{}, failed(err, "invalid_token")
 	case subtle.ConstantTimeCompare([]byte(id.Nonce), []byte(r.Nonce)) != 1:

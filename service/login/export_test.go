@@ -1,0 +1,9 @@
+package login
+
+import "time"
+
+// AwayTime is for how long a provider that did not answer is not asked again.
+const AwayTime = awayTime
+
+// SetClock has a provider read another clock.
+func (p *Provider) SetClock(now func() time.Time) { p.now = now }
