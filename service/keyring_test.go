@@ -338,18 +338,7 @@ func (s *storing) Store(_ context.Context, bytes int) error {
 // TestKeyringsOfSeveralServers: of several servers that replace one version one wins.
 func TestKeyringsOfSeveralServers(t *testing.T) {
 	t.Parallel()
-	for name, opened := range map[string]func(t *testing.T) func() eventstore.Store{
-		"memory": func(t *testing.T) func() eventstore.Store {
-			first := memory.New()
-			t.Cleanup(func() { must(t, first.Close()) })
-			return func() eventstore.Store {
-				another := first.Share()
-				t.Cleanup(func() { must(t, another.Close()) })
-				return another
-			}
-		},
-		"PostgreSQL": func(t *testing.T) func() eventstore.Store { return onPostgreSQL(t) },
-	} {
+	for name, opened := range keyringStores {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			handle := opened(t)

@@ -185,13 +185,15 @@ func (s *Service) tidy() {
 }
 
 // sweepFirst is how long after its start a server looks for keyrings that nobody has written for too long, and
-// sweepEvery how often after that.
+// sweepEvery how often after that; servers that share a store count only then what others have emptied.
 const (
-	sweepFirst = 10 * time.Minute
-	sweepEvery = 24 * time.Hour
+	sweepFirst  = 10 * time.Minute
+	sweepEvery  = 24 * time.Hour
+	sweepShared = time.Hour
 )
 
-// SweepKeyrings empties the keyrings in the store that nobody has written for too long.
+// SweepKeyrings empties the keyrings in the store that nobody has written for too long, and counts how many hold
+// something.
 func (s *Service) SweepKeyrings(ctx context.Context) (removed int, err error) {
 	return s.keyrings.Sweep(ctx)
 }
@@ -203,6 +205,10 @@ func (s *Service) sweepKeyrings() {
 		<-s.closed
 		cancel()
 	})
+	every := sweepEvery
+	if s.store.Shared() {
+		every = sweepShared
+	}
 	next := time.NewTimer(sweepFirst)
 	defer next.Stop()
 	for {
@@ -218,7 +224,7 @@ func (s *Service) sweepKeyrings() {
 		if n > 0 {
 			s.log.Info("keyrings that nobody had written for long were removed", slog.Int("keyrings", n))
 		}
-		next.Reset(sweepEvery)
+		next.Reset(every)
 	}
 }
 

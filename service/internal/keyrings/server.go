@@ -48,7 +48,7 @@ type Config struct {
 	// Secret seals the keyrings of people whom an identity provider knows: at least 32 bytes, the same on all servers
 	// of a store, and not in the store. Without it none of those are kept.
 	Secret []byte
-	// Most is how many keyrings are made at most, those that were removed included; no bound if 0.
+	// Most is how many keyrings hold something at most; no bound if 0.
 	Most int
 }
 
@@ -57,6 +57,7 @@ type Server struct {
 	v1.UnimplementedKeyringServiceServer
 	Host
 	Config
+	places places
 }
 
 // leastSecret is the minimum length of the server's secret, in bytes.
@@ -156,7 +157,7 @@ func (s *Server) DeleteKeyring(ctx context.Context, _ *v1.DeleteKeyringRequest) 
 	if err != nil {
 		return nil, err
 	}
-	if err := s.forget(ctx, p.stream, func(*kept) bool { return true }); err != nil {
+	if _, err := s.forget(ctx, p.stream, func(*kept) bool { return true }); err != nil {
 		return nil, err
 	}
 	return new(v1.DeleteKeyringResponse), nil

@@ -29,6 +29,8 @@ type kept struct {
 	mark    eventstore.Mark
 	sealed  []byte
 	updated time.Time
+	// held is true if it has a place among the keyrings that hold something, even if it has expired.
+	held bool
 }
 
 // empty is true for one that was deleted or removed, and for none.
@@ -64,7 +66,7 @@ func decode(info eventstore.StreamInfo) (*kept, error) {
 	if err := proto.Unmarshal(info.Meta, stored); err != nil {
 		return nil, fmt.Errorf("decode a keyring: %w", err)
 	}
-	return &kept{info.Mark(), stored.Sealed, stored.UpdateTime.AsTime()}, nil
+	return &kept{info.Mark(), stored.Sealed, stored.UpdateTime.AsTime(), len(stored.Sealed) > 0}, nil
 }
 
 func (s *Server) expired(k *kept) bool { return !k.empty() && !s.Clock().Before(k.updated.Add(s.Keep)) }
@@ -111,11 +113,18 @@ func (s *Server) put(ctx context.Context, p place, content []byte, etag string) 
 		if err != nil {
 			return nil, err
 		}
+		done, err := s.takePlace(ctx, old)
+		if err != nil {
+			return nil, err
+		}
 		if err := s.admit(ctx, old, len(sealed)); err != nil {
+			done(false)
 			return nil, err
 		}
 		fresh := &kept{sealed: sealed, updated: s.Clock()}
-		if changed, err := s.replace(ctx, p.stream, old, fresh); err != nil || !changed {
+		changed, err := s.replace(ctx, p.stream, old, fresh)
+		done(!changed) // after an error perhaps: then the place stays taken until the next sweep
+		if err != nil || !changed {
 			return fresh, err
 		}
 	}
@@ -124,16 +133,6 @@ func (s *Server) put(ctx context.Context, p place, content []byte, etag string) 
 
 // admit says why a keyring of a size may not be stored.
 func (s *Server) admit(ctx context.Context, old *kept, size int) error {
-	if old.mark.Version == 0 && s.Most > 0 {
-		n, err := s.Store.Count(ctx, streams.Keyrings)
-		if err != nil {
-			return fault.FromStore(err)
-		}
-		if n >= uint64(s.Most) {
-			return fault.New(fault.TooManyKeyrings, "the server keeps %d keyrings already", n).With("limit", s.Most).
-				Quota("keyrings")
-		}
-	}
 	if size > len(old.sealed) && !s.Room() {
 		return fault.New(fault.StoreFull, "the store has room for what belongs to games alone").Quota("store")
 	}
@@ -143,32 +142,39 @@ func (s *Server) admit(ctx context.Context, old *kept, size int) error {
 	return s.Charge(ctx, size)
 }
 
-// forget empties a keyring. Its name stays.
-func (s *Server) forget(ctx context.Context, stream string, still func(*kept) bool) error {
+// forget empties a keyring, and reports whether it did. The name stays.
+func (s *Server) forget(ctx context.Context, stream string, still func(*kept) bool) (emptied bool, err error) {
 	for range rereads {
 		info, err := s.Store.Head(ctx, stream)
 		if errors.Is(err, eventstore.ErrNotFound) {
-			return nil
+			return false, nil
 		}
 		if err != nil {
-			return fault.FromStore(err)
+			return false, fault.FromStore(err)
 		}
 		old, err := decode(info)
 		if err != nil || old.empty() || !still(old) {
-			return err
+			return false, err
 		}
-		if changed, err := s.replace(ctx, stream, old, &kept{updated: s.Clock()}); err != nil || !changed {
-			return err
+		changed, err := s.replace(ctx, stream, old, &kept{updated: s.Clock()})
+		if err != nil {
+			return false, err
+		}
+		if !changed {
+			s.places.emptiedOne()
+			return true, nil
 		}
 	}
-	return fault.New(fault.KeyringChanged, "the keyring changes too quickly")
+	return false, fault.New(fault.KeyringChanged, "the keyring changes too quickly")
 }
 
 // sweepPage is how many keyrings are looked at at once: each may have a quarter of a megabyte.
 const sweepPage = 16
 
-// Sweep removes the keyrings that nobody has written for too long. Servers that share a store may sweep at once.
+// Sweep removes the keyrings that nobody has written for too long, and counts those that hold nothing. Servers that
+// share a store may sweep at once.
 func (s *Server) Sweep(ctx context.Context) (removed int, err error) {
+	counted, emptied := s.places.counting(), 0
 	for after := ""; ; {
 		page, err := s.Store.List(ctx, streams.Keyrings, after, sweepPage)
 		var corrupt *eventstore.CorruptError
@@ -176,18 +182,30 @@ func (s *Server) Sweep(ctx context.Context) (removed int, err error) {
 			after = corrupt.Stream
 			continue
 		}
-		if err != nil || len(page) == 0 {
+		if err != nil {
 			return removed, err
+		}
+		if len(page) == 0 {
+			counted(emptied)
+			return removed, nil
 		}
 		for _, info := range page {
 			after = info.Name
-			if k, err := decode(info); err != nil || !s.expired(k) {
+			k, err := decode(info)
+			if err == nil && !k.held {
+				emptied++
+			}
+			if err != nil || !s.expired(k) {
 				continue
 			}
-			if err := s.forget(ctx, info.Name, s.expired); err != nil {
+			gone, err := s.forget(ctx, info.Name, s.expired)
+			if err != nil {
 				return removed, err
 			}
-			removed++
+			if gone {
+				removed++
+				emptied++
+			}
 		}
 	}
 }
