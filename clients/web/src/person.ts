@@ -11,31 +11,47 @@ export interface Signed {
   expires?: number;
   /** What the contents of the keyring are encrypted with, where the passkey has made that too: base 64. */
   seal?: string;
+  /** The era of the browser in which the person signed in. */
+  era?: string;
 }
 
 const KEY = "warledger.signed";
+
+/** Where the browser keeps its era: when a new one begins, everybody is signed out in all tabs, also restored ones. */
+export const ERA = "warledger.era";
+
+/** era is the era that it is, in every tab. */
+export const era = () => localStorage.getItem(ERA) ?? "";
+
+/** ended reports whether the era is over in which somebody signed in. */
+export const ended = (who: Signed) => (who.era ?? "") !== era();
 
 /** Who has signed in. It lasts as long as the tab: the storage of a tab is shared with no other, and not kept. */
 export const signed = signal<Signed | null>(read());
 
 function read(): Signed | null {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    const who = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    if (!who || !ended(who)) return who;
+    sessionStorage.removeItem(KEY);
   } catch {
-    return null;
+    // What cannot be read is as good as not there.
   }
+  return null;
 }
 
 /** sign keeps who has signed in; null for nobody. */
 export function sign(who: Signed | null): void {
-  if (who) sessionStorage.setItem(KEY, JSON.stringify(who));
-  else sessionStorage.removeItem(KEY);
+  if (who) {
+    who = { ...who, era: era() };
+    sessionStorage.setItem(KEY, JSON.stringify(who));
+  } else sessionStorage.removeItem(KEY);
   signed.value = who;
 }
 
 /** expired reports whether somebody would have to sign in again. */
 export function expired(who: Signed): boolean {
-  return who.expires !== undefined && who.expires <= Date.now();
+  return ended(who) || (who.expires !== undefined && who.expires <= Date.now());
 }
 
 /** identity is the token of whoever has signed in with the server's provider. */

@@ -136,10 +136,22 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   assert.deepEqual({ owner: there.owner, seats: there.seats }, { owner: here.owner, seats: here.seats });
   assert.equal(there.chains, undefined);
 
-  // Signing out takes the games off this device if one wants that, and signing in brings them back.
+  // Signing out takes the games off this device if one wants that, and signing in brings them back. No other tab brings
+  // them back, nor one that is restored.
+  const [tab] = await Promise.all([phone.context.waitForEvent("page"),
+    phone.page.evaluate(() => void open(location.href))]);
+  await kept(tab);
+  const session = await tab.evaluate(() => sessionStorage["warledger.signed"]);
   await phone.page.click("#sign-out");
+  assert.match(await phone.page.locator(".signed").innerText(), /lost a seat.* no longer take it again or agree/);
   await phone.page.click("#sign-out-remove");
-  await phone.page.waitForSelector("#sign-in[open]");
+  await phone.page.waitForSelector("#sign-in");
+  await tab.waitForSelector("#sign-in");
+  await tab.evaluate((was) => (sessionStorage["warledger.signed"] = was), session);
+  await tab.reload();
+  await tab.waitForSelector("#sign-in");
+  assert.equal(await tab.evaluate(() => sessionStorage.length), 0);
+  await tab.close();
   assert.deepEqual(await held(phone.page), {});
   assert.equal(await phone.page.evaluate(() => sessionStorage.length), 0);
   await phone.page.click("#sign-provider");
@@ -171,6 +183,16 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   await page.click("#keyring-forget");
   await page.click("#keyring-forget-yes");
   await page.waitForSelector("#sign-in");
+  // A device that had found the keyring asks before it keeps games again.
+  const again = sent(phone.page);
+  await phone.page.evaluate(() => dispatchEvent(new Event("focus")));
+  await phone.page.waitForSelector('.signed[data-keeping="forgotten"]');
+  await phone.page.reload();
+  await phone.page.waitForSelector('.signed[data-keeping="forgotten"]');
+  assert.deepEqual(again, []);
+  await phone.page.click("#keep-again");
+  await kept(phone.page);
+  assert.equal(again.length, 1);
   // When the provider's token has expired the page asks to sign in again.
   await phone.page.evaluate(() => {
     const who = JSON.parse(sessionStorage["warledger.signed"]);
@@ -180,6 +202,14 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   await phone.page.waitForSelector("#sign-in[open]");
   assert.match(await phone.page.locator("#sign-in").innerText(), /expired/);
   assert.equal(await phone.page.evaluate(() => sessionStorage.length), 0);
+  // What stays can be removed by whoever comes to the browser next.
+  await phone.page.evaluate((all) => (localStorage["warledger.games"] = JSON.stringify(all)), { [game]: here });
+  await phone.page.reload();
+  await phone.page.click("#games-remove");
+  assert.match(await phone.page.locator("#sign-in").innerText(), /Remove them\? You lose seats and games/);
+  await phone.page.click("#games-remove-yes");
+  await phone.page.waitForFunction(() => localStorage["warledger.games"] === "{}");
+  assert.equal(await phone.page.locator("#games-remove").count(), 0);
   for (const p of [rosa, phone]) {
     assert.deepEqual(p.faults, []);
     await p.context.close();

@@ -1,13 +1,15 @@
 import { effect, signal } from "@preact/signals";
-import { expired, sign, signed, type Signed } from "../person";
+import { ended, era, ERA, expired, sign, signed, type Signed } from "../person";
 import { gone, holder, wallet } from "../wallet";
 import { again, refusal } from "../wire";
-import { accept, bytesOf, carried, isGone, joined, squeeze, travels, unsqueeze, type Carried } from "./carry";
+import {
+  accept, bytesOf, carried, isGone, joined, removeAll, squeeze, travels, unsqueeze, type Carried,
+} from "./carry";
 import { decrypt, encrypt } from "./passkey";
-import { keyrings } from "./sign";
+import { before, endAll, hasSeen, keyrings, noteSeen, personOf, unsee } from "./sign";
 
 /** Where the games of the person who has signed in are kept besides: how that goes. */
-export const keeping = signal<{ state: "" | "busy" | "kept" | "fault"; fault?: string }>({ state: "" });
+export const keeping = signal<{ state: "" | "busy" | "kept" | "forgotten" | "fault"; fault?: string }>({ state: "" });
 
 /** How long after a change it is kept, in milliseconds: several changes come together. */
 const REST = 2000;
@@ -55,17 +57,44 @@ function textOf(x: unknown): string {
     ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v));
 }
 
-async function exchange(who: Signed): Promise<void> {
+/** When games were taken in last, by performance.now. */
+let accepted = -Infinity;
+
+/** How long another tab may not know yet that this one has taken games in, in milliseconds. */
+const LAG = 1000;
+
+// Another tab has signed everybody out. What this one took in before it was told is removed again.
+function heed(): void {
+  const who = signed.peek();
+  if (!who || !ended(who)) return;
+  sign(null);
+  keeping.value = { state: "" };
+  if (era().startsWith("removed") && performance.now() - accepted < LAG) removeAll();
+}
+
+addEventListener("storage", (e) => (e.key === ERA || e.key === null) && heed());
+addEventListener("pageshow", heed); // a page that was left and is shown again was told nothing
+
+async function exchange(who: Signed): Promise<"" | "kept" | "forgotten"> {
+  const person = await personOf(who), out = () => signed.peek() !== who || ended(who);
   for (let tries = 1; ; tries++) {
     const kept = await read(who);
-    if (signed.peek() !== who) return; // signed out meanwhile
-    if (kept.what) accept(kept.what);
+    if (out()) return ""; // signed out meanwhile
+    if (!kept.what && hasSeen(person)) return "forgotten"; // whoever removed it does not want it back
+    if (kept.what) {
+      noteSeen(person);
+      accepted = performance.now();
+      accept(kept.what);
+    }
     const fresh = merged(kept.what);
-    if (kept.what && !kept.old && textOf(fresh) === textOf(kept.what)) return;
+    if (kept.what && !kept.old && textOf(fresh) === textOf(kept.what)) return "kept";
     const plain = await squeeze(fresh), content = who.seal ? await encrypt(bytesOf(who.seal), plain) : plain;
+    if (out()) return "";
     try {
       await again(() => keyrings.updateKeyring({ keyring: { content, etag: kept.etag } }, as(who)));
-      return;
+      if (out()) return "";
+      noteSeen(person);
+      return "kept";
     } catch (thrown) {
       if (refusal(thrown).reason !== "KEYRING_CHANGED" || tries >= TRIES) throw thrown;
     }
@@ -89,13 +118,14 @@ export function keep(): Promise<boolean> {
 }
 
 async function once(): Promise<boolean> {
+  heed();
   const who = signed.peek();
   if (!who || expired(who)) return false;
   keeping.value = { state: "busy" };
   try {
-    await exchange(who);
-    keeping.value = { state: "kept" };
-    return true;
+    const state = await exchange(who);
+    keeping.value = { state };
+    return state === "kept";
   } catch (thrown) {
     const fault = refusal(thrown);
     keeping.value = { state: "fault", fault: fault.message };
@@ -131,8 +161,35 @@ export function follow(): Promise<boolean> {
   return keep();
 }
 
-/** forgetAll has the server forget the keyring. */
+/** keepAgain keeps the games where the keyring was removed that this browser had seen. */
+export async function keepAgain(): Promise<void> {
+  const who = signed.peek();
+  if (who) unsee(await personOf(who));
+  await keep();
+}
+
+/** forgetAll signs everybody out in this browser, or the next change would be kept, and has the server forget. */
 export async function forgetAll(): Promise<void> {
   const who = signed.peek();
-  if (who) await again(() => keyrings.deleteKeyring({}, as(who)));
+  if (!who) return;
+  const last = before.peek();
+  endAll("forgotten");
+  try {
+    await running; // what it sends must not come after
+    await again(() => keyrings.deleteKeyring({}, as(who)));
+    unsee(await personOf(who));
+  } catch (thrown) {
+    before.value = last;
+    throw thrown;
+  } finally {
+    keeping.value = { state: "" };
+  }
+}
+
+/** removeHere takes all games off this browser, and signs everybody out in it: other tabs would bring them back. */
+export function removeHere(): void {
+  endAll("removed");
+  unsee();
+  keeping.value = { state: "" };
+  removeAll();
 }

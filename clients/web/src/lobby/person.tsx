@@ -2,11 +2,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { expired, sign, signed, type Signed } from "../person";
 import { Sure } from "../panels/link";
-import { holder } from "../wallet";
+import { holder, wallet } from "../wallet";
 import { refusal } from "../wire";
 import { t } from "../words";
-import { removeAll } from "./carry";
-import { follow, forgetAll, keep, keeping } from "./keyring";
+import { follow, forgetAll, keep, keepAgain, keeping, removeHere } from "./keyring";
 import { canPasskey, make, NoSecrets, use } from "./passkey";
 import "./words";
 import { ask, before, failure, leave, offer } from "./sign";
@@ -42,7 +41,7 @@ export function SignIn() {
   }, [who]);
   if (who) return <SignedIn who={who} />;
   const how = offer.value, secrets = !!how?.keepsForSecrets && passkeys.value;
-  if (!how || !(how.issuer || secrets)) return null;
+  if (!how || !(how.issuer || secrets)) return <RemoveHere />;
   return (
     <details class="devices" id="sign-in" open={!!(failure.value || lapsed.value || before.value || how.required)}>
       <summary>{t("signIn")}</summary>
@@ -51,8 +50,15 @@ export function SignIn() {
       {how.required && <p class="note">{t("signInRequired")}</p>}
       {how.issuer && <ByProvider />}
       {secrets && <ByPasskey />}
+      <RemoveHere />
     </details>
   );
+}
+
+/** RemoveHere offers to take the games off a browser in which somebody signed in who may be gone. */
+function RemoveHere() {
+  if (!before.value || !Object.keys(wallet.value).length) return null;
+  return <p><Sure id="games-remove" label={t("gamesRemove")} question={t("gamesRemoveSure")} act={removeHere} /></p>;
 }
 
 function ByProvider() {
@@ -99,7 +105,7 @@ function ByPasskey() {
 
 function SignedIn({ who }: { who: Signed }) {
   const leaving = useSignal(false), fault = useSignal(""), { state, fault: why = "" } = keeping.value;
-  const provider = named(offer.value?.issuer ?? "");
+  const provider = named(offer.value?.issuer ?? ""), there = state !== "" && state !== "forgotten";
   const out = async (stay: boolean) => {
     fault.value = "";
     // What the server does not have would be lost.
@@ -107,17 +113,14 @@ function SignedIn({ who }: { who: Signed }) {
       fault.value = t("signOutFault", { why: keeping.value.fault ?? "?" });
       return;
     }
+    if (!stay) return removeHere();
     sign(null);
     before.value = "";
     keeping.value = { state: "" };
-    if (!stay) removeAll();
   };
   const forgetIt = async () => {
     try {
-      const it = forgetAll();
-      sign(null); // or the next change would be kept
-      await it;
-      before.value = "";
+      await forgetAll();
     } catch (thrown) {
       failure.value = refusal(thrown).message;
     }
@@ -127,16 +130,21 @@ function SignedIn({ who }: { who: Signed }) {
       <p><b>{who.how === "passkey" ? t("signedInPasskey") : who.name ? t("signedInAs", { name: who.name })
         : t("signedInProvider", { provider })}</b> <span role="status" class={state === "fault" ? "fault" : "note"}>
         {state === "fault" ? t("signedFault", { why })
-          : t(state === "busy" ? "signedBusy" : state === "kept" ? "signedKept" : "signedKeptNot")}</span></p>
+          : t(state === "busy" ? "signedBusy" : state === "kept" ? "signedKept" : state === "forgotten"
+            ? "signedForgotten" : "signedKeptNot")}</span></p>
+      {state === "forgotten" && <>
+        <p><button id="keep-again" onClick={() => void keepAgain()}>{t("keepAgain")}</button></p>
+        <RemoveHere />
+      </>}
       {fault.value && <p class="fault" role="alert">{fault.value}</p>}
       {!leaving.value ? <p><button id="sign-out" class="quiet" onClick={() => (leaving.value = true)}>{t("signOut")}
-        </button> {state !== "" && <Sure id="keyring-forget" label={t("keyringForget")} act={() => void forgetIt()}
+        </button> {there && <Sure id="keyring-forget" label={t("keyringForget")} act={() => void forgetIt()}
           question={t("keyringForgetSure")} />}</p> : (
         <div role="group" aria-label={t("signOutAsk")}>
           <p>{t("signOutAsk")} <button id="sign-out-stay" onClick={() => void out(true)}>{t("signOutStay")}</button>
-            {" "}{state !== "" && <button id="sign-out-remove" onClick={() => void out(false)}>{t("signOutRemove")}
+            {" "}{there && <button id="sign-out-remove" onClick={() => void out(false)}>{t("signOutRemove")}
               </button>} <button class="quiet" onClick={() => (leaving.value = false)}>{t("cancel")}</button></p>
-          {state !== "" && <p class="note">{t("signOutNote")}</p>}
+          {there && <p class="note">{t("signOutNote")}</p>}
         </div>
       )}
     </section>

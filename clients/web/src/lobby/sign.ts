@@ -1,10 +1,10 @@
 import { createClient } from "@connectrpc/connect";
 import { signal } from "@preact/signals";
 import { KeyringService, type GetSignInResponse } from "@warledger/client/proto/v1/keyring_service";
-import { sign } from "../person";
+import { ERA, sign, type Signed } from "../person";
 import { stored } from "../wallet";
 import { again, client, refusal } from "../wire";
-import { wordOf } from "./carry";
+import { bytesOf, wordOf } from "./carry";
 
 export const keyrings = createClient(KeyringService, client.transport);
 
@@ -18,6 +18,48 @@ export async function ask(): Promise<GetSignInResponse> {
 
 /** How this person has signed in last, so that the page can offer it first. */
 export const before = stored<"" | "provider" | "passkey">("signedBefore", "");
+
+addEventListener("storage", (e) => {
+  if (e.key === "warledger.signedBefore") before.value = JSON.parse(e.newValue || '""');
+});
+
+/** endAll signs everybody out in all tabs of this browser. A tab that is restored later is signed out too. */
+export function endAll(why: "forgotten" | "removed"): void {
+  localStorage.setItem(ERA, why + random()); // without a clock, which may go back
+  sign(null);
+  before.value = "";
+}
+
+const SEEN = "warledger.seen.", seenHere = new Set<string>();
+
+/** personOf is a name for whoever has signed in that says nothing of them: the same in each of their sessions. */
+export async function personOf({ how, token }: Signed): Promise<string> {
+  let who = token;
+  if (how === "provider") {
+    const { iss, sub } = JSON.parse(new TextDecoder().decode(bytesOf(token.split(".")[1] ?? "")));
+    who = JSON.stringify([iss, sub]);
+  }
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("warledger/seen/1/" + who));
+  return wordOf(new Uint8Array(hash)).slice(0, 22);
+}
+
+/** hasSeen reports whether this browser has seen a keyring of a person. If there is none now, somebody removed it. */
+export const hasSeen = (person: string) => seenHere.has(person) || localStorage.getItem(SEEN + person) !== null;
+
+/** noteSeen remembers that a person has a keyring. */
+export function noteSeen(person: string): void {
+  seenHere.add(person);
+  localStorage.setItem(SEEN + person, "1");
+}
+
+/** unsee forgets that a person has a keyring; without a person, that anybody has. */
+export function unsee(person?: string): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(SEEN) && key.endsWith(person ?? "")) localStorage.removeItem(key);
+  }
+  if (person) seenHere.delete(person);
+  else seenHere.clear();
+}
 
 /** Why signing in has failed. */
 export const failure = signal("");

@@ -28,8 +28,14 @@ export const en = {
   signOutRemove: "Remove them here",
   signOutNote: "Games that stay are open to everybody who uses this browser, and go along with whoever signs in here " +
     "next. Removed games are found again when you sign in. In games with mutual dice another device must then answer " +
-    "for your seats.",
+    "for your seats. Where you have lost a seat, you can then no longer take it again or agree to who gets it.",
   signOutFault: "Nothing was removed, because the server does not have your newest games: {why}",
   keyringForget: "Have the server forget my games",
   keyringForgetSure: "The games stay in this browser. Other devices do not find them any more.",
+  signedForgotten: "The server has none of your games any more: you had it forget them on another device, or it kept " +
+    "them unused for too long. Shall it keep those of this browser again?",
+  keepAgain: "Keep them again",
+  gamesRemove: "Remove these games from this browser",
+  gamesRemoveSure: "Remove them? You lose seats and games that are kept nowhere else, the answers of your seats in " +
+    "games with mutual dice, and the right to take lost seats again. All tabs are signed out.",
 };
