@@ -25,7 +25,6 @@ export const en = {
   lengthShort: "short (up to {n} turns)",
   lengthMiddle: "medium (up to {n} turns)",
   lengthLong: "long, or with no turn limit",
-  noScenarios: "No scenario matches.",
   turnsN: "{n}-turn game",
   waitForYou: "waiting for you: {n}",
   since: "last activity {when}",
@@ -34,9 +33,6 @@ export const en = {
   freeSeats: "free: {seats}",
   gameTitle: "Title",
   whoPlays: "Who plays",
-  whoPlaysNote:
-    "Tick the seats that you take yourself; several for playing at one screen. The others are taken by whoever has " +
-    "the link.",
   yourName: "Your name",
   otherDevice: "Play on another device too",
   otherDeviceNote: "The link opens all your games there: the seats, and what is yours as owner. It is as secret as a " +
@@ -48,26 +44,8 @@ export const en = {
   arrivedYes: "Play them here",
   arrivedFault: "The link is not complete. Copy the whole of it.",
   playNow: "Play now",
-  playNowNote: "One click begins a game against the computer. It plays all seats that are not yours.",
-  playNowAgainst: "Opponent",
-  playNowWhich: "Scenario of {game}",
-  playNowAs: "Play {seats}",
-  playNowBusy: "All computers are playing. Try again later.",
-  playNowOnly: "No opponent of that strength is free. Opponent: {level}.",
   dice: "Dice",
-  diceCommittedLong:
-    "The server throws, from a secret sealed before the game and opened at the end: everyone can check every die. " +
-    "Only the operator could foresee them",
-  diceManualLong: "We throw real dice and enter them",
-  diceMutualLong:
-    "The server and every player's program throw together: nobody can choose or foresee a die, not even the " +
-    "server's operator",
   diceMutual: "thrown by the server and all players together",
-  diceSilence: "If somebody's browser does not answer",
-  silenceWait: "the game waits",
-  silenceMinute: "go on without the answer after a minute (among friends only)",
-  silenceHour: "go on without the answer after an hour (among friends only)",
-  silenceDay: "go on without the answer after a day (among friends only)",
   dicePending: "The dice wait for {seats}. Their program answers by itself as soon as it has the game open.",
   logInconsistent:
     "The server's log contradicts what it showed before. It may be choosing the dice, so this browser does not " +
@@ -432,20 +410,9 @@ export const en = {
   calcOrder: "Units are lost from the top row down.",
   calcReset: "As in the position",
   policies: "How choices are made in the forecast",
-  ownScenario: "A scenario of your own…",
-  ownNote:
-    "A scenario is a document (JSON) in the ruleset's schema. The page of a scenario that comes with the ruleset " +
-    "hands out its document to begin with.",
-  ownFile: "Scenario document",
-  ownSound: "Nothing is wrong with it.",
-  ownFaults: "{n} things to mend or to know:",
   tooLong: "The document is longer than {n} MiB.",
   warning: "playable",
-  saveDocument: "Download this scenario's document",
   import: "A game from a file",
-  importNote: "A file that “Download” or the command line gave, here or elsewhere. It is checked before it is kept.",
-  importFile: "File of the game",
-  importing: "Being taken in…",
   deadlines: "Time",
   withDeadlines: "Seats have only so much time",
   noDeadlines: "Everyone takes as long as they like.",

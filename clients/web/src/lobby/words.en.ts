@@ -1,4 +1,4 @@
-/** What the page says where one signs in. It is loaded with the lobby. */
+/** What the page says where one signs in, and other words that only the lobby has. It is loaded with the lobby. */
 export const en = {
   signIn: "Sign in",
   signInNote: "Then you find all your games again on every device where you sign in, and they are kept as you play. " +
@@ -38,4 +38,37 @@ export const en = {
   gamesRemove: "Remove these games from this browser",
   gamesRemoveSure: "Remove them? You lose seats and games that are kept nowhere else, the answers of your seats in " +
     "games with mutual dice, and the right to take lost seats again. All tabs are signed out.",
+  ownScenario: "A scenario of your own…",
+  ownNote:
+    "A scenario is a document (JSON) in the ruleset's schema. The page of a scenario that comes with the ruleset " +
+    "hands out its document to begin with.",
+  ownFile: "Scenario document",
+  ownSound: "Nothing is wrong with it.",
+  ownFaults: "{n} things to mend or to know:",
+  saveDocument: "Download this scenario's document",
+  importNote: "A file that “Download” or the command line gave, here or elsewhere. It is checked before it is kept.",
+  importFile: "File of the game",
+  importing: "Being taken in…",
+  playNowNote: "One click begins a game against the computer. It plays all seats that are not yours.",
+  playNowAgainst: "Opponent",
+  playNowWhich: "Scenario of {game}",
+  playNowAs: "Play {seats}",
+  playNowBusy: "All computers are playing. Try again later.",
+  playNowOnly: "No opponent of that strength is free. Opponent: {level}.",
+  whoPlaysNote:
+    "Tick the seats that you take yourself; several for playing at one screen. The others are taken by whoever has " +
+    "the link.",
+  diceCommittedLong:
+    "The server throws, from a secret sealed before the game and opened at the end: everyone can check every die. " +
+    "Only the operator could foresee them",
+  diceManualLong: "We throw real dice and enter them",
+  diceMutualLong:
+    "The server and every player's program throw together: nobody can choose or foresee a die, not even the " +
+    "server's operator",
+  diceSilence: "If somebody's browser does not answer",
+  silenceWait: "the game waits",
+  silenceMinute: "go on without the answer after a minute (among friends only)",
+  silenceHour: "go on without the answer after an hour (among friends only)",
+  silenceDay: "go on without the answer after a day (among friends only)",
+  noScenarios: "No scenario matches.",
 };
