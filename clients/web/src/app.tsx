@@ -5,11 +5,11 @@ import { later } from "./later";
 import { signed } from "./person";
 import { RuleDialog } from "./panels/rule";
 import { route, stay } from "./route";
-import { keepInvitation, keepPart, keepSeat, keepSight } from "./wallet";
 import { lang, t } from "./words";
 
 const Create = later(() => import("./lobby/create").then((m) => m.Create)),
-  Lobby = later(() => import("./lobby/lobby").then((m) => m.Lobby));
+  Lobby = later(() => import("./lobby/lobby").then((m) => m.Lobby)),
+  Brought = later(() => import("./lobby/brought").then((m) => m.Brought));
 
 /** After how long the games of a person are looked after: first comes the board. */
 const REST = 3000;
@@ -29,17 +29,9 @@ export function App() {
     arrived.value = a;
     stay(); // tokens do not stay in the address
   }, [where, a]);
-  const game = where === "games" && a ? "games/" + a : "";
-  useEffect(() => {
-    if (!game || !c || !d) return;
-    if (b === "invited") keepInvitation(game, c, d);
-    else if (b === "seat") keepSeat(game, c, d);
-    else if (b === "see") keepSight(game, c, d);
-    else if (b === "owner") keepPart(game, d);
-    stay("games", a!, ...(b === "invited" ? ["join"] : []));
-  }, [game, b, c, d]);
+  const game = where === "games" && /^[a-z0-9-]{1,64}$/.test(a ?? "") ? "games/" + a : "";
   // A link that brings a token is taken in first: the page begins with it.
-  if (game && c && d) return null;
+  if (game && c && d) return <Brought key={b! + c + d} game={game} what={b!} seat={c} token={d} />;
   return (
     <>
       <a class="skip" href="#main">{t("skip")}</a>

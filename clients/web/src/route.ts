@@ -10,7 +10,16 @@ addEventListener("hashchange", () => (hash.value = location.hash));
  * of another browser. A fragment is told to no server, so tokens may be in it.
  */
 export const route = computed(() => hash.value.replace(/^#?\/?/, "").split("/").filter(Boolean)
-  .map(decodeURIComponent));
+  .map(decoded));
+
+// A person may have typed anything.
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 export function go(...way: string[]): void {
   location.hash = "#/" + way.map(encodeURIComponent).join("/");

@@ -77,48 +77,26 @@ function change(game: string, edit: (h: Held) => void): void {
   keepAll(all);
 }
 
-export function keepOwner(game: string, title: string, token: string): void {
+/** open edits a game that is opened. It is no longer forgotten, wherever it was and whatever the clock there said. */
+export function open(game: string, edit: (h: Held) => void): void {
   change(game, (h) => {
+    edit(h);
+    h.opened = Math.max(Date.now(), (read<number>(GONE)[game] ?? 0) + 1);
+  });
+}
+
+export function keepOwner(game: string, title: string, token: string): void {
+  open(game, (h) => {
     h.title = title;
     h.owner = token;
-    h.opened = Date.now();
   });
 }
 
 export function keepSeat(game: string, seat: string, token: string): void {
-  change(game, (h) => {
+  open(game, (h) => {
     h.seats[seat] = token;
     delete h.invitations?.[seat];
     delete h.former?.[seat];
-    h.opened = Date.now();
-  });
-}
-
-/** keepSight keeps a token that sees what a seat sees. */
-export function keepSight(game: string, seat: string, token: string): void {
-  change(game, (h) => {
-    h.sees = { ...h.sees, [seat]: token };
-    h.opened = Date.now();
-  });
-}
-
-/** keepPart keeps a token that does what the owner may do. */
-export function keepPart(game: string, token: string): void {
-  change(game, (h) => {
-    h.owner = token;
-    h.opened = Date.now();
-  });
-}
-
-/**
- * keepInvitation keeps an invitation that a link brought, until the seat is taken. Other tokens are no invitations:
- * whoever made one could take the seat away with it.
- */
-export function keepInvitation(game: string, seat: string, token: string): void {
-  if (!/^wl_[jg]_/.test(token)) return;
-  change(game, (h) => {
-    h.invitations = { ...h.invitations, [seat]: token };
-    h.opened = Date.now();
   });
 }
 
@@ -144,9 +122,9 @@ export function chainOf(game: string, seat: string): Chain | undefined {
 /** keepAll keeps all games, and tells nobody where nothing has changed. */
 export function keepAll(all: Record<string, Held>): void {
   const text = JSON.stringify(all);
-  if (text === localStorage.getItem(KEY)) return;
-  localStorage.setItem(KEY, text);
-  wallet.value = all;
+  if (text !== localStorage.getItem(KEY)) localStorage.setItem(KEY, text);
+  // Another tab may have written the same just now.
+  if (text !== JSON.stringify(wallet.peek())) wallet.value = all;
 }
 
 export function invitationOf(game: string, seat: string): string | undefined {
@@ -191,16 +169,15 @@ export function dropFormer(game: string, seat: string): void {
 }
 
 export function forget(game: string): void {
-  bury({ [game]: Date.now() });
   const all = read();
+  bury({ [game]: Math.max(Date.now(), all[game]?.opened ?? 0) });
   delete all[game];
   keepAll(all);
 }
 
 export function noteOpened(game: string, title: string): void {
-  change(game, (h) => {
+  open(game, (h) => {
     h.title = title;
-    h.opened = Date.now();
   });
 }
 
@@ -210,7 +187,9 @@ export function seatsOf(game: string): string[] {
 
 export function tokensOf(game: string): string[] {
   const h = wallet.value[game];
-  return h ? [...Object.values(h.seats), ...Object.values(h.sees ?? {}), ...(h.owner ? [h.owner] : [])] : [];
+  // No game has more seats. With too many tokens a call is refused for the size of its headers.
+  return h ? [...Object.values(h.seats), ...Object.values(h.sees ?? {}).slice(0, 16),
+    ...(h.owner ? [h.owner] : [])] : [];
 }
 
 /** stored is a setting of this browser. */

@@ -2,8 +2,8 @@
 // pictures at once.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deflateRawSync } from "node:zlib";
-import { create, join_, person, press, reached, stage } from "./harness.mjs";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { create, join_, person, press, reached, ready, stage } from "./harness.mjs";
 
 const { server, browser } = await stage();
 
@@ -53,6 +53,60 @@ test("my games come first, those that wait for me before the others, with what t
   await phone.page.evaluate((url) => (location.href = url), link.replace(/[^/]*$/, gone.toString("base64url")));
   await phone.page.click("#arrived-yes");
   assert.deepEqual(await held(phone.page), kept);
+  // What it brings beside tokens, or more than any game has, stays behind; of games it says nothing about as well.
+  const bring = async (games) => {
+    const word = deflateRawSync(JSON.stringify({ holder: "Mallory", games })).toString("base64url");
+    await phone.page.evaluate((url) => (location.href = url), link.replace(/[^/]*$/, word));
+    await phone.page.click("#arrived-yes");
+    return phone.page.evaluate(() => JSON.parse(localStorage["warledger.games"]));
+  };
+  const many = (n, of) => Object.fromEntries(Array.from({ length: n }, (_, i) => of(i)));
+  const flooded = await bring({ [names[0]]: { sees: many(300, (i) => ["s" + i, "wl_v_" + "a".repeat(400)]),
+    invitations: { red: "wl_k_" + "a".repeat(52) }, opened: Date.now() + 36e5 },
+  ...many(15_000, (i) => ["games/j" + i, {}]) });
+  assert.deepEqual(Object.keys(flooded), Object.keys(kept));
+  assert.deepEqual([flooded[names[0]].sees, flooded[names[0]].invitations], [{}, {}]);
+  assert.ok(flooded[names[0]].opened <= Date.now(), "opened in a time to come");
+  const crowded = await bring({ [names[0]]: { sees: many(40, (i) => ["s" + i, "wl_v_" + "a".repeat(52)]) } });
+  assert.equal(Object.keys(crowded[names[0]].sees).length, 16);
+  // A link to a seat, or to the owner's part, that opens nothing takes away nothing, and says so.
+  for (const bad of ["seat/red/anything", "seat/red/wl_s_" + "a".repeat(52), "owner/all/wl_o_" + "a".repeat(52),
+    "seat/blue/" + kept[names[0]].seats.red]) {
+    await phone.page.goto(server.url + `#/${names[0]}/${bad}`);
+    await phone.page.waitForSelector("#brought");
+    assert.doesNotMatch(phone.page.url(), /wl_|anything/);
+    assert.deepEqual(await held(phone.page), kept);
+  }
+  await phone.page.click("#brought button");
+  await ready(phone.page); // the tokens of nothing are void, and dropped
+  assert.deepEqual(await held(phone.page), kept);
+  // A game that was forgotten by a clock that is fast comes back with a link to it, and stays. No such game: the lobby.
+  await phone.page.goto(server.url + "#/games/%E0");
+  await phone.page.waitForSelector("#mine");
+  await phone.page.evaluate(([game, soon]) => {
+    localStorage["warledger.gone"] = JSON.stringify({ [game]: soon });
+    localStorage["warledger.games"] = "{}";
+  }, [names[0], Date.now() + 36e5]);
+  await phone.page.reload();
+  await phone.page.goto(server.url + `#/${names[0]}/seat/red/${kept[names[0]].seats.red}`);
+  await ready(phone.page);
+  const back = await phone.page.evaluate(() => [localStorage["warledger.games"], localStorage["warledger.gone"]]
+    .map((text) => Object.values(JSON.parse(text))[0]));
+  assert.ok(back[0].seats.red && back[0].opened > back[1], "opened again, and forgotten all the same");
+  // Too many games do not go along: those that are only known stay, and the page says so.
+  await phone.page.evaluate((title) => {
+    const all = JSON.parse(localStorage["warledger.games"]);
+    for (let i = 0; i < 3000; i++) all["games/w" + i] = { title, seats: {}, opened: 1 };
+    localStorage["warledger.games"] = JSON.stringify(all);
+  }, "long ".repeat(100));
+  await phone.page.goto("about:blank");
+  await phone.page.goto(server.url + "#/");
+  await phone.page.click(".devices summary");
+  await phone.page.click("#make-mine");
+  await phone.page.waitForSelector(".devices .fault");
+  const carried = inflateRawSync(Buffer.from((await phone.page.inputValue("#mine-link")).split("/").at(-1),
+    "base64url")).toString();
+  assert.ok(carried.length < 1 << 20 && carried.includes(names[0]), String(carried.length));
   assert.deepEqual(phone.faults, []);
   await phone.context.close();
   // A server that has only a number has no passkeys, and this one no provider: nobody is asked to sign in.

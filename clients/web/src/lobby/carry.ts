@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { bury, gone, holder, keepAll, markOf, read, wallet, type Held } from "../wallet";
 
 /** Carried is what comes from another browser of the same person. */
@@ -8,19 +9,62 @@ export interface Carried {
   gone: Record<string, number>;
 }
 
-/** MOST is how many bytes may be unpacked: some thousand games. */
-const MOST = 1 << 20;
+/** MOST is how many bytes are packed: some thousand games. What older pages packed may be larger. */
+const MOST = 1 << 20, MOST_OLD = 4 * MOST;
+
+/** ROOM is how many bytes of games are carried: a keyring holds 256 kB of them, packed, and tokens pack badly. */
+const ROOM = 384 << 10;
+
+/** MOST_SEATS is for how many seats of a game tokens are carried: more than any game has. */
+const MOST_SEATS = 16;
+
+/** MOST_GAMES is how many games are carried. */
+const MOST_GAMES = 2000;
+
+/** How many games did not go along when this browser's games were packed last, since there are too many. */
+export const leftOut = signal(0);
+
+const sizeOf = (x: unknown) => new TextEncoder().encode(JSON.stringify(x)).length;
+
+const opens = (h: Held) => !!h.owner || [h.seats, h.sees, h.invitations].some((all) => Object.keys(all ?? {}).length);
+
+// As many games as can be carried: those with a token first, then those that were opened last. Their order stays.
+function fitting(games: Record<string, Held>, room: number): Record<string, Held> {
+  const all = Object.entries(games), best = all.filter(([, h]) => opens(h) || h.title)
+    .sort(([, a], [, b]) => Number(opens(b)) - Number(opens(a)) || b.opened - a.opened).slice(0, MOST_GAMES);
+  const taken = new Set<string>();
+  for (const [name, held] of best) {
+    room -= sizeOf({ [name]: held });
+    if (room < 0) break;
+    taken.add(name);
+  }
+  return Object.fromEntries(all.filter(([name]) => taken.has(name)));
+}
+
+/** What the tokens of a wallet begin with, by what they open: wl_s_ and so on. Those of old links say nothing. */
+export const KINDS = { seat: "sag", see: "vg", owner: "ocg", invited: "jg" };
+
+/** fits reports whether a string is spelt like a token that opens such a thing. */
+export function fits(kind: keyof typeof KINDS, token?: string): boolean {
+  return RegExp(`^wl_[${KINDS[kind]}]_[a-z2-7]{52}$`).test(token ?? "");
+}
 
 /** carried is all that this browser may play and see. */
 export function carried(): Carried {
-  const games = Object.entries(wallet.value).map(([name, held]) => [name, travels(held)]);
-  return { holder: holder.value, games: Object.fromEntries(games), gone: gone.value };
+  const own = { holder: holder.value, gone: gone.value };
+  const all = Object.entries(wallet.value).map(([name, held]) => [name, travels(held)] as const);
+  const worth = all.filter(([, h]) => opens(h) || h.title);
+  const games = fitting(Object.fromEntries(worth), ROOM);
+  leftOut.value = worth.length - Object.keys(games).length;
+  return { ...own, games };
 }
 
-/** squeeze makes few bytes of it. */
+/** squeeze makes few bytes of it, never more than [unsqueeze] reads. */
 export async function squeeze(c: Partial<Carried>): Promise<Uint8Array<ArrayBuffer>> {
+  const games = fitting(c.games ?? {}, MOST - sizeOf({ ...c, games: {} }));
   return new Uint8Array(await new Response(
-    new Blob([JSON.stringify(c)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
+    new Blob([JSON.stringify({ ...c, games })]).stream().pipeThrough(new CompressionStream("deflate-raw")))
+    .arrayBuffer());
 }
 
 /** unsqueeze reads what [squeeze] wrote. It throws if squeeze did not write it, or if it unpacks to too much. */
@@ -29,7 +73,7 @@ export async function unsqueeze(bytes: Uint8Array<ArrayBuffer>): Promise<Carried
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "", size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    if ((size += part.value.length) > MOST) throw new RangeError("too large");
+    if ((size += part.value.length) > MOST_OLD) throw new RangeError("too large");
     text += decoder.decode(part.value, { stream: true });
   }
   const { holder, games, gone } = JSON.parse(text + decoder.decode());
@@ -37,7 +81,7 @@ export async function unsqueeze(bytes: Uint8Array<ArrayBuffer>): Promise<Carried
     if (!/^games\/[a-z0-9-]{1,64}$/.test(id)) throw new TypeError("no game: " + id);
     return [id, heldOf(held as Record<string, unknown>)];
   });
-  return { holder: name(holder), gone: goneOf(gone), games: Object.fromEntries(all) };
+  return { holder: name(holder), gone: goneOf(gone), games: fitting(Object.fromEntries(all), MOST) };
 }
 
 /** pack puts all that this browser may play and see into one word of an address. */
@@ -48,10 +92,12 @@ export async function pack(): Promise<string> {
 
 /**
  * unpack reads what [pack] wrote. It throws if pack did not write the word. Anybody may have written a link, so that it
- * takes nothing away: whatever it says is gone stays.
+ * takes nothing away: whatever it says is gone stays. Nor can it keep a game from being forgotten.
  */
 export async function unpack(word: string): Promise<Carried> {
-  return { ...(await unsqueeze(bytesOf(word))), gone: {} };
+  const c = await unsqueeze(bytesOf(word)), now = Date.now();
+  for (const held of Object.values(c.games)) held.opened = Math.min(held.opened, now);
+  return { ...c, gone: {} };
 }
 
 /** wordOf spells bytes so that they can stand in an address: base 64. */
@@ -68,56 +114,63 @@ export function bytesOf(word: string): Uint8Array<ArrayBuffer> {
 
 // One game. Anybody may have written a link, so every value is checked.
 function heldOf(h: Record<string, unknown>): Held {
-  return { title: name(h["title"]), seats: tokens(h["seats"]), sees: tokens(h["sees"]),
-    invitations: tokens(h["invitations"]), opened: time(h["opened"]),
-    ...(h["owner"] !== undefined && { owner: token(h["owner"]) }) };
+  const owner = String(h["owner"]);
+  return { title: name(h["title"]), seats: tokens("seat", h["seats"]), sees: tokens("see", h["sees"]),
+    invitations: tokens("invited", h["invitations"]), opened: time(h["opened"]) ?? 0,
+    ...(fits("owner", owner) && { owner }) };
 }
 
 const DAY = 86_400_000;
 
 // A time that is long to come would count for ever. Clocks of two devices may differ a little.
-function time(x: unknown): number {
+function time(x: unknown): number | undefined {
   const when = Number(x);
-  return Number.isFinite(when) && when <= Date.now() + DAY ? when : 0;
+  return when >= 0 && when <= Date.now() + DAY ? when : undefined;
 }
 
 function goneOf(x: unknown): Record<string, number> {
-  return Object.fromEntries(Object.entries(x ?? {}).map(([what, when]) => {
+  return Object.fromEntries(Object.entries(x ?? {}).flatMap(([what, at]) => {
     if (!/^(games\/[a-z0-9-]{1,64}|wl_[a-z]_[a-z2-7]{1,12})$/.test(what)) throw new TypeError("nothing: " + what);
-    return [what, time(when)];
+    const when = time(at);
+    return when === undefined ? [] : [[what, when]];
   }));
 }
 
 const name = (x: unknown): string => (typeof x === "string" ? x.slice(0, 200) : "");
 
-function tokens(x: unknown): Record<string, string> {
-  return Object.fromEntries(Object.entries(x ?? {}).map(([seat, t]) => [seat.slice(0, 64), token(t)]));
+// What is no token of that kind stays behind, and what no game could have so many of.
+function tokens(kind: keyof typeof KINDS, x: unknown): Record<string, string> {
+  return few(Object.entries(x ?? {}).filter(([seat, t]) => SEAT.test(seat) && typeof t === "string" && fits(kind, t)));
 }
 
-function token(x: unknown): string {
-  if (typeof x !== "string" || !/^wl_[a-z]_[a-z2-7]{1,400}$/.test(x)) throw new TypeError("no token");
-  return x;
-}
+const SEAT = /^[a-z][a-z0-9_-]{0,63}$/;
+
+const few = (all: [string, string][]) => Object.fromEntries(all.slice(0, MOST_SEATS));
 
 /**
  * travels is what of a game goes to other browsers of the same person. Chains for mutual dice stay: a link of a chain
  * must never be shown twice, so each device needs a chain of its own. Void tokens stay as well.
  */
 export function travels({ title, owner, seats, sees, invitations, opened }: Held): Held {
-  const good = (token?: string) => token !== undefined && !(markOf(token) in gone.value);
-  const among = (all: Record<string, string> = {}) =>
-    Object.fromEntries(Object.entries(all).filter(([, t]) => good(t)));
-  return { title, ...(good(owner) && { owner: owner! }), seats: among(seats), sees: among(sees),
-    invitations: among(invitations), opened };
+  const good = (token: string) => !(markOf(token) in gone.value);
+  const among = (kind: keyof typeof KINDS, all?: Record<string, string>) =>
+    Object.fromEntries(Object.entries(tokens(kind, all)).filter(([, t]) => good(t)));
+  return { title, ...(owner && fits("owner", owner) && good(owner) && { owner }), seats: among("seat", seats),
+    sees: among("see", sees), invitations: among("invited", invitations), opened };
+}
+
+// What the first has stays, and goes before what the other adds.
+function both(first: Record<string, string> = {}, more: Record<string, string> = {}): Record<string, string> {
+  return few(Object.entries({ ...first, ...more, ...first }));
 }
 
 /** joined is what two browsers hold of a game. Of two tokens for one thing that of the first is kept. */
 export function joined(first: Held, more: Held): Held {
-  const owner = first.owner ?? more.owner, seats = { ...more.seats, ...first.seats };
-  const invitations = Object.entries({ ...more.invitations, ...first.invitations })
+  const owner = first.owner ?? more.owner, seats = both(first.seats, more.seats);
+  const invitations = Object.entries(both(first.invitations, more.invitations))
     .filter(([seat]) => !(seat in seats));
   return { ...first, title: first.title || more.title, ...(owner !== undefined && { owner }), seats,
-    sees: { ...more.sees, ...first.sees }, invitations: Object.fromEntries(invitations),
+    sees: both(first.sees, more.sees), invitations: Object.fromEntries(invitations),
     opened: Math.max(first.opened, more.opened) };
 }
 

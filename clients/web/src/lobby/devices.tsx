@@ -5,7 +5,7 @@ import { CopyLink } from "../panels/link";
 import { linkTo } from "../route";
 import { wallet } from "../wallet";
 import { listed, t } from "../words";
-import { accept, pack, unpack, type Carried } from "./carry";
+import { accept, leftOut, pack, unpack, type Carried } from "./carry";
 
 /** OtherDevice makes a link that opens all games of this browser in another one. */
 export function OtherDevice() {
@@ -18,6 +18,7 @@ export function OtherDevice() {
     <details class="devices">
       <summary>{t("otherDevice")}</summary>
       <p class="note">{t("otherDeviceNote")}</p>
+      {leftOut.value > 0 && <p class="fault" role="alert">{t("leftOut", { n: leftOut.value })}</p>}
       {link.value ? <CopyLink id="mine-link" label={t("otherDeviceLink")} url={link.value} />
         : <button id="make-mine" onClick={make}>{t("makeLink")}</button>}
     </details>

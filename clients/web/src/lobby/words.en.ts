@@ -71,4 +71,9 @@ export const en = {
   silenceHour: "go on without the answer after an hour (among friends only)",
   silenceDay: "go on without the answer after a day (among friends only)",
   noScenarios: "No scenario matches.",
+  linkVoid: "This link opens nothing here: it has run out, was taken back, or is another game's. What this browser " +
+    "has of the game stays as it was.",
+  linkToGame: "To the game",
+  leftOut: "You have too many games for other devices. {n} of them do not go along: those that you only watched, and " +
+    "opened longest ago. Forget some.",
 };
