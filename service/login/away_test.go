@@ -47,7 +47,7 @@ func newSilent(t *testing.T) (*silent, *login.Provider) {
 	return s, p
 }
 
-// calls are what asks an issuer for what it says of itself. Each returns the error of its call.
+// calls are what asks an issuer about itself. Each returns the error of its call.
 var calls = map[string]func(context.Context, *login.Provider) error{
 	"identify": func(ctx context.Context, p *login.Provider) error {
 		_, err := p.Identify(ctx, "a.b.c")

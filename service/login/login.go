@@ -52,7 +52,7 @@ type Provider struct {
 	again   time.Time
 }
 
-// learned is what an issuer says of itself, once.
+// learned is what an issuer said about itself.
 type learned struct {
 	verifier *oidc.IDTokenVerifier
 	endpoint oauth2.Endpoint
@@ -171,7 +171,7 @@ func (p *Provider) tried() bool {
 	return p.learned == nil && p.failure != nil
 }
 
-// learn asks the issuer where its keys are, and remembers what came of it. One call of it runs at a time.
+// learn asks the issuer where its keys are, and remembers the result. One call of it runs at a time.
 func (p *Provider) learn() (*learned, error) {
 	// Another may have asked since the caller looked.
 	if known, err := p.remembered(); known != nil || err != nil {

@@ -32,7 +32,7 @@ export function endAll(why: "forgotten" | "removed"): void {
 
 const SEEN = "warledger.seen.", seenHere = new Set<string>();
 
-/** personOf is a name for whoever has signed in that says nothing of them: the same in each of their sessions. */
+/** personOf names whoever has signed in by a digest, which tells nobody who it is: the same in all their sessions. */
 export async function personOf({ how, token }: Signed): Promise<string> {
   let who = token;
   if (how === "provider") {
@@ -43,7 +43,7 @@ export async function personOf({ how, token }: Signed): Promise<string> {
   return wordOf(new Uint8Array(hash)).slice(0, 22);
 }
 
-/** hasSeen reports whether this browser has seen a keyring of a person. If there is none now, somebody removed it. */
+/** hasSeen reports whether this browser has seen a keyring of a person. Where none is now, somebody removed it. */
 export const hasSeen = (person: string) => seenHere.has(person) || localStorage.getItem(SEEN + person) !== null;
 
 /** noteSeen remembers that a person has a keyring. */

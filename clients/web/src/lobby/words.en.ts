@@ -28,7 +28,7 @@ export const en = {
   signOutRemove: "Remove them here",
   signOutNote: "Games that stay are open to everybody who uses this browser, and go along with whoever signs in here " +
     "next. Removed games are found again when you sign in. In games with mutual dice another device must then answer " +
-    "for your seats. Where you have lost a seat, you can then no longer take it again or agree to who gets it.",
+    "for your seats. Where you have lost a seat, you can then no longer take it again or agree to its next player.",
   signOutFault: "Nothing was removed, because the server does not have your newest games: {why}",
   keyringForget: "Have the server forget my games",
   keyringForgetSure: "The games stay in this browser. Other devices do not find them any more.",

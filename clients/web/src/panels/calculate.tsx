@@ -7,9 +7,11 @@ import { lang, t } from "../words";
 /** Force is a side as somebody enters it; what is left out is that of the position. */
 export interface Force { party?: string; entered?: boolean; numbers?: Record<string, number>; traits?: string[]
   losses?: string[] }
+
 /** Entry is a battle as somebody enters it; what is left out is that of the position. */
-export interface Entry { name: string; space: string; version?: bigint; kind?: string; attacker?: Force; defender?: Force
-  policies?: Record<string, string> }
+export interface Entry { name: string; space: string; version?: bigint; kind?: string; attacker?: Force;
+  defender?: Force; policies?: Record<string, string> }
+
 /** Shown is a battle as it was entered, with its odds once they have come. */
 export interface Shown {
   entry: Entry;
