@@ -45,7 +45,7 @@
 //
 // # What is no chapter
 //
-//	the ruleset                  referee.go, about.go, rulebook.go, readings.go, doc.go
+//	the ruleset                  referee.go, about.go, rulebook.go, readings.go, names_ja.go, doc.go
 //	what may be done             command.go, command_kinds.go, check.go, legal.go, legal_findings.go, decisions.go,
 //	                             describe.go, describe_label.go, payment.go
 //	procedures under way         frames.go, frames_wire.go
