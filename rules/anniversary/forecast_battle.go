@@ -21,8 +21,8 @@ func (p *Position) weigh(s rules.Study, sample func() (*rules.Ends[*Position], e
 	return p.sampledForecast(sample)
 }
 
-// oddsBattle is the combat as odds take it; false if there is something in it that they don't know: damaged
-// battleships, and paratroopers whose bombers can be shot down (AA 6.3.10).
+// oddsBattle is the combat as odds take it; false if there is something in it that they don't know, such as damaged
+// battleships. Paratroopers are aboard their bombers until the guns have fired (AA 6.3.10).
 func (p *Position) oddsBattle(policies rules.Policies) (b odds.Battle, ok bool) {
 	at := p.battle.at
 	b.Sea = p.seaBattle()
@@ -37,7 +37,11 @@ func (p *Position) oddsBattle(policies rules.Policies) (b odds.Battle, ok bool) 
 			if b.Attacker.Units[u] += n; g.Has(Seaborne) && u.In(scenario.Capturing) {
 				b.Ashore[u] += n
 			}
-			if g.Has(Damaged|Hit|Struck) || g.Has(Dropped) && b.Guns > 0 {
+			if c := g.Cargo(); u == Bomber && c[0] != 0 {
+				b.Attacker.Units[Infantry] += n
+				b.Dropped += n
+			}
+			if g.Has(Damaged | Hit | Struck) {
 				return b, false
 			}
 		case p.defends(g.Key):

@@ -104,6 +104,34 @@ func TestForecastOfAPlannedMove(t *testing.T) {
 	}
 }
 
+// Infantry aboard bombers fights, and is lost with those that the guns shoot down (AA 6.3.8, AA 6.3.10): a drop is
+// weighed as the calculator weighs the same battle.
+func TestForecastOfADrop(t *testing.T) {
+	t.Parallel()
+	for _, guns := range []int{0, 1} {
+		g := on1941(t).tech(Germany, scenario.Paratroopers).put("poland", Germany, "2 bomber 3 infantry").
+			put("ukraine", SovietUnion, "2 infantry").turn(Germany, PhaseMove)
+		if guns > 0 {
+			g.put("ukraine", SovietUnion, "antiaircraft-gun")
+		}
+		want := calculated(t, g.p, rules.BattleEntry{Space: "ukraine",
+			Attacker: enteredAs(2, "dropped-infantry", 2, "bomber"),
+			Defender: enteredAs(2, "infantry", guns, "antiaircraft-gun")}).Forecast
+		for _, text := range []string{"drop 2 poland>ukraine", "end"} {
+			list := forecasts(t, g.p, text, studyBy(t))
+			if len(list) != 1 || list[0].Method != rules.MethodComputed {
+				t.Fatalf("%d guns: %s: %+v", guns, text, list)
+			}
+			if diff := cmp.Diff(want.Outcomes, list[0].Outcomes); diff != "" {
+				t.Errorf("%d guns: %s (-calculator +forecast)\n%s", guns, text, diff)
+			}
+			if text != "end" {
+				g.do(text)
+			}
+		}
+	}
+}
+
 // TestForecastByHand: one infantry against one, 1 in 6 against 2 in 6 each round until one is gone.
 func TestForecastByHand(t *testing.T) {
 	t.Parallel()
