@@ -186,7 +186,7 @@ func price(cost string) string {
 
 // numbered finds the action of a number in the list that was shown last, or in the whole list if none was. expected
 // is the version at which the number means that: the server takes it as long as nobody has played since, whatever
-// others say from aside.
+// others say from aside. What was shown counts, and not the place in the list: another server may sort otherwise.
 func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalAction, expected uint64, err error) {
 	held, err := a.held(game.Name())
 	if err != nil {
@@ -202,30 +202,45 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 	if err != nil {
 		return action, 0, err
 	}
-	if len(actions) == 0 && shown != nil {
-		now, err := game.Get(a.ctx)
-		if err != nil {
-			return action, 0, err
-		}
-		return action, 0, moved{shown.Version, now.Version}
-	}
-	if len(actions) > 0 && shown != nil && (actions[0].Version != shown.Version || shown.Lang != string(a.line.Lang)) {
-		at := slices.IndexFunc(actions, func(x warledger.LegalAction) bool { return shown.Marked(n, x.Command) })
-		if at >= 0 {
-			return actions[at], shown.Version, nil
-		}
-		if actions[0].Version != shown.Version {
-			return action, 0, moved{shown.Version, actions[0].Version}
-		}
-		return action, 0, usageError{fmt.Sprintf("there is no action %d, the list has %d", n, len(actions))}
+	if shown != nil {
+		return a.shownAs(game, shown, actions, n)
 	}
 	if len(actions) == 0 {
 		return action, 0, a.nothingToDo(game)
 	}
 	if n < 1 || n > len(actions) {
-		return action, 0, usageError{fmt.Sprintf("there is no action %d, the list has %d", n, len(actions))}
+		return action, 0, noAction(n, len(actions))
 	}
 	return actions[n-1], actions[n-1].Version, nil
+}
+
+// shownAs finds the action that a list showed under a number among those of now.
+func (a *app) shownAs(
+	game *warledger.Game, shown *credentials.Listing, actions []warledger.LegalAction, n int,
+) (action warledger.LegalAction, expected uint64, err error) {
+	if at := shown.Find(n, actions); at >= 0 {
+		return actions[at], shown.Version, nil
+	}
+	now := shown.Version
+	if len(actions) > 0 {
+		now = actions[0].Version
+	} else if g, err := game.Get(a.ctx); err != nil {
+		return action, 0, err
+	} else {
+		now = g.Version
+	}
+	switch size := shown.Len(); {
+	case now != shown.Version:
+		return action, 0, moved{shown.Version, now}
+	case n < 1 || n > size:
+		return action, 0, noAction(n, size)
+	}
+	return action, 0, usageError{fmt.Sprintf("what was number %d may not be done any more: list again", n)}
+}
+
+// noAction says that a list has no action of a number.
+func noAction(n, size int) error {
+	return usageError{fmt.Sprintf("there is no action %d, the list has %d", n, size)}
 }
 
 // nothingToDo says why a number means nothing: the seat's list is empty.

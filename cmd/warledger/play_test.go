@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -487,4 +490,38 @@ func TestNumbersOutliveWordsFromAside(t *testing.T) {
 	red.do("legal .")
 	red.do("do . end")
 	red.fails(exitConflict, "do . 2", "list again|moved on")
+}
+
+// TestNumbersGoByWhatWasShown: at one version another server may sort a list otherwise, or this one after an update. A
+// number does what its line showed, and nothing where that can't be done any more.
+func TestNumbersGoByWhatWasShown(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge --take red,blue --dice manual --rolled 1")
+	_, listed, _ := p.run("legal", ".", "--as", "red")
+	second := strings.Fields(strings.Split(strings.TrimSpace(listed), "\n")[1])
+	file, marks := filepath.Join(p.dir, "credentials.json"), regexp.MustCompile(`("marks": *)"([^"]+)"`)
+	change := func(to func([]byte)) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, err := base64.StdEncoding.DecodeString(string(marks.FindSubmatch(data)[2]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		to(kept)
+		data = marks.ReplaceAll(data, []byte(`${1}"`+base64.StdEncoding.EncodeToString(kept)+`"`))
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(func(kept []byte) { copy(kept, slices.Concat(kept[4:8], kept[:4])) }) // as if the second had been first
+	var answer struct{ Action struct{ Command string } }
+	p.json(&answer, "do . 1 --as red --check")
+	if want := strings.Join(second[1:], " "); !strings.HasPrefix(want, answer.Action.Command) || second[0] != "2" {
+		t.Errorf("1 does %q, the line said %q", answer.Action.Command, want)
+	}
+	change(func(kept []byte) { clear(kept[:4]) }) // what was shown first is listed no more
+	p.fails(exitUsage, "do . 1 --as red", "may not be done any more")
 }

@@ -50,7 +50,7 @@ type Listing struct {
 	Lang    string `json:"lang,omitempty"`
 	Version uint64 `json:"version"`
 	// Marks are four bytes for each of them, made of the command: by them a number is found again when others have
-	// spoken from aside since.
+	// spoken from aside since, or the server sorts otherwise.
 	Marks []byte `json:"marks,omitempty"`
 }
 
@@ -61,14 +61,26 @@ func (l *Listing) Mark(command string) {
 	l.Marks = h.Sum(l.Marks)
 }
 
-// Marked reports whether a command is the one of a number in the list, from 1.
-func (l *Listing) Marked(n int, command string) bool {
-	if n < 1 || 4*n > len(l.Marks) {
-		return false
-	}
+// marked reports whether a command is the one of a number in the list, from 1.
+func (l *Listing) marked(n int, command string) bool {
 	var one Listing
 	one.Mark(command)
 	return bytes.Equal(one.Marks, l.Marks[4*n-4:4*n])
+}
+
+// Len is how many actions the list had.
+func (l *Listing) Len() int { return len(l.Marks) / 4 }
+
+// Find returns where among some actions that of a number in the list is, from 0: at its old place if it is there still,
+// since marks of others may be alike. It returns -1 for none.
+func (l *Listing) Find(n int, actions []warledger.LegalAction) int {
+	if n < 1 || n > l.Len() {
+		return -1
+	}
+	if n <= len(actions) && l.marked(n, actions[n-1].Command) {
+		return n - 1
+	}
+	return slices.IndexFunc(actions, func(x warledger.LegalAction) bool { return l.marked(n, x.Command) })
 }
 
 // Tokens are all tokens held.
