@@ -221,12 +221,14 @@ func (a *app) shownAs(
 	if at := shown.Find(n, actions); at >= 0 {
 		return actions[at], shown.Version, nil
 	}
-	now := shown.Version
+	var now uint64
 	if len(actions) > 0 {
 		now = actions[0].Version
-	} else if g, err := game.Get(a.ctx); err != nil {
-		return action, 0, err
 	} else {
+		g, err := game.Get(a.ctx)
+		if err != nil {
+			return action, 0, err
+		}
 		now = g.Version
 	}
 	switch size := shown.Len(); {
