@@ -185,15 +185,16 @@ func (s *Service) tidy() {
 }
 
 // sweepFirst is how long after its start a server looks for keyrings that nobody has written for too long, and
-// sweepEvery how often after that; servers that share a store count only then what others have emptied.
+// sweepEvery how often after that. Servers that share a store sweep every sweepShared instead, since only then do they
+// count what others have emptied.
 const (
 	sweepFirst  = 10 * time.Minute
 	sweepEvery  = 24 * time.Hour
 	sweepShared = time.Hour
 )
 
-// SweepKeyrings empties the keyrings in the store that nobody has written for too long, and counts how many hold
-// something.
+// SweepKeyrings empties the keyrings in the store that nobody has written for too long, and counts those that hold
+// nothing.
 func (s *Service) SweepKeyrings(ctx context.Context) (removed int, err error) {
 	return s.keyrings.Sweep(ctx)
 }

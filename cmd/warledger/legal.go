@@ -186,7 +186,7 @@ func price(cost string) string {
 
 // numbered finds the action of a number in the list that was shown last, or in the whole list if none was. expected
 // is the version at which the number means that: the server takes it as long as nobody has played since, whatever
-// others say from aside. What was shown counts, and not the place in the list: another server may sort otherwise.
+// others say from aside. A number means what was shown, not a place in the list: another server may sort differently.
 func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalAction, expected uint64, err error) {
 	held, err := a.held(game.Name())
 	if err != nil {
@@ -214,7 +214,7 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 	return actions[n-1], actions[n-1].Version, nil
 }
 
-// shownAs finds the action that a list showed under a number among those of now.
+// shownAs finds, among the current actions, the one that a list showed under a number.
 func (a *app) shownAs(
 	game *warledger.Game, shown *credentials.Listing, actions []warledger.LegalAction, n int,
 ) (action warledger.LegalAction, expected uint64, err error) {
@@ -237,7 +237,7 @@ func (a *app) shownAs(
 	case n < 1 || n > size:
 		return action, 0, noAction(n, size)
 	}
-	return action, 0, usageError{fmt.Sprintf("what was number %d may not be done any more: list again", n)}
+	return action, 0, usageError{fmt.Sprintf("action %d may not be done any more: list again", n)}
 }
 
 // noAction says that a list has no action of a number.

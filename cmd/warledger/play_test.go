@@ -492,8 +492,8 @@ func TestNumbersOutliveWordsFromAside(t *testing.T) {
 	red.fails(exitConflict, "do . 2", "list again|moved on")
 }
 
-// TestNumbersGoByWhatWasShown: at one version another server may sort a list otherwise, or this one after an update. A
-// number does what its line showed, and nothing where that can't be done any more.
+// TestNumbersGoByWhatWasShown: another server may sort the list of one version differently, or this one after an
+// update. A number does what its line showed, and nothing if that can't be done any more.
 func TestNumbersGoByWhatWasShown(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))

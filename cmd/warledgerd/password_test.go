@@ -11,8 +11,8 @@ import (
 // planted are the parts of passwords that tests give, and that must show up nowhere.
 var planted = []string{"hunter2", "hunt", "er2"}
 
-// wantNoPassword wants a text to have no part of a planted password. A folder of the person who tests may have one in
-// its name.
+// wantNoPassword wants a text to have no part of a planted password. The name of the
+// folder in which the tests run may have one.
 func wantNoPassword(t *testing.T, where, text string) {
 	t.Helper()
 	folder, err := os.Getwd()

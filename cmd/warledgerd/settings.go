@@ -82,7 +82,7 @@ type settings struct {
 	Connections int `group:"limits" help:"How many connections may be open on the public ports in all; 0 for no bound." default:"10000"`
 
 	Games        int `group:"limits" help:"How many games are kept; 0 for no bound." default:"100000"`
-	Keyrings     int `group:"limits" help:"How many keyrings hold something at most; 0 for no bound." default:"100000"`
+	Keyrings     int `group:"limits" help:"How many keyrings may hold something; 0 for no bound." default:"100000"`
 	KeyringDays  int `group:"limits" help:"For how many days a keyring is kept after it was last written, at most 4000; 0 keeps none." default:"400"`
 	OwnerGames   int `group:"limits" help:"How many games are kept for one owner who has signed in; 0 for no bound." default:"1000"`
 	GameBytes    int `group:"limits" help:"How large the log of one game may grow; 0 for no bound." default:"67108864" placeholder:"BYTES"`

@@ -14,7 +14,7 @@ import (
 var japaneseTSV string
 
 // japanese are names and sentences of scenarios in Japanese, by their English. They stand apart from the documents:
-// stored games hold those, so that their bytes must not change.
+// stored games hold those, so their bytes must not change.
 var japanese = mustNames(japaneseTSV)
 
 // mustNames reads a file of names: in each line the English, a tab, and the Japanese. Empty lines and those that begin
@@ -27,14 +27,14 @@ func mustNames(tsv string) map[string]string {
 		}
 		en, ja, _ := strings.Cut(line, "\t")
 		if en == "" || ja == "" || strings.Contains(ja, "\t") || names[en] != "" {
-			panic(fmt.Sprintf("ocs: names: line %d: %q is no new name with its Japanese", n+1, line))
+			panic(fmt.Sprintf("ocs: names: line %d: %q is not a new name with its Japanese", n+1, line))
 		}
 		names[en] = ja
 	}
 	return names
 }
 
-// words are a name or sentence of a document. Its own Japanese goes before that of the file.
+// words are a name or sentence of a document. Its own Japanese takes precedence over the file's.
 func words(w *ocsv1.Words) rules.Words {
 	return rules.Words{En: w.GetEn(), Ja: cmp.Or(w.GetJa(), japanese[w.GetEn()])}
 }

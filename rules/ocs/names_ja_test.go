@@ -39,7 +39,7 @@ func TestScenariosInJapanese(t *testing.T) {
 		}
 		for _, text := range []string{sc.ScenarioTitle(rules.Japanese), sc.ScenarioAbout(rules.Japanese)} {
 			if !strings.ContainsFunc(text, func(c rune) bool { return c >= 'ぁ' && c <= '鿿' }) {
-				t.Errorf("%s: %q is no Japanese", d.ID, text)
+				t.Errorf("%s: %q is not Japanese", d.ID, text)
 			}
 		}
 	}
@@ -72,7 +72,7 @@ func TestJapaneseNamesDiffer(t *testing.T) {
 	}
 }
 
-// What a document says itself in Japanese goes before the file. What neither has stays English.
+// Japanese in a document takes precedence over the file. What neither has stays English.
 func TestJapaneseOfADocument(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ en, ja, want string }{
@@ -87,7 +87,7 @@ func TestJapaneseOfADocument(t *testing.T) {
 	}
 }
 
-// A line that could not be meant is a fault.
+// Malformed and repeated lines panic.
 func TestFaultyNames(t *testing.T) {
 	t.Parallel()
 	for _, tsv := range []string{"Kerch", "Kerch\t", "\tケルチ", "Kerch\tケルチ\tケルチ", "Kerch\tケルチ\nKerch\tケルチ"} {
@@ -125,7 +125,7 @@ func everyWords(path string, m protoreflect.Message, visit func(path string, w *
 
 var digits = regexp.MustCompile(`\d+`)
 
-// numbers are those that a text has in figures.
+// numbers are those that a text has in digits.
 func numbers(text string) (list []int) {
 	for _, s := range digits.FindAllString(text, -1) {
 		if n, err := strconv.Atoi(s); err == nil {

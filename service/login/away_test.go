@@ -47,7 +47,7 @@ func newSilent(t *testing.T) (*silent, *login.Provider) {
 	return s, p
 }
 
-// calls are what asks an issuer about itself. Each returns the error of its call.
+// calls need what an issuer says about itself. Each returns the error of its call.
 var calls = map[string]func(context.Context, *login.Provider) error{
 	"identify": func(ctx context.Context, p *login.Provider) error {
 		_, err := p.Identify(ctx, "a.b.c")
@@ -65,8 +65,8 @@ var calls = map[string]func(context.Context, *login.Provider) error{
 	},
 }
 
-// TestSilentIssuer: while an issuer does not answer, callers that give up return, and it has one request however many
-// call. Their answers come from that request.
+// TestSilentIssuer: while an issuer does not answer, callers that give up return. However many call, it gets one
+// request, and their answers come from that.
 func TestSilentIssuer(t *testing.T) {
 	t.Parallel()
 	s, p := newSilent(t)
@@ -94,7 +94,7 @@ func TestSilentIssuer(t *testing.T) {
 	}
 	close(s.release)
 	if err := <-waits; !unavailable(err) {
-		t.Errorf("who waited got %v", err)
+		t.Errorf("the caller that waited got %v", err)
 	}
 	if n := s.asked.Load(); n != 1 {
 		t.Errorf("the issuer has had %d requests, want 1", n)

@@ -2,7 +2,7 @@ package login
 
 import "time"
 
-// AwayTime is for how long a provider that did not answer is not asked again.
+// AwayTime is how long a provider that did not answer is not asked again.
 const AwayTime = awayTime
 
 // SetClock has a provider read another clock.

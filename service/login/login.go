@@ -22,7 +22,7 @@ import (
 // answerTime is how long the provider may take to answer.
 const answerTime = 5 * time.Second
 
-// awayTime is for how long the provider counts as away after it has not answered: until then it is not asked again.
+// awayTime is how long a provider that did not answer is not asked again.
 const awayTime = 5 * time.Second
 
 // maxToken is the size of an identity token that is looked at, in bytes.
@@ -36,9 +36,9 @@ type Provider struct {
 	secret string
 	client *http.Client
 
-	// now gives the time.
+	// now is the clock.
 	now func() time.Time
-	// asking has the issuer asked once, however many callers wait for what it says.
+	// asking sends the issuer one request, however many callers wait for its answer.
 	asking singleflight.Group
 	// life ends when the provider is closed, by end.
 	life context.Context
@@ -47,7 +47,7 @@ type Provider struct {
 	mu sync.Mutex
 	// learned is what the issuer has said; nil before that.
 	learned *learned
-	// failure is why it was not learned at the last try, and counts until again.
+	// failure is why the last try learned nothing. Callers get it until again.
 	failure error
 	again   time.Time
 }
@@ -115,8 +115,8 @@ func (p *Provider) verify(ctx context.Context, token string) (*oidc.IDToken, err
 	return id, nil
 }
 
-// forUs says why a token was made for another client, although it names this one in its audience: a token with several
-// audiences must say that it was issued to this client, and none may say that it was to another (OpenID Connect Core
+// forUs returns an error for a token that was issued to another client, although its audience names this one. A token
+// with several audiences must say that it was issued to this client, and no token may name another (OpenID Connect Core
 // 3.1.3.7, 4 and 5).
 func (p *Provider) forUs(id *oidc.IDToken) error {
 	var said struct {
@@ -134,8 +134,8 @@ func (p *Provider) forUs(id *oidc.IDToken) error {
 	return nil
 }
 
-// ready returns what the issuer has said. The first caller has it asked, and all others wait for the same answer, each
-// as long as its context allows.
+// ready returns what the issuer has said. The first caller asks it, and all wait for the same answer, each as long as
+// its context allows.
 func (p *Provider) ready(ctx context.Context) (*learned, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -154,7 +154,7 @@ func (p *Provider) ready(ctx context.Context) (*learned, error) {
 	}
 }
 
-// remembered is what has been learned, or why it could not be a moment ago. Both are nil if the issuer must be asked.
+// remembered returns what has been learned, or why a recent try failed. Both are nil if the issuer must be asked.
 func (p *Provider) remembered() (*learned, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -20,10 +20,10 @@ const KEY = "warledger.signed";
 /** Where the browser keeps its era: when a new one begins, everybody is signed out in all tabs, also restored ones. */
 export const ERA = "warledger.era";
 
-/** era is the era that it is, in every tab. */
+/** era is the browser's current era, the same in every tab. */
 export const era = () => localStorage.getItem(ERA) ?? "";
 
-/** ended reports whether the era is over in which somebody signed in. */
+/** ended reports whether the era in which somebody signed in is over. */
 export const ended = (who: Signed) => (who.era ?? "") !== era();
 
 /** Who has signed in. It lasts as long as the tab: the storage of a tab is shared with no other, and not kept. */

@@ -77,7 +77,10 @@ function change(game: string, edit: (h: Held) => void): void {
   keepAll(all);
 }
 
-/** open edits a game that is opened. It is no longer forgotten, wherever it was and whatever the clock there said. */
+/**
+ * open edits a game as it is opened. From then on it does not count as forgotten, whichever device forgot it and
+ * however wrong the clock there was.
+ */
 export function open(game: string, edit: (h: Held) => void): void {
   change(game, (h) => {
     edit(h);

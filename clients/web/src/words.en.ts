@@ -173,7 +173,7 @@ export const en = {
   chances: "Chances",
   allOfIt: "All of it, with choices",
   eachCosts: "Each: {cost}.",
-  mostCost: "Each: {cost}, unless the map says another price.",
+  mostCost: "Each: {cost}, unless the map shows another price.",
   payFrom: "{what}: click what pays {price}.",
   payingSoFar: "{n} of {all} paid: {list}",
   costsIn: "Numbers on the map: {unit}.",

@@ -6,7 +6,7 @@ import { clickOn, create, heard, lowHead, out, PATIENCE, person, press, reached,
 const { server, browser } = await stage();
 const ALL = ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"];
 
-/** oneRow holds that answers and numbers which have no room are folded away, and can be had by a click. */
+/** oneRow checks that answers and numbers that do not fit are folded away, and that a click shows them. */
 async function oneRow(page) {
   const commands = () => page.$$eval(".prompt .answers button.do", (all) => all.map((x) => x.dataset.command));
   const tops = new Set(await page.$$eval(".prompt .answers button.do",

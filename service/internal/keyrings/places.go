@@ -8,18 +8,18 @@ import (
 	"github.com/warledger/warledger/service/internal/streams"
 )
 
-// places counts the keyrings in the store that hold nothing, which leave their places to others: a store deletes no
-// stream, but says how many there are. Keyrings that this server empties and fills count at once; those of before its
-// start, and of other servers on its store, with the next sweep. What is not known counts as held, so the bound holds.
-// Only servers that share a store can pass it, by as many emptied keyrings as were filled through others since the
-// sweep.
+// places counts the keyrings in the store that hold nothing, whose places others may take: a store never deletes a
+// stream, but says how many there are. Keyrings that this server empties or fills count at once. Those from before its
+// start, and those of other servers on its store, count from the next sweep. What is not known counts as held, so the
+// bound holds. Only servers that share a store can exceed it: by as many emptied keyrings as others have filled since
+// the sweep.
 type places struct {
 	mu sync.Mutex
-	// emptied is how many hold nothing, as far as is known.
+	// emptied is how many are known to hold nothing.
 	emptied int
 	// making is how many new ones are being stored, and filling how many emptied ones.
 	making, filling int
-	// filled is how many emptied ones were to be filled since the start.
+	// filled is for how many emptied ones filling has begun since the start.
 	filled int
 }
 
@@ -30,8 +30,8 @@ func (p *places) emptiedOne() {
 	p.emptied++
 }
 
-// counting begins to count those that hold nothing. The function that it gives is told how many were found: those that
-// were filled meanwhile may be among them, and do not count.
+// counting begins to count those that hold nothing. Call the function that it returns with the number found. Those that
+// were filled meanwhile may be among them, and are subtracted.
 func (p *places) counting() func(found int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -43,8 +43,8 @@ func (p *places) counting() func(found int) {
 	}
 }
 
-// take takes a place if fewer than most of all keyrings hold something; 0 is no bound. fresh is true for a keyring that
-// the store does not have yet. done is told whether it was stored.
+// take takes a place if fewer than most keyrings hold something; 0 is no bound. all is how many the store has. fresh is
+// true for a keyring that the store does not have yet. Call done with whether it was stored.
 func (p *places) take(all, most int, fresh bool) (held int, done func(stored bool), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,7 +73,7 @@ func (p *places) take(all, most int, fresh bool) (held int, done func(stored boo
 	}, true
 }
 
-// takePlace takes a place for a keyring that is to hold something, unless it has one. done is told whether it was
+// takePlace takes a place for a keyring that is to hold something, unless it has one. Call done with whether it was
 // stored.
 func (s *Server) takePlace(ctx context.Context, old *kept) (done func(stored bool), err error) {
 	if old.held || s.Most <= 0 {

@@ -48,7 +48,7 @@ type Config struct {
 	// Secret seals the keyrings of people whom an identity provider knows: at least 32 bytes, the same on all servers
 	// of a store, and not in the store. Without it none of those are kept.
 	Secret []byte
-	// Most is how many keyrings hold something at most; no bound if 0.
+	// Most is how many keyrings may hold something; no bound if 0.
 	Most int
 }
 

@@ -123,7 +123,7 @@ func (s *Server) put(ctx context.Context, p place, content []byte, etag string) 
 		}
 		fresh := &kept{sealed: sealed, updated: s.Clock()}
 		changed, err := s.replace(ctx, p.stream, old, fresh)
-		done(!changed) // after an error perhaps: then the place stays taken until the next sweep
+		done(!changed) // after an error it may be stored: then the place stays taken until the next sweep
 		if err != nil || !changed {
 			return fresh, err
 		}

@@ -13,7 +13,7 @@ export interface Prices {
 /** From how many places on a price is said once for all, and how long one may be that stands among numbers. */
 const SEVERAL = 3, SHORT = 8;
 
-/** The part of the places from which on a price is the usual one, and what stands where several prices are possible. */
+/** A price of more than this share of the places is the usual one; MIXED stands where several prices are possible. */
 const USUAL = 0.6, MIXED = "…";
 
 // A number, whole or a fraction, and what it is a number of.

@@ -9,13 +9,13 @@ import "./words";
 
 type Kind = keyof typeof KINDS;
 
-/** Refusals that say of a token that it does not open what the link says. */
+/** Refusals that mean that a token does not open what the link says. */
 const NOTHING = ["TOKEN_UNKNOWN", "TOKEN_REVOKED", "TOKEN_EXPIRED", "TOKEN_MALFORMED", "TOKEN_TOO_NARROW",
   "NOT_YOUR_SEAT", "SEAT_NOT_FOUND", "GAME_NOT_FOUND", "VALIDATION_FAILED"];
 
 /**
- * opens asks the server whether a token opens that. How a token begins says what it is for; what is left to ask is
- * whether the game knows it, and for which seat. An invitation shows no seat.
+ * opens asks the server whether a token opens what the link says. The prefix of a token says what it is for; the server
+ * says whether the game knows it, and for which seat. An invitation does not show its seat.
  */
 async function opens(game: string, what: Kind, seat: string, token: string): Promise<boolean> {
   if (!fits(what, token)) return false;
@@ -35,8 +35,8 @@ function heldOf(game: string, what: Kind, seat: string): string | undefined {
   return { owner: h?.owner, seat: h?.seats[seat], see: h?.sees?.[seat], invited: h?.invitations?.[seat] }[what];
 }
 
-// The seat's own token, or the owner's, does more than one that was made from it and runs out. So does a new kind than
-// an old one, which does not say what it is for.
+// The seat's own token, or the owner's, does more than one that was made from it and expires. A token of a new kind
+// goes before one of the old kind, which does not say what it is for.
 function narrower(token: string, held: string): boolean {
   const own = (x: string) => (/^wl_[so]/.test(x) ? 2 : x.startsWith("wl_g") ? 0 : 1);
   return own(token) < own(held);

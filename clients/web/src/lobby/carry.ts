@@ -15,13 +15,13 @@ const MOST = 1 << 20, MOST_OLD = 4 * MOST;
 /** ROOM is how many bytes of games are carried: a keyring holds 256 kB of them, packed, and tokens pack badly. */
 const ROOM = 384 << 10;
 
-/** MOST_SEATS is for how many seats of a game tokens are carried: more than any game has. */
+/** MOST_SEATS is how many seats of a game have their tokens carried: more than any game has. */
 const MOST_SEATS = 16;
 
-/** MOST_GAMES is how many games are carried. */
+/** MOST_GAMES is how many games are carried at most. */
 const MOST_GAMES = 2000;
 
-/** How many games did not go along when this browser's games were packed last, since there are too many. */
+/** How many games were left out when this browser's games were last packed, because there are too many. */
 export const leftOut = signal(0);
 
 const sizeOf = (x: unknown) => new TextEncoder().encode(JSON.stringify(x)).length;
@@ -91,7 +91,7 @@ export async function pack(): Promise<string> {
 }
 
 /**
- * unpack reads what [pack] wrote. It throws if pack did not write the word. Anybody may have written a link, so that it
+ * unpack reads what [pack] wrote. It throws if pack did not write the word. Anybody may have written a link, so it
  * takes nothing away: whatever it says is gone stays. Nor can it keep a game from being forgotten.
  */
 export async function unpack(word: string): Promise<Carried> {
@@ -138,7 +138,7 @@ function goneOf(x: unknown): Record<string, number> {
 
 const name = (x: unknown): string => (typeof x === "string" ? x.slice(0, 200) : "");
 
-// What is no token of that kind stays behind, and what no game could have so many of.
+// Values that are not tokens of that kind stay behind, and so do more of them than a game can have.
 function tokens(kind: keyof typeof KINDS, x: unknown): Record<string, string> {
   return few(Object.entries(x ?? {}).filter(([seat, t]) => SEAT.test(seat) && typeof t === "string" && fits(kind, t)));
 }

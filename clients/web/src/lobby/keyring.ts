@@ -8,7 +8,7 @@ import {
 import { decrypt, encrypt } from "./passkey";
 import { before, endAll, hasSeen, keyrings, noteSeen, personOf, unsee } from "./sign";
 
-/** Where the games of the person who has signed in are kept besides: how that goes. */
+/** How it goes to keep the games of the person who has signed in on the server too. */
 export const keeping = signal<{ state: "" | "busy" | "kept" | "forgotten" | "fault"; fault?: string }>({ state: "" });
 
 /** How long after a change it is kept, in milliseconds: several changes come together. */
@@ -60,7 +60,7 @@ function textOf(x: unknown): string {
 /** When games were taken in last, by performance.now. */
 let accepted = -Infinity;
 
-/** How long another tab may not know yet that this one has taken games in, in milliseconds. */
+/** For how long another tab may not know yet that this one has taken games in, in milliseconds. */
 const LAG = 1000;
 
 // Another tab has signed everybody out. What this one took in before it was told is removed again.
@@ -161,21 +161,24 @@ export function follow(): Promise<boolean> {
   return keep();
 }
 
-/** keepAgain keeps the games where the keyring was removed that this browser had seen. */
+/** keepAgain keeps the games again after the keyring that this browser had seen was removed. */
 export async function keepAgain(): Promise<void> {
   const who = signed.peek();
   if (who) unsee(await personOf(who));
   await keep();
 }
 
-/** forgetAll signs everybody out in this browser, or the next change would be kept, and has the server forget. */
+/**
+ * forgetAll has the server forget the games. First it signs everybody out in this browser, or the next change would be
+ * kept.
+ */
 export async function forgetAll(): Promise<void> {
   const who = signed.peek();
   if (!who) return;
   const last = before.peek();
   endAll("forgotten");
   try {
-    await running; // what it sends must not come after
+    await running; // what it sends must not arrive after the deletion
     await again(() => keyrings.deleteKeyring({}, as(who)));
     unsee(await personOf(who));
   } catch (thrown) {

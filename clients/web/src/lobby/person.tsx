@@ -55,7 +55,7 @@ export function SignIn() {
   );
 }
 
-/** RemoveHere offers to take the games off a browser in which somebody signed in who may be gone. */
+/** RemoveHere offers to remove the games from a browser in which somebody has signed in: that person may be gone. */
 function RemoveHere() {
   if (!before.value || !Object.keys(wallet.value).length) return null;
   return <p><Sure id="games-remove" label={t("gamesRemove")} question={t("gamesRemoveSure")} act={removeHere} /></p>;

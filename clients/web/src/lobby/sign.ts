@@ -32,7 +32,10 @@ export function endAll(why: "forgotten" | "removed"): void {
 
 const SEEN = "warledger.seen.", seenHere = new Set<string>();
 
-/** personOf names whoever has signed in by a digest, which tells nobody who it is: the same in all their sessions. */
+/**
+ * personOf is a digest that stands for whoever has signed in, the same in all their sessions. It shows who that is only
+ * to somebody who guesses the person.
+ */
 export async function personOf({ how, token }: Signed): Promise<string> {
   let who = token;
   if (how === "provider") {
@@ -43,7 +46,7 @@ export async function personOf({ how, token }: Signed): Promise<string> {
   return wordOf(new Uint8Array(hash)).slice(0, 22);
 }
 
-/** hasSeen reports whether this browser has seen a keyring of a person. Where none is now, somebody removed it. */
+/** hasSeen reports whether this browser has seen a keyring of a person. If it is gone, it was removed. */
 export const hasSeen = (person: string) => seenHere.has(person) || localStorage.getItem(SEEN + person) !== null;
 
 /** noteSeen remembers that a person has a keyring. */

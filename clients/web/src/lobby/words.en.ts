@@ -1,4 +1,4 @@
-/** What the page says where one signs in, and other words that only the lobby has. It is loaded with the lobby. */
+/** What the page says where people sign in, and other words of the lobby alone. They are loaded with the lobby. */
 export const en = {
   signIn: "Sign in",
   signInNote: "Then you find all your games again on every device where you sign in, and they are kept as you play. " +
@@ -28,12 +28,12 @@ export const en = {
   signOutRemove: "Remove them here",
   signOutNote: "Games that stay are open to everybody who uses this browser, and go along with whoever signs in here " +
     "next. Removed games are found again when you sign in. In games with mutual dice another device must then answer " +
-    "for your seats. Where you have lost a seat, you can then no longer take it again or agree to its next player.",
+    "for your seats. If you have lost a seat, you can then no longer take it again or agree to its next player.",
   signOutFault: "Nothing was removed, because the server does not have your newest games: {why}",
   keyringForget: "Have the server forget my games",
   keyringForgetSure: "The games stay in this browser. Other devices do not find them any more.",
-  signedForgotten: "The server has none of your games any more: you had it forget them on another device, or it kept " +
-    "them unused for too long. Shall it keep those of this browser again?",
+  signedForgotten: "The server no longer has your games: you had it forget them on another device, or they were " +
+    "unused for too long. Should it keep this browser's games again?",
   keepAgain: "Keep them again",
   gamesRemove: "Remove these games from this browser",
   gamesRemoveSure: "Remove them? You lose seats and games that are kept nowhere else, the answers of your seats in " +
@@ -41,12 +41,12 @@ export const en = {
   ownScenario: "A scenario of your own…",
   ownNote:
     "A scenario is a document (JSON) in the ruleset's schema. The page of a scenario that comes with the ruleset " +
-    "hands out its document to begin with.",
+    "offers its document as a start.",
   ownFile: "Scenario document",
   ownSound: "Nothing is wrong with it.",
   ownFaults: "{n} things to mend or to know:",
   saveDocument: "Download this scenario's document",
-  importNote: "A file that “Download” or the command line gave, here or elsewhere. It is checked before it is kept.",
+  importNote: "A file from “Download” or the command line, of this server or another. It is checked before it is kept.",
   importFile: "File of the game",
   importing: "Being taken in…",
   playNowNote: "One click begins a game against the computer. It plays all seats that are not yours.",
@@ -71,9 +71,9 @@ export const en = {
   silenceHour: "go on without the answer after an hour (among friends only)",
   silenceDay: "go on without the answer after a day (among friends only)",
   noScenarios: "No scenario matches.",
-  linkVoid: "This link opens nothing here: it has run out, was taken back, or is another game's. What this browser " +
-    "has of the game stays as it was.",
+  linkVoid: "This link opens nothing here: it has expired, was revoked, or belongs to another game. What this " +
+    "browser has of the game stays as it was.",
   linkToGame: "To the game",
-  leftOut: "You have too many games for other devices. {n} of them do not go along: those that you only watched, and " +
-    "opened longest ago. Forget some.",
+  leftOut: "You have too many games for other devices. {n} of them stay behind: first those that you only watched, " +
+    "then those opened longest ago. Forget some.",
 };

@@ -6,7 +6,7 @@ import { lang, t } from "../words";
 import { ActionButton } from "./actions";
 import { useFolds } from "./fit";
 
-/** How much of the line is the question's at least, in pixels, and the part of its length that half a line needs. */
+/** The least width of the question, in pixels, and the share of its length that it needs to stand on two lines. */
 const LEAST = 200, PART = 0.54;
 
 interface AnswersProps {
@@ -56,7 +56,7 @@ function wanted(row: HTMLElement): number {
   return [...row.children].reduce((n, x) => n + x.getBoundingClientRect().width + gap, -gap);
 }
 
-// How wide it may be: with the question beside it on two lines, or below what pays and is put together.
+// How wide it may be: beside the question on two lines, or the whole line below the rows for parts and payment.
 function room(row: HTMLElement): number {
   const line = row.closest<HTMLElement>(".prompt")!, asked = line.querySelector(".asked"),
     style = getComputedStyle(line);

@@ -6,8 +6,8 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 const phone = matchMedia("(max-width: 600px)");
 
 /**
- * useFolds says how many steps of what an element shows have to be folded away so that it fits its room. `over`
- * measures it as it stands; it is asked again whenever the key or the width of the element's frame has changed.
+ * useFolds returns how many steps an element must fold away to fit its room. `over` reports whether it is too large as
+ * it stands; it is asked again whenever the key or the width of the element's frame has changed.
  */
 export function useFolds(of: RefObject<HTMLElement | null>, frame: string, key: string, most: number,
   over: (el: HTMLElement) => boolean): number {

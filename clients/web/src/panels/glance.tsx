@@ -6,8 +6,8 @@ import { Sequence, stepOf } from "./sequence";
 import { ranksOf, Strip } from "./strip";
 
 /**
- * Glance is one line: where the turn stands, and the numbers of every minute. What it has no room for is folded away:
- * the name of the next phase first, then the numbers that the ruleset ranks last.
+ * Glance is one line: where the turn stands, and the numbers that matter every minute. What does not fit is folded
+ * away: the name of the next phase first, then the numbers that the ruleset ranks last.
  */
 export function Glance({ model }: { model: GameModel }) {
   const board = model.board.value, ranks = ranksOf(board);

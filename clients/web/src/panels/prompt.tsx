@@ -51,7 +51,7 @@ export function byBoard(model: GameModel): boolean {
     || model.actions.value.some((a) => a.lot || a.pieces.length || model.atlas.value?.spaces.has(aim(a)));
 }
 
-// Of many names the first, and how many more there are: the line keeps its height.
+// The first of many names, and how many more there are, so that the line keeps its height.
 function few(names: string[]): string {
   return names.length > MOST ? `${names.slice(0, MOST - 1).join(", ")} ${t("dropMore", { n: names.length - MOST + 1 })}`
     : names.join(", ");

@@ -2,14 +2,15 @@ import type { Board } from "@warledger/client/proto/board/v1/board";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
 
-/** stepOf is the place of the phase that goes on among those of a turn; -1 if it is no part of a turn, as set-up. */
+/** stepOf is the index of the current phase among those of a turn; -1 if it belongs to no turn, as set-up does. */
 export function stepOf(board: Board | null | undefined): number {
   const c = board?.clock;
   return c && c.phaseNames.length > 1 ? c.phases.indexOf(c.phase) : -1;
 }
 
 /**
- * Sequence is the order of a turn as a line: what is over, what goes on, what comes next, whose name may be left out.
+ * Sequence is the order of a turn as a line: what is over, what goes on, and what comes next. `next` says whether the
+ * next phase is named.
  */
 export function Sequence({ model, next }: { model: GameModel; next: boolean }) {
   const board = model.board.value, at = stepOf(board);

@@ -11,7 +11,7 @@ export function ranksOf(board: Board | null | undefined): number[] {
 
 /**
  * Strip shows the numbers that matter every minute, as the ruleset ranks its tracks: those of the game first, then each
- * seat's together. Those that rank after the last are left to the panel of tracks.
+ * seat's together. Those that rank after `last` are left to the panel of tracks.
  */
 export function Strip({ model, last }: { model: GameModel; last: number }) {
   const board = model.board.value, all = (board?.tracks ?? []).filter((x) => x.rank > 0);

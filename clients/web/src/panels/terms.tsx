@@ -57,7 +57,7 @@ export function DeadlineFields({ wanted }: { wanted: Signal<Wanted> }) {
 }
 
 /**
- * DeadlinePanel says by which deadlines the game goes and what time everyone has; its owner proposes others, and who
+ * DeadlinePanel shows the deadlines of the game and what time everyone has. The owner proposes others, and whoever
  * holds a seat takes holidays.
  */
 export function DeadlinePanel({ model }: { model: GameModel }) {

@@ -49,8 +49,8 @@ type Listing struct {
 	// Lang is the language that the list was shown in, since readers of others sort otherwise.
 	Lang    string `json:"lang,omitempty"`
 	Version uint64 `json:"version"`
-	// Marks are four bytes for each of them, made of the command: by them a number is found again when others have
-	// spoken from aside since, or the server sorts otherwise.
+	// Marks are four bytes for each action, a hash of its command. They find the action of a number again after others
+	// have spoken from aside, or if the server sorts the list differently.
 	Marks []byte `json:"marks,omitempty"`
 }
 
@@ -61,7 +61,7 @@ func (l *Listing) Mark(command string) {
 	l.Marks = h.Sum(l.Marks)
 }
 
-// marked reports whether a command is the one of a number in the list, from 1.
+// marked reports whether the list had a command under a number, from 1.
 func (l *Listing) marked(n int, command string) bool {
 	var one Listing
 	one.Mark(command)
@@ -71,8 +71,8 @@ func (l *Listing) marked(n int, command string) bool {
 // Len is how many actions the list had.
 func (l *Listing) Len() int { return len(l.Marks) / 4 }
 
-// Find returns where among some actions that of a number in the list is, from 0: at its old place if it is there still,
-// since marks of others may be alike. It returns -1 for none.
+// Find returns the index in actions of the one that the list had under a number, or -1. It tries the old place first,
+// since the marks of two actions may be equal.
 func (l *Listing) Find(n int, actions []warledger.LegalAction) int {
 	if n < 1 || n > l.Len() {
 		return -1
