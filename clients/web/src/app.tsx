@@ -31,7 +31,7 @@ export function App() {
   }, [where, a]);
   const game = where === "games" && /^[a-z0-9-]{1,64}$/.test(a ?? "") ? "games/" + a : "";
   // A link that brings a token is taken in first: the page begins with it.
-  if (game && c && d) return <Brought key={b! + c + d} game={game} what={b!} seat={c} token={d} />;
+  if (game && c && d) return <Brought key={[a, b, c, d].join("/")} game={game} what={b!} seat={c} token={d} />;
   return (
     <>
       <a class="skip" href="#main">{t("skip")}</a>

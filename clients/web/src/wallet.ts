@@ -171,6 +171,13 @@ export function dropFormer(game: string, seat: string): void {
   });
 }
 
+/** dropInvitation forgets an invitation that opens nothing. */
+export function dropInvitation(game: string, seat: string): void {
+  change(game, (h) => {
+    delete h.invitations?.[seat];
+  });
+}
+
 export function forget(game: string): void {
   const all = read();
   bury({ [game]: Math.max(Date.now(), all[game]?.opened ?? 0) });

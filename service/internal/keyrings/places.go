@@ -15,7 +15,7 @@ import (
 // the sweep.
 type places struct {
 	mu sync.Mutex
-	// emptied is how many are known to hold nothing.
+	// emptied is how many are known to hold nothing, less those that are being filled.
 	emptied int
 	// making is how many new ones are being stored, and filling how many emptied ones.
 	making, filling int
@@ -48,7 +48,7 @@ func (p *places) counting() func(found int) {
 func (p *places) take(all, most int, fresh bool) (held int, done func(stored bool), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	held = all + p.making - p.emptied
+	held = all + p.making - max(0, p.emptied)
 	switch {
 	case most > 0 && held >= most:
 		return held, nil, false
@@ -60,7 +60,7 @@ func (p *places) take(all, most int, fresh bool) (held int, done func(stored boo
 			p.making--
 		}, true
 	}
-	p.emptied = max(0, p.emptied-1)
+	p.emptied-- // below 0 while several fill the same one, or for one that was not known
 	p.filling++
 	p.filled++
 	return held, func(stored bool) {

@@ -8,8 +8,8 @@ import { RecordKind } from "@warledger/client/proto/log/v1/log";
 import { chart, type Atlas } from "../board/atlas";
 import { concluding } from "../board/layers";
 import type { Ruleset } from "@warledger/client/proto/v1/catalog_service";
-import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, stored,
-  tokensOf, wallet } from "../wallet";
+import { keepSeat, dropFormer, dropInvitation, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf,
+  stored, tokensOf, wallet } from "../wallet";
 import { again, as, asVoter, catalog, client, games, refusal, uuid, type Refusal } from "../wire";
 import { forgetEarly } from "../early";
 import { lang } from "../words";
@@ -791,7 +791,12 @@ export class GameModel {
         former = formerOf(this.name, seat);
       const take = (tokens: string[]) => games.takeSeat(request, as(this.name, {}, tokens));
       const r = await take(former ? [...bring, former] : bring).catch((thrown) => {
-        if (!former || refusal(thrown).reason !== "TOKEN_REVOKED") throw thrown;
+        const { reason } = refusal(thrown);
+        if (invitation && reason === "INVITATION_REQUIRED") {
+          dropInvitation(this.name, seat); // it was for another seat, or has been used
+          return take(tokensOf(this.name));
+        }
+        if (!former || reason !== "TOKEN_REVOKED") throw thrown;
         dropFormer(this.name, seat); // somebody else has held the seat since
         return take(bring);
       });

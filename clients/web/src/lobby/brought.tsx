@@ -71,7 +71,10 @@ async function take(game: string, what: Kind, seat: string, token: string): Prom
   const held = heldOf(game, what, seat);
   if (held === token) return true;
   if (!(await opens(game, what, seat, token))) return false;
-  if (held && narrower(token, held) && (await opens(game, what, seat, held))) return true;
+  // An invitation does not say for which seat it is. One that turns out to be useless is dropped when it is used.
+  const stays = held && (what === "invited" || narrower(token, held)) && (await opens(game, what, seat, held));
+  if (heldOf(game, what, seat) !== held) return take(game, what, seat, token); // another link or tab was quicker
+  if (stays) return true;
   if (what === "seat") keepSeat(game, seat, token);
   else if (what === "see") keepSight(game, seat, token);
   else if (what === "owner") keepPart(game, token);

@@ -5,6 +5,7 @@ import { Sure } from "../panels/link";
 import { holder, wallet } from "../wallet";
 import { refusal } from "../wire";
 import { t } from "../words";
+import { leftOut } from "./carry";
 import { follow, forgetAll, keep, keepAgain, keeping, removeHere } from "./keyring";
 import { canPasskey, make, NoSecrets, use } from "./passkey";
 import "./words";
@@ -109,8 +110,9 @@ function SignedIn({ who }: { who: Signed }) {
   const out = async (stay: boolean) => {
     fault.value = "";
     // What the server does not have would be lost.
-    if (!stay && !(await keep())) {
-      fault.value = t("signOutFault", { why: keeping.value.fault ?? "?" });
+    if (!stay && (!(await keep()) || leftOut.value > 0)) {
+      fault.value = leftOut.value > 0 ? t("leftOut", { n: leftOut.value })
+        : t("signOutFault", { why: keeping.value.fault ?? "?" });
       return;
     }
     if (!stay) return removeHere();
