@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/storetest"
@@ -103,8 +104,10 @@ func newPath(t testing.TB) string {
 	return filepath.Join(dir, "store.db")
 }
 
+// mustOpen opens a store that nobody keeps open: a child that another test forks may have its lock for a while.
 func mustOpen(t testing.TB, path string, o Options) *Store {
 	t.Helper()
+	o.lockWait = time.Minute
 	s, err := Open(path, o)
 	if err != nil {
 		t.Fatalf("open: %v", err)

@@ -43,8 +43,9 @@ type Options struct {
 	OpenFile func(path string, flag int, mode os.FileMode) (*os.File, error)
 
 	hooks        hooks
-	maxUnindexed int // see key_lookup.go; 0 means defaultUnindexed
-	recent       int // bytes of commits after which they are merged; 0 means recentBytes
+	maxUnindexed int           // see key_lookup.go; 0 means defaultUnindexed
+	recent       int           // bytes of commits after which they are merged; 0 means recentBytes
+	lockWait     time.Duration // 0 means defaultLockWait
 }
 
 // point is a place in the program next to a sync or a rename, where tests of this package let it fail or die.
@@ -97,6 +98,9 @@ func (o Options) withDefaults() Options {
 	if o.recent <= 0 {
 		o.recent = recentBytes
 	}
+	if o.lockWait <= 0 {
+		o.lockWait = defaultLockWait
+	}
 	if o.maxUnindexed <= 0 {
 		o.maxUnindexed = defaultUnindexed
 	}
@@ -109,13 +113,13 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// lockWait is how long Open waits for another process to let go of the file: one that is just ending, or a child that
+// defaultLockWait is how long Open waits for another process to let go of the file: one that is just ending, or a child that
 // was forked while the file was open and has the lock too until it runs its own program.
-const lockWait = 250 * time.Millisecond
+const defaultLockWait = 250 * time.Millisecond
 
 func (o Options) bolt() *bolt.Options {
 	return &bolt.Options{
-		Timeout:         lockWait,
+		Timeout:         o.lockWait,
 		FreelistType:    bolt.FreelistMapType,
 		InitialMmapSize: o.MapSize,
 		MaxSize:         o.MaxSize,

@@ -8,6 +8,7 @@ import (
 	"os"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/storetest"
@@ -36,7 +37,7 @@ func TestOpenWhileItIsReplaced(t *testing.T) {
 	}
 	opened, result := make(chan struct{}, 1), make(chan *Store)
 	go func() {
-		s, err := Open(path, Options{OpenFile: waitingFor(opened)})
+		s, err := Open(path, Options{OpenFile: waitingFor(opened), lockWait: time.Minute})
 		if err != nil {
 			t.Error(err)
 		}
