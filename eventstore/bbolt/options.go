@@ -113,8 +113,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// defaultLockWait is how long Open waits for another process to let go of the file: one that is just ending, or a child that
-// was forked while the file was open and has the lock too until it runs its own program.
+// defaultLockWait is how long Open waits for another process to let go of the file: one that is just ending, or a child
+// that was forked while the file was open and has the lock too until it runs its own program.
 const defaultLockWait = 250 * time.Millisecond
 
 func (o Options) bolt() *bolt.Options {
