@@ -1,9 +1,18 @@
 package login
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"net/http"
 	"slices"
+	"strings"
+	"sync"
+	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 )
@@ -31,17 +40,157 @@ func (a announced) accepted() []string {
 // errors of its keys into mere words, so they could not be told from a signature that does not fit.
 type awayKey struct{}
 
-// keys are the keys of an issuer, asked for when a token is signed by one that is not known yet.
-type keys struct{ remote oidc.KeySet }
+// keys are the keys of an issuer, asked for when a token is signed by one that is not known yet. Anybody can make up
+// such a token, so the issuer is asked once in a while for all of them together.
+type keys struct {
+	remote oidc.KeySet
+	asking *asking
+}
+
+// newKeys are the keys at an address. They are fetched with a client until life ends.
+func newKeys(life context.Context, client *http.Client, now func() time.Time, address string) keys {
+	a := &asking{life: life, next: client.Transport, now: now}
+	if a.next == nil {
+		a.next = http.DefaultTransport
+	}
+	gated := *client
+	gated.Transport = a
+	return keys{oidc.NewRemoteKeySet(oidc.ClientContext(life, &gated), address), a}
+}
 
 // VerifySignature gives what a token says if one of the keys signed it.
 func (k keys) VerifySignature(ctx context.Context, token string) ([]byte, error) {
 	payload, err := k.remote.VerifySignature(ctx, token)
 	// Of the errors of the remote keys, that of fetching them alone has a cause.
-	if cause := errors.Unwrap(err); cause != nil {
-		if place, ok := ctx.Value(awayKey{}).(*error); ok {
-			*place = cause
+	cause := errors.Unwrap(err)
+	switch {
+	case cause == nil:
+		return payload, err
+	case errors.Is(cause, errAsked):
+		if cause = k.asking.unknown(keyOf(token)); cause == nil {
+			return nil, errors.New("the key that the token names did not sign it")
+		}
+	case ctx.Err() == nil:
+		k.asking.failed(cause)
+	}
+	if place, ok := ctx.Value(awayKey{}).(*error); ok {
+		*place = cause
+	}
+	return nil, err
+}
+
+// keyOf is the id of the key that a token says it is signed by; empty if it names none.
+func keyOf(token string) string {
+	head, _, _ := strings.Cut(token, ".")
+	var said struct {
+		Key string `json:"kid"`
+	}
+	if text, err := base64.RawURLEncoding.DecodeString(head); err != nil || json.Unmarshal(text, &said) != nil {
+		return ""
+	}
+	return said.Key
+}
+
+var (
+	// errAsked is for a request that is not sent, since the issuer has been asked for its keys a moment ago.
+	errAsked = errors.New("the issuer was asked for its keys a moment ago")
+	// errNewKey is for a token whose key was not among the issuer's a moment ago, but may be now.
+	errNewKey = errors.New("the issuer did not have the token's key a moment ago")
+)
+
+// mostKeys is how many bytes the keys of an issuer may have.
+const mostKeys = 1 << 20
+
+// asking fetches the keys of an issuer, and again only when some time is over. It remembers failures as well. One
+// request runs at a time: the remote keys see to that.
+type asking struct {
+	life context.Context
+	next http.RoundTripper
+	now  func() time.Time
+
+	mu sync.Mutex
+	// again is when the issuer may be asked again.
+	again time.Time
+	// failure is why it gave no keys when it was asked last, and had the ids of those that it gave.
+	failure error
+	had     []string
+}
+
+// RoundTrip sends a request for the keys, or refuses to.
+func (a *asking) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Response == nil && !a.due() { // a request that a redirect led to belongs to the one before
+		return nil, errAsked
+	}
+	ctx, cancel := context.WithCancel(req.Context())
+	defer cancel()
+	defer context.AfterFunc(a.life, cancel)()
+	resp, err := a.next.RoundTrip(req.WithContext(ctx))
+	var body []byte
+	if err == nil {
+		body, err = io.ReadAll(io.LimitReader(resp.Body, mostKeys))
+		resp.Body.Close()
+	}
+	if err == nil {
+		resp.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	a.answered(resp, body, err)
+	return resp, err
+}
+
+func (a *asking) due() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return !a.now().Before(a.again)
+}
+
+// answered notes what the issuer has answered.
+func (a *asking) answered(resp *http.Response, body []byte, err error) {
+	var given struct {
+		Keys []struct {
+			ID string `json:"kid"`
+		} `json:"keys"`
+	}
+	switch {
+	case err != nil:
+	case resp.StatusCode != http.StatusOK:
+		err = fmt.Errorf("the issuer answered %s to a request for its keys", resp.Status)
+	default:
+		err = json.Unmarshal(body, &given)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.failure, a.again = err, a.now().Add(awayTime)
+	if err == nil {
+		a.had = nil
+		for _, key := range given.Keys {
+			a.had = append(a.had, key.ID)
 		}
 	}
-	return payload, err
+}
+
+// failed notes that the keys could not be had.
+func (a *asking) failed(why error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.failure = why
+}
+
+// unknown says why it is not known whether an issuer has signed a token; nil if it has not.
+func (a *asking) unknown(key string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case a.failure != nil:
+		return a.failure
+	case key != "" && !slices.Contains(a.had, key):
+		return errNewKey
+	}
+	return nil
+}
+
+// soon has the issuer asked again at the next need.
+func (a *asking) soon() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.again = time.Time{}
 }

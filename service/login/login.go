@@ -22,7 +22,7 @@ import (
 // answerTime is how long the provider may take to answer.
 const answerTime = 5 * time.Second
 
-// awayTime is how long a provider that did not answer is not asked again.
+// awayTime is how long a provider that did not answer is not asked again, nor one for its keys that has given them.
 const awayTime = 5 * time.Second
 
 // maxToken is the size of an identity token that is looked at, in bytes.
@@ -55,6 +55,7 @@ type Provider struct {
 // learned is what an issuer said about itself.
 type learned struct {
 	verifier *oidc.IDTokenVerifier
+	keys     *asking
 	endpoint oauth2.Endpoint
 }
 
@@ -199,12 +200,16 @@ func (p *Provider) ask() (*learned, error) {
 	if err := provider.Claims(&said); err != nil {
 		return nil, err
 	}
-	remote := oidc.NewRemoteKeySet(ctx, said.Keys)
-	return &learned{oidc.NewVerifier(p.issuer, keys{remote},
-		&oidc.Config{ClientID: p.audience, SupportedSigningAlgs: said.accepted()}), provider.Endpoint()}, nil
+	keys := newKeys(p.life, p.client, func() time.Time { return p.now() }, said.Keys)
+	return &learned{oidc.NewVerifier(p.issuer, keys, &oidc.Config{ClientID: p.audience,
+		SupportedSigningAlgs: said.accepted()}), keys.asking, provider.Endpoint()}, nil
 }
 
 func unavailable(err error) error {
+	if errors.Is(err, errNewKey) {
+		return fault.New(fault.IdentityUnavailable, "the identity provider had no such key a moment ago").
+			RetryAfter(awayTime).Because(err)
+	}
 	return fault.New(fault.IdentityUnavailable, "the identity provider does not answer").Because(err)
 }
 

@@ -37,6 +37,11 @@ type issuer struct {
 	garbled atomic.Bool
 	// tokens answers what exchanges a code; nil if nobody can.
 	tokens atomic.Pointer[http.HandlerFunc]
+	// says answers all else.
+	says atomic.Pointer[oidctest.Server]
+	// keys answers requests for the keys, instead of says; nil for says. asked is how many there were.
+	keys  atomic.Pointer[http.HandlerFunc]
+	asked atomic.Int32
 }
 
 func newIssuer(t *testing.T) *issuer {
@@ -44,9 +49,6 @@ func newIssuer(t *testing.T) *issuer {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		t.Fatal(err)
-	}
-	s := &oidctest.Server{
-		PublicKeys: []oidctest.PublicKey{{PublicKey: key.Public(), KeyID: "k", Algorithm: oidc.RS256}},
 	}
 	i := &issuer{t: t, key: key}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -62,16 +64,38 @@ func newIssuer(t *testing.T) *issuer {
 			grant.ServeHTTP(w, r)
 			return
 		}
-		s.ServeHTTP(w, r)
+		if r.URL.Path == "/keys" {
+			i.asked.Add(1)
+			if instead := i.keys.Load(); instead != nil {
+				instead.ServeHTTP(w, r)
+				return
+			}
+		}
+		i.says.Load().ServeHTTP(w, r)
 	}))
 	t.Cleanup(srv.Close)
-	s.SetIssuer(srv.URL)
 	i.url = srv.URL
+	i.signsWith("k")
 	return i
+}
+
+// signsWith has the issuer sign with its key under another id, and no longer under the one before.
+func (i *issuer) signsWith(id string) {
+	s := &oidctest.Server{
+		PublicKeys: []oidctest.PublicKey{{PublicKey: i.key.Public(), KeyID: id, Algorithm: oidc.RS256}},
+	}
+	s.SetIssuer(i.url)
+	i.says.Store(s)
 }
 
 // token signs claims; those given replace the usual ones.
 func (i *issuer) token(key *rsa.PrivateKey, change map[string]any) string {
+	i.t.Helper()
+	return i.tokenBy(key, "k", change)
+}
+
+// tokenBy signs with a key that the token calls by an id.
+func (i *issuer) tokenBy(key *rsa.PrivateKey, id string, change map[string]any) string {
 	i.t.Helper()
 	claims := map[string]any{"iss": i.url, "aud": "warledger", "sub": "ann", "exp": time.Now().Add(time.Hour).Unix(),
 		"iat": time.Now().Unix()}
@@ -82,7 +106,7 @@ func (i *issuer) token(key *rsa.PrivateKey, change map[string]any) string {
 	if err != nil {
 		i.t.Fatal(err)
 	}
-	return oidctest.SignIDToken(key, "k", oidc.RS256, string(text))
+	return oidctest.SignIDToken(key, id, oidc.RS256, string(text))
 }
 
 func (i *issuer) provider() *login.Provider {
@@ -173,6 +197,7 @@ func TestKeysAway(t *testing.T) {
 				t.Errorf("no token: %v", err)
 			}
 			away(i).Store(false)
+			p.SetClock(func() time.Time { return time.Now().Add(login.AwayTime) })
 			if _, err := p.Identify(context.Background(), i.token(i.key, nil)); err != nil {
 				t.Errorf("when it is back: %v", err)
 			}
