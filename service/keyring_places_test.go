@@ -2,6 +2,11 @@ package service_test
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -9,6 +14,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/warledger/warledger/eventstore"
+	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/eventstore/memory"
 	"github.com/warledger/warledger/service/fault"
 )
@@ -25,6 +31,77 @@ var keyringStores = map[string]func(t *testing.T) func() eventstore.Store{
 		}
 	},
 	"PostgreSQL": func(t *testing.T) func() eventstore.Store { return onPostgreSQL(t) },
+}
+
+// counter is a store whose answers to Count come late: when all servers have asked once, and others have had a turn.
+type counter struct {
+	eventstore.Store
+	asked sync.Once
+	all   *sync.WaitGroup
+}
+
+func (c *counter) Count(ctx context.Context, prefix string) (uint64, error) {
+	n, err := c.Store.Count(ctx, prefix)
+	if prefix == "keyrings/" {
+		c.asked.Do(c.all.Done)
+		c.all.Wait()
+		for range 1000 {
+			runtime.Gosched()
+		}
+	}
+	return n, err
+}
+
+// TestKeyringsBoundAtOnce: however many come at once, to however many servers of a store, no more keyrings are made
+// than there are places.
+func TestKeyringsBoundAtOnce(t *testing.T) {
+	t.Parallel()
+	stores := maps.Clone(keyringStores)
+	stores["a file"] = func(t *testing.T) func() eventstore.Store {
+		s, err := boltstore.Open(filepath.Join(t.TempDir(), "games.db"), boltstore.Options{})
+		must(t, err)
+		t.Cleanup(func() { must(t, s.Close()) })
+		return func() eventstore.Store { return s }
+	}
+	for name, opened := range stores {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const places, callers = 2, 12
+			handle, all := opened(t), new(sync.WaitGroup)
+			server := func() *host {
+				all.Add(1)
+				return open(t, keeping(serverSecret, nil), func(s *setting) {
+					s.keyrings.Most, s.store = places, &counter{Store: handle(), all: all}
+				})
+			}
+			servers := []*host{server()}
+			for servers[0].store.Shared() && len(servers) < 3 {
+				servers = append(servers, server())
+			}
+			var made atomic.Int32
+			var wg sync.WaitGroup
+			for i := range callers {
+				wg.Go(func() {
+					switch err := second(servers[i%len(servers)].ring(secretOf(fmt.Sprint(i))).put("x", "")); {
+					case err == nil:
+						made.Add(1)
+					case reasonOf(err) != fault.TooManyKeyrings:
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+			// While one is being stored it may count twice. Nobody is refused for that who comes later.
+			for i := made.Load(); i < places; i++ {
+				must(t, second(servers[0].ring(secretOf(fmt.Sprint("later ", i))).put("x", "")))
+			}
+			if n := made.Load(); n > places {
+				t.Errorf("%d keyrings were made, and there are %d places", n, places)
+			}
+			wantError(t, second(servers[0].ring(secretOf("too late")).put("x", "")), codes.ResourceExhausted,
+				fault.TooManyKeyrings)
+		})
+	}
 }
 
 // TestKeyringsGivePlacesBack: a keyring that was deleted or removed leaves its place to a new person, however many have

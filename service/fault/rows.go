@@ -277,7 +277,8 @@ var table = []Row{
 		"The store is full; or it has no room for new games, because its last tenth is kept for existing ones. It " +
 			"can still be read. Nothing was stored."},
 	{IdentityUnavailable, codes.Unavailable, []string{retryInfo}, nil,
-		"The identity provider does not answer, so its tokens cannot be checked. The server's own tokens still work."},
+		"The identity provider does not answer, or had no such key a moment ago, so its tokens cannot be checked. " +
+			"The server's own tokens still work."},
 	{StoreReadOnly, codes.Unavailable, []string{retryInfo}, nil,
 		"The store can be read but not written. Nothing was stored."},
 	{StoreFailed, codes.Unavailable, []string{retryInfo}, []string{"uncertain"},

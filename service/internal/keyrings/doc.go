@@ -7,6 +7,6 @@
 //	server.go   KeyringService: the calls
 //	sign_in.go  its calls that sign people in with the identity provider
 //	shelf.go    reading, replacing, emptying and removing what is stored
-//	places.go   the bound on keyrings that hold something
+//	places.go   the bound on keyrings that hold something, over all servers of a store
 //	seal.go     where a keyring is stored, and how it is encrypted there
 package keyrings

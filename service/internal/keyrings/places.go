@@ -2,91 +2,170 @@ package keyrings
 
 import (
 	"context"
-	"sync"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
 
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/warledger/warledger/eventstore"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/streams"
 )
 
-// places counts the keyrings in the store that hold nothing, whose places others may take: a store never deletes a
-// stream, but says how many there are. Keyrings that this server empties or fills count at once. Those from before its
-// start, and those of other servers on its store, count from the next sweep. What is not known counts as held, so the
-// bound holds. Only servers that share a store can exceed it: by as many emptied keyrings as others have filled since
-// the sweep.
+// places decide who may have one of the places for keyrings that hold something. A store never deletes a stream, but
+// says how many there are: so the places of those that hold nothing are counted, and go to others. All servers of a
+// store count in one book, and change only the version that they have read. What is not known counts as held, so the
+// bound holds. A server that ends in the middle keeps a place until the next sweep.
 type places struct {
-	mu sync.Mutex
-	// emptied is how many are known to hold nothing, less those that are being filled.
-	emptied int
-	// making is how many new ones are being stored, and filling how many emptied ones.
-	making, filling int
-	// filled is for how many emptied ones filling has begun since the start.
-	filled int
+	Host
+	// turn has one caller of this server at a time change the book.
+	turn chan struct{}
+}
+
+// newPlaces counts in the book of a store.
+func newPlaces(h Host) places { return places{h, make(chan struct{}, 1)} }
+
+// longestStoring is after how long a keyring that is being stored is not waited for any more: no call lasts so long.
+const longestStoring = 10 * time.Minute
+
+// book reads the book, which is empty at first.
+func (p *places) book(ctx context.Context) (*logv1.KeyringPlaces, eventstore.Mark, error) {
+	book := new(logv1.KeyringPlaces)
+	info, err := p.Store.Head(ctx, streams.KeyringPlaces)
+	if errors.Is(err, eventstore.ErrNotFound) {
+		return book, eventstore.Mark{}, nil
+	}
+	if err != nil {
+		return nil, eventstore.Mark{}, fault.FromStore(err)
+	}
+	if err := proto.Unmarshal(info.Meta, book); err != nil {
+		return nil, eventstore.Mark{}, fmt.Errorf("decode the places of keyrings: %w", err)
+	}
+	return book, info.Mark(), nil
+}
+
+// change replaces the book by what f makes of it. f is called again when another server was quicker.
+func (p *places) change(ctx context.Context, f func(*logv1.KeyringPlaces) error) error {
+	select {
+	case p.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-p.turn }()
+	for {
+		book, mark, err := p.book(ctx)
+		if err != nil {
+			return err
+		}
+		book.Making, book.Filling = p.pending(book.Making), p.pending(book.Filling)
+		if err := f(book); err != nil {
+			return err
+		}
+		data, err := proto.Marshal(book)
+		if err != nil {
+			return err
+		}
+		if changed, err := p.replace(ctx, streams.KeyringPlaces, mark, data); err != nil || !changed {
+			return err
+		}
+	}
+}
+
+// pending are the times of those that may still be stored.
+func (p *places) pending(all []*timestamppb.Timestamp) []*timestamppb.Timestamp {
+	return slices.DeleteFunc(all, func(begun *timestamppb.Timestamp) bool {
+		return p.Clock().Sub(begun.AsTime()) >= longestStoring
+	})
+}
+
+// ended leaves one out of those that were begun at a time.
+func ended(all []*timestamppb.Timestamp, begun *timestamppb.Timestamp) []*timestamppb.Timestamp {
+	i := slices.IndexFunc(all, func(t *timestamppb.Timestamp) bool { return t.AsTime().Equal(begun.AsTime()) })
+	if i < 0 {
+		return all
+	}
+	return slices.Delete(all, i, i+1)
 }
 
 // emptiedOne counts a keyring that was emptied.
-func (p *places) emptiedOne() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.emptied++
+func (p *places) emptiedOne(ctx context.Context) error {
+	return p.change(ctx, func(book *logv1.KeyringPlaces) error {
+		book.Emptied++
+		return nil
+	})
 }
 
 // counting begins to count those that hold nothing. Call the function that it returns with the number found. Those that
 // were filled meanwhile may be among them, and are subtracted.
-func (p *places) counting() func(found int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	before := p.filled - p.filling
-	return func(found int) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.emptied = max(0, found-(p.filled-before))
-	}
-}
-
-// take takes a place if fewer than most keyrings hold something; 0 is no bound. all is how many the store has. fresh is
-// true for a keyring that the store does not have yet. Call done with whether it was stored.
-func (p *places) take(all, most int, fresh bool) (held int, done func(stored bool), ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	held = all + p.making - max(0, p.emptied)
-	switch {
-	case most > 0 && held >= most:
-		return held, nil, false
-	case fresh:
-		p.making++
-		return held, func(bool) {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			p.making--
-		}, true
-	}
-	p.emptied-- // below 0 while several fill the same one, or for one that was not known
-	p.filling++
-	p.filled++
-	return held, func(stored bool) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.filling--
-		if !stored {
-			p.emptied++
-		}
-	}, true
-}
-
-// takePlace takes a place for a keyring that is to hold something, unless it has one. Call done with whether it was
-// stored.
-func (s *Server) takePlace(ctx context.Context, old *kept) (done func(stored bool), err error) {
-	if old.held || s.Most <= 0 {
-		return func(bool) {}, nil
-	}
-	all, err := s.Store.Count(ctx, streams.Keyrings)
+func (p *places) counting(ctx context.Context) (func(found int) error, error) {
+	book, _, err := p.book(ctx)
 	if err != nil {
-		return nil, fault.FromStore(err)
+		return nil, err
 	}
-	held, done, ok := s.places.take(int(all), s.Most, old.mark.Version == 0)
-	if !ok {
-		return nil, fault.New(fault.TooManyKeyrings, "the server keeps %d keyrings already", held).
-			With("limit", s.Most).Quota("keyrings")
+	before := book.Filled - int64(len(book.Filling))
+	return func(found int) error {
+		return p.change(ctx, func(book *logv1.KeyringPlaces) error {
+			book.Emptied = max(0, int64(found)-(book.Filled-before))
+			return nil
+		})
+	}, nil
+}
+
+// outcome is what has become of a keyring that was to be stored.
+type outcome int
+
+const (
+	notKnown outcome = iota // it may be stored even now: its place stays taken for a while
+	notStored
+	stored
+)
+
+// take takes a place for a keyring that is to hold something, if fewer than most do; 0 is no bound. fresh is true for
+// one that the store does not have yet. Call done with what has become of it.
+func (p *places) take(ctx context.Context, most int, fresh bool) (done func(outcome), err error) {
+	begun := timestamppb.New(p.Clock())
+	err = p.change(ctx, func(book *logv1.KeyringPlaces) error {
+		// It is counted after the book was read: a new one is in one of the two.
+		all, err := p.Store.Count(ctx, streams.Keyrings)
+		if err != nil {
+			return fault.FromStore(err)
+		}
+		held := int(all) + len(book.Making) - int(max(0, book.Emptied))
+		switch {
+		case most > 0 && held >= most:
+			return fault.New(fault.TooManyKeyrings, "the server keeps %d keyrings already", held).
+				With("limit", most).Quota("keyrings")
+		case fresh:
+			book.Making = append(book.Making, begun)
+		default:
+			book.Emptied--
+			book.Filled++
+			book.Filling = append(book.Filling, begun)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	return done, nil
+	return func(o outcome) {
+		if o == notKnown {
+			return
+		}
+		// Also for a caller who has gone. What cannot be written counts as held until the next sweep.
+		_ = p.change(context.WithoutCancel(ctx), func(book *logv1.KeyringPlaces) error {
+			if fresh {
+				book.Making = ended(book.Making, begun)
+				return nil
+			}
+			book.Filling = ended(book.Filling, begun)
+			if o == notStored {
+				book.Emptied++
+			}
+			return nil
+		})
+	}, nil
 }

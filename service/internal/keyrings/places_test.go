@@ -1,27 +1,119 @@
 package keyrings
 
-import "testing"
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/memory"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
+)
+
+// onMemory counts places in a store with some keyrings.
+func onMemory(t *testing.T, keyrings int) (p *places, now *time.Time) {
+	t.Helper()
+	store := memory.New()
+	t.Cleanup(func() { _ = store.Close() })
+	for i := range keyrings {
+		err := store.Append(context.Background(), eventstore.Append{
+			Stream: streams.Keyring(string(rune('a' + i))), Entries: []eventstore.Entry{{}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	now = new(time.Time)
+	*now = time.Unix(1e9, 0)
+	all := newPlaces(Host{Store: store, Clock: func() time.Time { return *now }})
+	return &all, now
+}
+
+func isFull(err error) bool {
+	var known *fault.Error
+	return errors.As(err, &known) && known.Reason == fault.TooManyKeyrings
+}
 
 // TestPlacesOfOneFilledByMany: of many who fill one emptied keyring at once one has its place, and the others give back
 // no more than they took.
 func TestPlacesOfOneFilledByMany(t *testing.T) {
 	t.Parallel()
+	ctx := context.Background()
 	for winner := range 3 {
-		var p places
-		p.emptiedOne()
-		var done []func(bool)
+		p, _ := onMemory(t, 10)
+		if err := p.emptiedOne(ctx); err != nil {
+			t.Fatal(err)
+		}
+		var done []func(outcome)
 		for range 50 {
-			_, one, ok := p.take(500, 1000, false)
-			if !ok {
-				t.Fatal("no place is left")
+			one, err := p.take(ctx, 20, false)
+			if err != nil {
+				t.Fatal(err)
 			}
 			done = append(done, one)
 		}
 		for i, one := range done {
-			one(i == winner)
+			if i == winner {
+				one(stored)
+			} else {
+				one(notStored)
+			}
 		}
-		if held, _, ok := p.take(1000, 1000, true); ok {
-			t.Errorf("won by %d: another is let in, as if %d were held of 1000", winner, held)
+		if _, err := p.take(ctx, 10, true); !isFull(err) {
+			t.Errorf("won by %d: another is let in, %v", winner, err)
 		}
+	}
+}
+
+// TestPlacesOfTheLost: whoever never says what has become of a keyring, such as a server that ended, keeps its place
+// for a while and not for ever.
+func TestPlacesOfTheLost(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	p, now := onMemory(t, 10)
+	lost, err := p.take(ctx, 11, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost(notKnown)
+	*now = now.Add(longestStoring - 1)
+	if _, err := p.take(ctx, 11, true); !isFull(err) {
+		t.Errorf("its place is given away at once: %v", err)
+	}
+	*now = now.Add(1)
+	if _, err := p.take(ctx, 11, true); err != nil {
+		t.Errorf("its place is lost: %v", err)
+	}
+	// One that is being filled counts as held, also for a count that began before.
+	p, now = onMemory(t, 10)
+	if err := p.emptiedOne(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.take(ctx, 10, false); err != nil {
+		t.Fatal(err)
+	}
+	count := func(found int) {
+		t.Helper()
+		counted, err := p.counting(ctx)
+		if err == nil {
+			err = counted(found)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	count(1)
+	if _, err := p.take(ctx, 10, true); !isFull(err) {
+		t.Errorf("a keyring that is being filled has no place: %v", err)
+	}
+	*now = now.Add(longestStoring)
+	if err := p.emptiedOne(ctx); err != nil { // whoever writes next leaves out what is over
+		t.Fatal(err)
+	}
+	count(1)
+	if _, err := p.take(ctx, 10, true); err != nil {
+		t.Errorf("a keyring that was never filled keeps its place: %v", err)
 	}
 }

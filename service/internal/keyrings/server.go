@@ -68,7 +68,7 @@ func New(c Config, h Host) (*Server, error) {
 	if n := len(c.Secret); n > 0 && n < leastSecret {
 		return nil, errors.New("keyrings: the secret is too short")
 	}
-	return &Server{Host: h, Config: c}, nil
+	return &Server{Host: h, Config: c, places: newPlaces(h)}, nil
 }
 
 // keepsForPeople reports whether keyrings of people are kept whom an identity provider knows.

@@ -77,12 +77,18 @@ func (s *Server) replace(ctx context.Context, stream string, old, fresh *kept) (
 	if err != nil {
 		return false, err
 	}
-	if old.mark.Version == 0 {
-		err = s.Store.Append(ctx, eventstore.Append{
+	return s.Host.replace(ctx, stream, old.mark, data)
+}
+
+// replace sets the metadata of a stream, which is made if it does not exist, in place of those that were read. changed
+// is true if somebody else was quicker.
+func (h Host) replace(ctx context.Context, stream string, old eventstore.Mark, data []byte) (changed bool, err error) {
+	if old.Version == 0 {
+		err = h.Store.Append(ctx, eventstore.Append{
 			Stream: stream, Entries: []eventstore.Entry{{Data: []byte("keyring")}}, Meta: data,
 		})
 	} else {
-		err = s.Store.SetMeta(ctx, stream, data, old.mark.Meta)
+		err = h.Store.SetMeta(ctx, stream, data, old.Meta)
 	}
 	var made *eventstore.ConflictError
 	var set *eventstore.MetaConflictError
@@ -113,20 +119,27 @@ func (s *Server) put(ctx context.Context, p place, content []byte, etag string) 
 		if err != nil {
 			return nil, err
 		}
-		done, err := s.takePlace(ctx, old)
-		if err != nil {
-			return nil, err
+		done := func(outcome) {}
+		if !old.held {
+			if done, err = s.places.take(ctx, s.Most, old.mark.Version == 0); err != nil {
+				return nil, err
+			}
 		}
 		if err := s.admit(ctx, old, len(sealed)); err != nil {
-			done(false)
+			done(notStored)
 			return nil, err
 		}
 		fresh := &kept{sealed: sealed, updated: s.Clock()}
 		changed, err := s.replace(ctx, p.stream, old, fresh)
-		done(!changed) // after an error it may be stored: then the place stays taken until the next sweep
-		if err != nil || !changed {
-			return fresh, err
+		switch {
+		case err != nil:
+			done(notKnown)
+			return nil, err
+		case !changed:
+			done(stored)
+			return fresh, nil
 		}
+		done(notStored)
 	}
 	return nil, fault.New(fault.KeyringChanged, "the keyring changes too quickly")
 }
@@ -161,7 +174,8 @@ func (s *Server) forget(ctx context.Context, stream string, still func(*kept) bo
 			return false, err
 		}
 		if !changed {
-			s.places.emptiedOne()
+			// What cannot be written counts as held until the next sweep.
+			_ = s.places.emptiedOne(context.WithoutCancel(ctx))
 			return true, nil
 		}
 	}
@@ -174,7 +188,11 @@ const sweepPage = 16
 // Sweep removes the keyrings that nobody has written for too long, and counts those that hold nothing. Servers that
 // share a store may sweep at once.
 func (s *Server) Sweep(ctx context.Context) (removed int, err error) {
-	counted, emptied := s.places.counting(), 0
+	emptied := 0
+	counted, err := s.places.counting(ctx)
+	if err != nil {
+		return 0, err
+	}
 	for after := ""; ; {
 		page, err := s.Store.List(ctx, streams.Keyrings, after, sweepPage)
 		var corrupt *eventstore.CorruptError
@@ -186,8 +204,7 @@ func (s *Server) Sweep(ctx context.Context) (removed int, err error) {
 			return removed, err
 		}
 		if len(page) == 0 {
-			counted(emptied)
-			return removed, nil
+			return removed, counted(emptied)
 		}
 		for _, info := range page {
 			after = info.Name

@@ -37,6 +37,8 @@ const (
 	Signer = "checkpoints/signer"
 	// Computing is the stream of one entry whose metadata say which computers play where.
 	Computing = "computing/book"
+	// KeyringPlaces is the stream of one entry whose metadata count keyrings that hold nothing.
+	KeyringPlaces = "places/keyrings"
 	// Probe is the stream of one entry whose metadata a probe writes.
 	Probe = "operations/probe"
 )

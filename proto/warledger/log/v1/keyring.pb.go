@@ -78,6 +78,81 @@ func (x *SealedKeyring) GetUpdateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// KeyringPlaces counts for the bound on keyrings that hold something. The store itself says how many names of keyrings
+// it has; this says how many of them hold nothing.
+type KeyringPlaces struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many are known to hold nothing, less those that are being filled. Below 0 while several fill the same one, or
+	// for one that was not known.
+	Emptied int64 `protobuf:"varint,1,opt,name=emptied,proto3" json:"emptied,omitempty"`
+	// When the new ones began that are being stored. One that nobody has ended for a while is left out.
+	Making []*timestamppb.Timestamp `protobuf:"bytes,2,rep,name=making,proto3" json:"making,omitempty"`
+	// When the emptied ones began that are being filled, likewise.
+	Filling []*timestamppb.Timestamp `protobuf:"bytes,3,rep,name=filling,proto3" json:"filling,omitempty"`
+	// For how many emptied ones filling has begun since the first.
+	Filled        int64 `protobuf:"varint,4,opt,name=filled,proto3" json:"filled,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KeyringPlaces) Reset() {
+	*x = KeyringPlaces{}
+	mi := &file_warledger_log_v1_keyring_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KeyringPlaces) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KeyringPlaces) ProtoMessage() {}
+
+func (x *KeyringPlaces) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_keyring_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KeyringPlaces.ProtoReflect.Descriptor instead.
+func (*KeyringPlaces) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_keyring_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *KeyringPlaces) GetEmptied() int64 {
+	if x != nil {
+		return x.Emptied
+	}
+	return 0
+}
+
+func (x *KeyringPlaces) GetMaking() []*timestamppb.Timestamp {
+	if x != nil {
+		return x.Making
+	}
+	return nil
+}
+
+func (x *KeyringPlaces) GetFilling() []*timestamppb.Timestamp {
+	if x != nil {
+		return x.Filling
+	}
+	return nil
+}
+
+func (x *KeyringPlaces) GetFilled() int64 {
+	if x != nil {
+		return x.Filled
+	}
+	return 0
+}
+
 var File_warledger_log_v1_keyring_proto protoreflect.FileDescriptor
 
 const file_warledger_log_v1_keyring_proto_rawDesc = "" +
@@ -86,7 +161,12 @@ const file_warledger_log_v1_keyring_proto_rawDesc = "" +
 	"\rSealedKeyring\x12\x16\n" +
 	"\x06sealed\x18\x01 \x01(\fR\x06sealed\x12;\n" +
 	"\vupdate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"updateTimeB\xc3\x01\n" +
+	"updateTime\"\xab\x01\n" +
+	"\rKeyringPlaces\x12\x18\n" +
+	"\aemptied\x18\x01 \x01(\x03R\aemptied\x122\n" +
+	"\x06making\x18\x02 \x03(\v2\x1a.google.protobuf.TimestampR\x06making\x124\n" +
+	"\afilling\x18\x03 \x03(\v2\x1a.google.protobuf.TimestampR\afilling\x12\x16\n" +
+	"\x06filled\x18\x04 \x01(\x03R\x06filledB\xc3\x01\n" +
 	"\x14com.warledger.log.v1B\fKeyringProtoP\x01Z;github.com/warledger/warledger/proto/warledger/log/v1;logv1\xa2\x02\x03WLX\xaa\x02\x10Warledger.Log.V1\xca\x02\x10Warledger\\Log\\V1\xe2\x02\x1cWarledger\\Log\\V1\\GPBMetadata\xea\x02\x12Warledger::Log::V1b\x06proto3"
 
 var (
@@ -101,18 +181,21 @@ func file_warledger_log_v1_keyring_proto_rawDescGZIP() []byte {
 	return file_warledger_log_v1_keyring_proto_rawDescData
 }
 
-var file_warledger_log_v1_keyring_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_warledger_log_v1_keyring_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_warledger_log_v1_keyring_proto_goTypes = []any{
 	(*SealedKeyring)(nil),         // 0: warledger.log.v1.SealedKeyring
-	(*timestamppb.Timestamp)(nil), // 1: google.protobuf.Timestamp
+	(*KeyringPlaces)(nil),         // 1: warledger.log.v1.KeyringPlaces
+	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
 }
 var file_warledger_log_v1_keyring_proto_depIdxs = []int32{
-	1, // 0: warledger.log.v1.SealedKeyring.update_time:type_name -> google.protobuf.Timestamp
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	2, // 0: warledger.log.v1.SealedKeyring.update_time:type_name -> google.protobuf.Timestamp
+	2, // 1: warledger.log.v1.KeyringPlaces.making:type_name -> google.protobuf.Timestamp
+	2, // 2: warledger.log.v1.KeyringPlaces.filling:type_name -> google.protobuf.Timestamp
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_keyring_proto_init() }
@@ -126,7 +209,7 @@ func file_warledger_log_v1_keyring_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_log_v1_keyring_proto_rawDesc), len(file_warledger_log_v1_keyring_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
