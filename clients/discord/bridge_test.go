@@ -539,7 +539,7 @@ func TestWhatIsRefused(t *testing.T) {
 	blue.says("Only the player who began", "close")
 	// A button of somebody else's menu does nothing for others.
 	menu := red.slash("move").message
-	if got := blue.choose(menu, "0").message.Content; !strings.Contains(got, "do not hold that seat") {
+	if got := blue.choose(menu, menuOf(menu).Options[0].Value).message.Content; !strings.Contains(got, "do not hold that seat") {
 		t.Errorf("red's menu answers blue: %q", got)
 	}
 	for _, id := range []string{"top|red|0|0|0|0", "kind|red|0|0|0|0", "back|red", "seat|"} {
@@ -551,7 +551,7 @@ func TestWhatIsRefused(t *testing.T) {
 	}
 	// A menu of a position that is gone is shown anew.
 	first := red.act(menu, func(int) int { return 0 })
-	if got := red.choose(menu, "0").message.Content; strings.Contains(got, "Done") {
+	if got := red.choose(menu, menuOf(menu).Options[0].Value).message.Content; strings.Contains(got, "Done") {
 		t.Errorf("an old menu still does something: %q after %q", got, first.Content)
 	}
 	blue.says("You have left", "leave", "seat=blue")

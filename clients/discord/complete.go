@@ -161,7 +161,7 @@ func (t *talk) completeActions(at *table, typed, named string) ([]proposal, erro
 		}
 		value := a.GetCommand()
 		if len([]rune(value)) > 100 {
-			value = fmt.Sprintf("=%d:%d", a.Version, a.Index)
+			value = fmt.Sprintf("=%d:%s", a.Version, digest(value))
 		}
 		name := label(a)
 		if a.GetCost() != "" {

@@ -38,9 +38,16 @@ func (t *talk) browse(at *table, what string, args []string) error {
 	return t.menu(at, args[1], p, "")
 }
 
+// meant finds the action that a menu or completion stood for, by the digest of its command; -1 if the list is of
+// another version. A place in the list would not do: it is sorted for its reader, and differently by another server.
+func meant(list []warledger.LegalAction, version uint64, mark string) int {
+	return slices.IndexFunc(list,
+		func(a warledger.LegalAction) bool { return a.Version == version && digest(a.GetCommand()) == mark })
+}
+
 // act carries out the action chosen, if the list is still that of the menu.
 func (t *talk) act(at *table, args []string) error {
-	seat, version, index := args[1], uint64(number(args[2])), number(args[0])
+	seat, version := args[1], uint64(number(args[2]))
 	if at.Seats[seat].User != t.user {
 		return wrong("notYourSeat")
 	}
@@ -48,10 +55,11 @@ func (t *talk) act(at *table, args []string) error {
 	if err != nil {
 		return err
 	}
-	if index >= len(list) || list[0].Version != version {
+	i := meant(list, version, args[0])
+	if i < 0 {
 		return t.menu(at, seat, place{}, say(t.lang, "movedOn"))
 	}
-	return t.submit(at, seat, warledger.Move{Notation: list[index].GetCommand(), Expected: version, ID: t.request()})
+	return t.submit(at, seat, warledger.Move{Notation: list[i].GetCommand(), Expected: version, ID: t.request()})
 }
 
 // seatMenu asks for which seat to look.
@@ -165,12 +173,12 @@ func (t *talk) grouped(
 	return discord.NewStringSelectMenu(p.id(what, seat), shorten(placeholder, 150), all[from:to]...), pages
 }
 
-// actions is a menu of actions, of which a page is shown. Their values are places in the whole list.
+// actions is a menu of actions, of which a page is shown. Their values are digests of the commands.
 func (t *talk) actions(chosen []warledger.LegalAction, seat string, p place) (discord.StringSelectMenuComponent, int) {
 	from, to, pages := window(len(chosen), p.page)
 	var all []discord.StringSelectMenuOption
 	for _, a := range chosen[from:to] {
-		o := discord.NewStringSelectMenuOption(shorten(label(a), 100), itoa(a.Index))
+		o := discord.NewStringSelectMenuOption(shorten(label(a), 100), digest(a.GetCommand()))
 		o.Description = shorten(strings.TrimSpace(a.GetCost()+" "+a.GetCommand()), 100)
 		all = append(all, o)
 	}

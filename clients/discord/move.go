@@ -33,15 +33,16 @@ func (t *talk) move(at *table, command, named string) error {
 		return t.menu(at, seat, place{}, "")
 	}
 	move := warledger.Move{Notation: command, ID: t.request()}
-	if version, index, ok := reference(command); ok { // a command too long for a completion
+	if version, mark, ok := reference(command); ok { // a command too long for a completion
 		list, err := t.seat(at, seat, t.lang).ListLegal(t.ctx, warledger.LegalQuery{})
 		if err != nil {
 			return err
 		}
-		if index >= len(list) || list[0].Version != version {
+		i := meant(list, version, mark)
+		if i < 0 {
 			return wrong("gone")
 		}
-		move.Notation, move.Expected = list[index].GetCommand(), version
+		move.Notation, move.Expected = list[i].GetCommand(), version
 	}
 	if asked, err := t.typedOffer(at, seat, move); asked || err != nil {
 		return err
@@ -49,13 +50,12 @@ func (t *talk) move(at *table, command, named string) error {
 	return t.submit(at, seat, move)
 }
 
-// reference reads a completion that stands for a place in a list, as in "=12:3".
-func reference(text string) (version uint64, index int, ok bool) {
+// reference reads a completion that stands for a long command of the list of a version, by its digest.
+func reference(text string) (version uint64, mark string, ok bool) {
 	rest, ok := strings.CutPrefix(text, "=")
-	v, i, cut := strings.Cut(rest, ":")
+	v, mark, cut := strings.Cut(rest, ":")
 	version, err := strconv.ParseUint(v, 10, 64)
-	index, err2 := strconv.Atoi(i)
-	return version, index, ok && cut && err == nil && err2 == nil && index >= 0
+	return version, mark, ok && cut && err == nil
 }
 
 // submit sends a command and goes on with what the seat may do next.

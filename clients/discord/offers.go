@@ -29,7 +29,7 @@ func (t *talk) offerMenu(at *table, seat, note string) error {
 	var all []discord.StringSelectMenuOption
 	for _, a := range list[:min(len(list), mostOptions)] {
 		all = append(all, discord.NewStringSelectMenuOption(shorten(label(a), 100),
-			itoa(a.Index)).WithDescription(shorten(a.GetCommand(), 100)))
+			digest(a.GetCommand())).WithDescription(shorten(a.GetCommand(), 100)))
 	}
 	m := discord.NewMessageUpdate().WithContent(strings.TrimSpace(note + "\n" + say(t.lang, "offersOf", escape(seat))))
 	m.Components = &[]discord.LayoutComponent{
@@ -47,27 +47,28 @@ func backTo(lang, seat string) discord.ButtonComponent {
 }
 
 // makeOffer asks once more before it sends an offer that concerns the whole game; sure says that the player was asked.
-// The arguments are the offer's place in its list, the seat and the list's version.
+// The arguments are the digest of the offer's command, the seat and the list's version.
 func (t *talk) makeOffer(at *table, args []string, sure bool) error {
-	seat, version, index := args[1], uint64(number(args[2])), number(args[0])
+	seat, version := args[1], uint64(number(args[2]))
 	list, err := t.offersOf(at, seat)
 	if err != nil {
 		return err
 	}
-	if index >= len(list) || list[index].Version != version {
+	i := meant(list, version, args[0])
+	if i < 0 {
 		return t.offerMenu(at, seat, say(t.lang, "movedOn"))
 	}
-	if list[index].GetConfirm() && !sure {
-		t.askOffer(seat, list[index])
+	if list[i].GetConfirm() && !sure {
+		t.askOffer(seat, list[i])
 		return nil
 	}
-	return t.submit(at, seat, warledger.Move{Notation: list[index].GetCommand(), Expected: version, ID: t.request()})
+	return t.submit(at, seat, warledger.Move{Notation: list[i].GetCommand(), Expected: version, ID: t.request()})
 }
 
 // askOffer asks whether the player is sure of an offer.
 func (t *talk) askOffer(seat string, a warledger.LegalAction) {
 	m := discord.NewMessageUpdate().WithContent(say(t.lang, "sureOffer", escape(label(a)), escape(seat)))
-	yes := discord.NewDangerButton(shorten(label(a), 80), "sure|"+seat+"|"+itoa(a.Version)+"|"+itoa(a.Index))
+	yes := discord.NewDangerButton(shorten(label(a), 80), "sure|"+seat+"|"+itoa(a.Version)+"|"+digest(a.GetCommand()))
 	m.Components = &[]discord.LayoutComponent{discord.NewActionRow(yes, backTo(t.lang, seat))}
 	t.answer(m)
 }

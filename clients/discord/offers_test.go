@@ -22,7 +22,7 @@ func TestOffersAskAgain(t *testing.T) {
 	}
 	version := s.game().GetVersion()
 	offers := red.press(menu, "asides|red").message
-	asked := red.choose(offers, "1").message
+	asked := red.choose(offers, digest("concede")).message
 	if !strings.Contains(asked.Content, "may end the game") || s.game().GetVersion() != version {
 		t.Fatalf("asked %q at version %d, want one more question at %d", asked.Content, s.game().GetVersion(), version)
 	}

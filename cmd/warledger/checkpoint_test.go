@@ -74,7 +74,7 @@ func duel(t *testing.T, p *person, commands int) (file string) {
 		p.do("join " + out.Game.Name + " " + seat)
 	}
 	for n := range commands {
-		p.do("do . 1 --as " + []string{"red", "blue"}[n%2])
+		p.first(".", "--as", []string{"red", "blue"}[n%2])
 	}
 	file = filepath.Join(t.TempDir(), uuid.NewString()+".wlg")
 	p.do("export . -f " + file)

@@ -20,22 +20,26 @@ const (
 	briefList = 12
 )
 
-// list prints actions with their numbers. With fold a long list has one line for what the same pieces may do in many
-// places.
-func (a *app) list(game *warledger.Game, actions []warledger.LegalAction, fold bool) {
-	groups := singly(actions)
+// folded makes the lines of a list of actions. With fold a long list has one line for what the same pieces may do in
+// many places.
+func folded(actions []warledger.LegalAction, fold bool) []group {
 	if fold && len(actions) > longList {
-		groups = together(actions)
+		return together(actions)
 	}
+	return singly(actions)
+}
+
+// list prints groups of a number of actions, with their numbers.
+func (a *app) list(game *warledger.Game, groups []group, actions int) {
 	a.lines(game, groups)
-	if len(groups) < len(actions) {
+	if len(groups) < actions {
 		a.say("      legal --all lists each; --kind, --piece and --space narrow the list\n")
 	}
 }
 
 // brief prints the shortest list that says what the seat may do: all of it if it is short, else a line for each piece,
-// and if that is long too a line for each kind. The numbers are those of the whole list, which is remembered. Where the
-// seat is not asked it is the list of another one that is held here, unless --as names the seat.
+// and if that is long too a line for each kind. The numbers are those of the whole list. Where the seat is not
+// asked it is the list of another one that is held here, unless --as names the seat.
 func (a *app) brief(game *warledger.Game, g *v1.Game) {
 	if g.Over || g.PendingDice != nil {
 		return
@@ -49,8 +53,7 @@ func (a *app) brief(game *warledger.Game, g *v1.Game) {
 		return
 	}
 	actions, err := game.ListLegal(a.ctx, warledger.LegalQuery{})
-	if err != nil || len(actions) == 0 || actions[0].Version != g.Version ||
-		a.remember(game, legalCmd{}, actions) != nil {
+	if err != nil || len(actions) == 0 || actions[0].Version != g.Version {
 		return // what was done stands, and legal says what is wrong
 	}
 	groups := singly(actions)
@@ -59,6 +62,9 @@ func (a *app) brief(game *warledger.Game, g *v1.Game) {
 	}
 	if len(groups) > briefList {
 		groups = alike(actions, func(x, y warledger.LegalAction) bool { return x.Kind == y.Kind })
+	}
+	if a.remember(game, legalCmd{}, groups) != nil {
+		return
 	}
 	a.lines(game, groups)
 	if len(groups) < len(actions) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -79,7 +80,12 @@ func TestDoPrintsTheShortestList(t *testing.T) {
 		!strings.Contains(rest, "3 pieces: fuel, 3 ways") {
 		t.Errorf("not grouped by names:\n%s", rest)
 	}
+	inside := regexp.MustCompile(`(?m)^ *(\d+)-\d+ +1 Inf in 10.07: move`).FindStringSubmatch(rest)
+	p.fails(exitUsage, "do . "+inside[1]+" --as blue", "has several actions", "--all")
 	p.do("legal . --as blue --kind fuel")
 	p.do("do . 1 --as blue", "1T")
-	p.do("do . 2 --as blue", "move bl-1-inf 09.07") // a number of the list that the command before printed
+	p.do("do . 1 --as blue --check", "may be done") // a number of the list that the command before printed
+	p.fails(exitUsage, "do . 2 --as blue", "has several actions")
+	p.do("legal . --as blue --all")
+	p.do("do . 2 --as blue", "move bl-1-inf 09.07")
 }

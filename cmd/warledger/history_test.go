@@ -17,8 +17,8 @@ func TestHistory(t *testing.T) {
 	t.Parallel()
 	p, far := newPerson(t, serve(t)), newPerson(t, serve(t))
 	p.do("create toy ridge --take red,blue --title Duel --name me")
-	p.do("do . 1 --as red")
-	p.do("do . 1 --as blue")
+	p.first(".", "--as", "red")
+	p.first(".", "--as", "blue")
 	p.do("resign . --as red")
 	p.do("log .", `4  red`, `5  blue`, `6  red +\(table\)`) // what happened at the table is on no line, and is told
 	p.do("log . --after 5", `6  red +\(table\)`)

@@ -48,8 +48,8 @@ func TestLabExport(t *testing.T) {
 	addr := serve(t)
 	p, stranger := newPerson(t, addr), newPerson(t, addr)
 	p.do("create toy ridge --take red,blue --title Duel --name me")
-	p.do("do . 1 --as red")
-	p.do("do . 1 --as blue")
+	p.first(".", "--as", "red")
+	p.first(".", "--as", "blue")
 	if got := export(t, stranger, ""); len(got) != 0 {
 		t.Errorf("%d games that have ended, and none has", len(got))
 	}

@@ -41,7 +41,7 @@ func TestEveryLanguage(t *testing.T) {
 			p.do("create toy ridge --take red --take blue --name Ann"+lang, in(`Created %s.`+"\n"))
 			p.do("legal . --as red"+lang, in("Plan to hold {hex}"))
 			p.do("do . 1 --as red"+lang, in("Version %d, turn %d: %s."))
-			p.do("do . 1 --as blue")
+			p.first(".", "--as", "blue")
 			p.do("log ."+lang, in("{} sits down."), in("{seat} has made its plan."), in("Turn {turn} begins."))
 			p.do("board . --as red"+lang, in("Turn {turn} of {last}: {phase}"), in("Points of {seat}"))
 			for _, seat := range []string{"red", "blue"} { // the one that is not on turn is told so

@@ -41,33 +41,37 @@ func (c legalCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := a.remember(game, c, actions); err != nil {
-		return err
-	}
 	total := len(actions)
 	if c.Limit > 0 && c.Limit < total {
 		actions = actions[:c.Limit]
+	}
+	groups := folded(actions, !c.All && c.Limit == 0 && c.Kind+c.Piece+c.Space == "" && a.line.Output != "json")
+	if err := a.remember(game, c, groups); err != nil {
+		return err
 	}
 	return a.message(listed(actions, total), func() {
 		if total == 0 {
 			a.whyNothing(game, c)
 		}
-		a.list(game, actions, !c.All && c.Limit == 0 && c.Kind+c.Piece+c.Space == "")
+		a.list(game, groups, len(actions))
 		if len(actions) < total {
 			a.say("      ... and %d more\n", total-len(actions))
 		}
 	})
 }
 
-// remember keeps a list that is shown, so that its numbers can be given to do.
-func (a *app) remember(game *warledger.Game, c legalCmd, actions []warledger.LegalAction) error {
-	if len(actions) == 0 {
-		return nil
-	}
-	shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space,
-		Lang: string(a.line.Lang), Version: actions[0].Version}
-	for _, x := range actions {
-		shown.Mark(x.Command)
+// remember keeps the lines that are shown, so that their numbers can be given to do. No number means a list before,
+// also if this one is empty.
+func (a *app) remember(game *warledger.Game, c legalCmd, groups []group) error {
+	shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space}
+	for _, g := range groups {
+		shown.Version = g.list[0].Version
+		for _, x := range g.list {
+			shown.Mark(x.Command)
+		}
+		if len(g.list) > 1 {
+			shown.Folded = append(shown.Folded, [2]int{g.first, g.first + len(g.list) - 1})
+		}
 	}
 	return a.keep(game.Name(), false, func(g *credentials.Game) { g.Listing = shown })
 }
@@ -184,34 +188,45 @@ func price(cost string) string {
 	return " (" + cost + ")"
 }
 
-// numbered finds the action of a number in the list that was shown last, or in the whole list if none was. expected
-// is the version at which the number means that: the server takes it as long as nobody has played since, whatever
-// others say from aside. A number means what was shown, not a place in the list: another server may sort differently.
+// numbered finds the action of a number in the list that was shown last. expected is the version at which the number
+// means that: the server takes it as long as nobody has played since, whatever others say from aside. A number means a
+// line that was shown, not a place in the list: another server may sort differently.
 func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalAction, expected uint64, err error) {
 	held, err := a.held(game.Name())
 	if err != nil {
 		return action, 0, err
 	}
-	q, shown := warledger.LegalQuery{}, held.Listing
-	if shown != nil && shown.Seat == game.Seat() {
-		q.Kind, q.Piece, q.Space = shown.Kind, shown.Piece, shown.Space
-	} else {
-		shown = nil
+	shown := held.Listing
+	if shown == nil || shown.Seat != game.Seat() || shown.Len() == 0 {
+		return action, 0, a.nothingShown(game, shown, n)
 	}
-	actions, err := game.ListLegal(a.ctx, q)
+	if span, ok := shown.FoldedAt(n); ok {
+		return action, 0, usageError{fmt.Sprintf("the line %d-%d has several actions and %d was not shown by itself: "+
+			"legal with --all, --kind, --piece or --space lists it", span[0], span[1], n)}
+	}
+	actions, err := game.ListLegal(a.ctx, warledger.LegalQuery{Kind: shown.Kind, Piece: shown.Piece,
+		Space: shown.Space})
 	if err != nil {
 		return action, 0, err
 	}
-	if shown != nil {
-		return a.shownAs(game, shown, actions, n)
+	return a.shownAs(game, shown, actions, n)
+}
+
+// nothingShown says why a number means nothing where the list that was shown last has no line for the seat.
+func (a *app) nothingShown(game *warledger.Game, shown *credentials.Listing, n int) error {
+	g, err := game.Get(a.ctx)
+	switch {
+	case err != nil:
+		return err
+	case g.Over:
+		return usageError{a.next(g)}
+	case !slices.Contains(g.WaitingFor, game.Seat()):
+		return usageError{fmt.Sprintf(a.words("%s has nothing to do now: the game %s"), game.Seat(), a.state(g))}
+	case shown != nil && shown.Seat == game.Seat():
+		return usageError{fmt.Sprintf("%d means nothing, because the list shown last was empty: list again", n)}
 	}
-	if len(actions) == 0 {
-		return action, 0, a.nothingToDo(game)
-	}
-	if n < 1 || n > len(actions) {
-		return action, 0, noAction(n, len(actions))
-	}
-	return actions[n-1], actions[n-1].Version, nil
+	return usageError{fmt.Sprintf("%d means nothing, because no list of %s was shown last: list first", n,
+		game.Seat())}
 }
 
 // shownAs finds, among the current actions, the one that a list showed under a number.
@@ -242,19 +257,7 @@ func (a *app) shownAs(
 
 // noAction says that a list has no action of a number.
 func noAction(n, size int) error {
-	return usageError{fmt.Sprintf("there is no action %d, the list has %d", n, size)}
-}
-
-// nothingToDo says why a number means nothing: the seat's list is empty.
-func (a *app) nothingToDo(game *warledger.Game) error {
-	g, err := game.Get(a.ctx)
-	if err != nil {
-		return err
-	}
-	if g.Over {
-		return usageError{a.next(g)}
-	}
-	return usageError{fmt.Sprintf(a.words("%s has nothing to do now: the game %s"), game.Seat(), a.state(g))}
+	return usageError{fmt.Sprintf("there is no action %d, the list that was shown has %d", n, size)}
 }
 
 // moved says that a number means something else by now.

@@ -141,6 +141,16 @@ func (p *person) do(line string, parts ...string) string {
 	return out
 }
 
+// first does what the list of a seat has first, and gives what do answers; flags say which seat.
+func (p *person) first(game string, flags ...string) (code int, out, errs string) {
+	p.t.Helper()
+	p.run(append([]string{"legal", game}, flags...)...)
+	if code, out, errs = p.run(append([]string{"do", game, "1"}, flags...)...); code != exitDone {
+		p.t.Errorf("do %s 1 %s: exit code %d\n%s%s", game, strings.Join(flags, " "), code, out, errs)
+	}
+	return code, out, errs
+}
+
 // fails runs a command line that must fail with an exit code.
 func (p *person) fails(code int, line string, parts ...string) {
 	p.t.Helper()

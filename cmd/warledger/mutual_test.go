@@ -60,7 +60,7 @@ func untilAsked(t *testing.T, red, blue *person, name string) (roller, other *pe
 		if asked[1] == "blue" {
 			roller, other = blue, red
 		}
-		code, said, failed := roller.run("do", name, "1")
+		code, said, failed := roller.first(name)
 		if code != exitDone {
 			t.Fatalf("exit %d: %s", code, failed)
 		}
@@ -84,7 +84,7 @@ func TestMutualDiceAlone(t *testing.T) {
 			games++
 			continue
 		}
-		_, out, _ = p.run("do", ".", "1", "--as", asked[1])
+		_, out, _ = p.first(".", "--as", asked[1])
 		if strings.Contains(out, "as soon as the dice") {
 			t.Fatalf("it waits for a seat that is held here:\n%s", out)
 		}

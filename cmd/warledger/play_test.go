@@ -114,7 +114,7 @@ func TestHotSeat(t *testing.T) {
 	p.do("do . 4 --as red", `red +plan 0503`, `only red`, "waits for blue", `\? Blue: Record the outpost.* \[TY 2.1\]`)
 	p.fails(exitRefused, "do . plan 0503 --as red", "Asked now: Blue: Record the outpost")
 	p.do("legal . --as red", "Nothing to do now: the game waits for blue", `\? Blue: Record`)
-	p.fails(exitConflict, "do . 1 --as red", "list again")
+	p.fails(exitUsage, "do . 1 --as red", "red has nothing to do now")
 	p.do("show .", "waits for blue", `\? Blue: Record`)
 	p.do("legal . --as blue", "plan 0503")
 	p.fails(exitUsage, "do . 1 --as red", "red has nothing to do now: the game waits for blue")
@@ -524,4 +524,23 @@ func TestNumbersGoByWhatWasShown(t *testing.T) {
 	}
 	change(func(kept []byte) { clear(kept[:4]) }) // what was shown first is listed no more
 	p.fails(exitUsage, "do . 1 --as red", "may not be done any more")
+}
+
+// TestNumbersMeanLinesThatWereShown: a number does nothing unless the list shown last to this person had a line of it.
+func TestNumbersMeanLinesThatWereShown(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge --take red,blue")
+	p.fails(exitUsage, "do . 1 --as red", "no list of red was shown last")
+	p.do("legal . --as red --limit 2", "   2  plan", "and 2 more")
+	p.fails(exitUsage, "do . 3 --as red", "no action 3, the list that was shown has 2")
+	p.fails(exitUsage, "do . 0 --as red", "no action 0")
+	p.fails(exitUsage, "do . 2 --as blue", "no list of blue was shown last")
+	p.fails(exitUsage, "preview . 3 --as red", "no action 3")
+	p.do("do . 2 --as red --check", "may be done")
+	p.do("legal . --as red --kind move", "Nothing of that kind")
+	p.fails(exitUsage, "do . 2 --as red", "the list shown last was empty")
+	p.json(new(object), "legal . --as red --limit 1")
+	p.fails(exitUsage, "do . 2 --as red", "the list that was shown has 1")
+	p.do("do . 1 --as red", "red +plan 0103")
 }

@@ -46,12 +46,22 @@ type Listing struct {
 	Kind  string `json:"kind,omitempty"`
 	Piece string `json:"piece,omitempty"`
 	Space string `json:"space,omitempty"`
-	// Lang is the language that the list was shown in, since readers of others sort otherwise.
-	Lang    string `json:"lang,omitempty"`
+	// Version is that of the game.
 	Version uint64 `json:"version"`
 	// Marks are four bytes for each action, a hash of its command. They find the action of a number again after others
 	// have spoken from aside, or if the server sorts the list differently.
 	Marks []byte `json:"marks,omitempty"`
+	// Folded are the first and last numbers of lines that stood for several actions, of which none was shown by itself.
+	Folded [][2]int `json:"folded,omitempty"`
+}
+
+// FoldedAt returns the first and last number of the line that a number was only a part of.
+func (l *Listing) FoldedAt(n int) (span [2]int, ok bool) {
+	i := slices.IndexFunc(l.Folded, func(s [2]int) bool { return s[0] <= n && n <= s[1] })
+	if i < 0 {
+		return span, false
+	}
+	return l.Folded[i], true
 }
 
 // Mark notes the next command of the list.

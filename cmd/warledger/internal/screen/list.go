@@ -49,6 +49,26 @@ func (m *Model) relist() {
 	l.at = min(max(l.at, 0), max(len(l.actions)-1, 0))
 }
 
+// keepChoice works an open list out anew when a position has come, with the cursor on the line where it was. Without
+// that line the list closes: a key that is pressed at that moment must not mean another one.
+func (m *Model) keepChoice() {
+	l := &m.list
+	if m.mode != inList && m.mode != inFilter && (m.mode != inText || m.text.back != inList) || l.at >= len(l.actions) {
+		return
+	}
+	chosen := l.actions[l.at].GetCommand()
+	m.relist()
+	at := slices.IndexFunc(l.actions, func(a warledger.LegalAction) bool { return a.GetCommand() == chosen })
+	switch {
+	case at >= 0:
+		l.at = at
+	case m.mode == inText:
+		m.text.back = onMap
+	default:
+		m.mode, m.status = onMap, m.words("What was chosen may not be done any more.")
+	}
+}
+
 // touches reports whether an action aims at the space, or is done by a piece that stands there, and
 // is done by the piece.
 func (m *Model) touches(a warledger.LegalAction, space, piece string) bool {

@@ -126,9 +126,7 @@ func (m *Model) arrived(p position) tea.Cmd {
 	if m.cursor == "" {
 		m.cursor = m.firstCursor()
 	}
-	if m.mode == inList {
-		m.relist()
-	}
+	m.keepChoice()
 	if m.newest > m.live.version {
 		return m.fetch() // something has happened meanwhile
 	}
