@@ -539,7 +539,8 @@ func TestWhatIsRefused(t *testing.T) {
 	blue.says("Only the player who began", "close")
 	// A button of somebody else's menu does nothing for others.
 	menu := red.slash("move").message
-	if got := blue.choose(menu, menuOf(menu).Options[0].Value).message.Content; !strings.Contains(got, "do not hold that seat") {
+	shown := menuOf(menu).Options[0].Value
+	if got := blue.choose(menu, shown).message.Content; !strings.Contains(got, "do not hold that seat") {
 		t.Errorf("red's menu answers blue: %q", got)
 	}
 	for _, id := range []string{"top|red|0|0|0|0", "kind|red|0|0|0|0", "back|red", "seat|"} {
