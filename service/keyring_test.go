@@ -170,6 +170,48 @@ func TestKeyringVersions(t *testing.T) {
 	must(t, second(r.put(strings.Repeat("x", 256<<10), r.wants(t, "three"))))
 }
 
+// TestKeyringsStayForgotten: a first write that was begun before a keyring was made and deleted does not bring it back.
+// Whoever looks again may make one, and so may clients that know of no such etag.
+func TestKeyringsStayForgotten(t *testing.T) {
+	t.Parallel()
+	var later atomic.Int64
+	h := open(t, keeping(serverSecret, nil), func(s *setting) {
+		s.clock = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
+	})
+	r := h.ring(secretOf("cid"))
+	none := func() (etag string) {
+		t.Helper()
+		err := third(r.get())
+		wantError(t, err, codes.NotFound, fault.KeyringNotFound)
+		return detail[*errdetails.ErrorInfo](status.Convert(err)).GetMetadata()["etag"]
+	}
+	first := none()
+	made, err := r.put("made elsewhere", first)
+	must(t, err)
+	wantError(t, second(r.put("late", first)), codes.Aborted, fault.KeyringChanged)
+	must(t, r.drop())
+	wantError(t, second(r.put("late", first)), codes.Aborted, fault.KeyringChanged)
+	wantError(t, second(r.put("late", made)), codes.Aborted, fault.KeyringChanged)
+	gone := none()
+	must(t, r.drop())
+	if again := none(); again != gone || gone == first {
+		t.Errorf("the etags of none are %q, %q, %q", first, gone, again)
+	}
+	must(t, second(r.put("made again", gone)))
+	must(t, second(r.put("made again", gone))) // the same request
+	must(t, r.drop())
+	must(t, second(r.put("by an older client", "")))
+
+	later.Store(int64(keyringKeep))
+	expired := none()
+	must(t, second(h.service.SweepKeyrings(context.Background())))
+	if swept := none(); swept != expired {
+		t.Errorf("the sweep makes %q of %q", swept, expired)
+	}
+	must(t, second(r.put("after a year", expired)))
+	r.wants(t, "after a year")
+}
+
 // TestKeyringsAreSealed: nothing in the store tells what a keyring holds or whose it is, and one in another's place
 // does not open.
 func TestKeyringsAreSealed(t *testing.T) {

@@ -110,9 +110,9 @@ var table = []Row{
 		"No computer of that name is on offer now. ListComputers has those that are."},
 	{MessageNotFound, codes.NotFound, []string{resourceInfo}, []string{"message"},
 		"The game has no message of that name that the caller may read, or the message was deleted."},
-	{KeyringNotFound, codes.NotFound, nil, nil,
+	{KeyringNotFound, codes.NotFound, nil, []string{"etag"},
 		"The server keeps no keyring for the caller. Either none was written, or it was deleted, or nobody wrote it " +
-			"for so long that the server removed it."},
+			"for so long that the server removed it. With this etag one is made only if none was deleted since."},
 	{VersionNotFound, codes.OutOfRange, nil, []string{"version", "current", "turn", "time"},
 		"The game has no record of that version yet, or none for that turn or time."},
 

@@ -40,7 +40,8 @@ type KeyringServiceClient interface {
 	// ExchangeCode returns the identity token for the code with which the provider sent a person back to a client. The
 	// authorization request must have used PKCE (S256). A code works once.
 	ExchangeCode(ctx context.Context, in *ExchangeCodeRequest, opts ...grpc.CallOption) (*ExchangeCodeResponse, error)
-	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
+	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists: the metadata of that error
+	// have an etag as well.
 	GetKeyring(ctx context.Context, in *GetKeyringRequest, opts ...grpc.CallOption) (*GetKeyringResponse, error)
 	// UpdateKeyring replaces the caller's keyring, or makes it. It replaces only the version that the caller has read,
 	// named by its etag; otherwise ABORTED, KEYRING_CHANGED. Then read the keyring again, and merge the two.
@@ -121,7 +122,8 @@ type KeyringServiceServer interface {
 	// ExchangeCode returns the identity token for the code with which the provider sent a person back to a client. The
 	// authorization request must have used PKCE (S256). A code works once.
 	ExchangeCode(context.Context, *ExchangeCodeRequest) (*ExchangeCodeResponse, error)
-	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
+	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists: the metadata of that error
+	// have an etag as well.
 	GetKeyring(context.Context, *GetKeyringRequest) (*GetKeyringResponse, error)
 	// UpdateKeyring replaces the caller's keyring, or makes it. It replaces only the version that the caller has read,
 	// named by its etag; otherwise ABORTED, KEYRING_CHANGED. Then read the keyring again, and merge the two.

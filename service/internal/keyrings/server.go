@@ -108,7 +108,8 @@ func (s *Server) GetKeyring(ctx context.Context, _ *v1.GetKeyringRequest) (*v1.G
 		return nil, err
 	}
 	if k.empty() {
-		return nil, fault.New(fault.KeyringNotFound, "the server keeps no keyring for the caller")
+		return nil, fault.New(fault.KeyringNotFound, "the server keeps no keyring for the caller").
+			With("etag", k.etag())
 	}
 	content, err := p.unseal(k.sealed)
 	if errors.Is(err, errSealed) {

@@ -37,9 +37,15 @@ type kept struct {
 func (k *kept) empty() bool { return len(k.sealed) == 0 }
 
 // etag names a version of a keyring. Every encryption has a nonce of its own, so no two versions have the same one.
+// Where nothing is kept it says since when, by what has been written before: a keyring that was made and removed since
+// makes a difference.
 func (k *kept) etag() string {
 	if k.empty() {
-		return ""
+		written := k.mark.Meta
+		if k.held {
+			written++ // it has expired, and the next sweep writes that down
+		}
+		return fmt.Sprintf("none-%d", written)
 	}
 	hash := tokens.HashOf(string(k.sealed))
 	return tokens.Spelling.EncodeToString(hash[:16])
@@ -101,14 +107,15 @@ func (h Host) replace(ctx context.Context, stream string, old eventstore.Mark, d
 	return false, nil
 }
 
-// put stores contents in place of the version that an etag names, and returns what is stored then.
+// put stores contents in place of the version that an etag names, and returns what is stored then. Without an etag it
+// stores them where nothing is kept, whatever was there before.
 func (s *Server) put(ctx context.Context, p place, content []byte, etag string) (*kept, error) {
 	for range rereads {
 		old, err := s.read(ctx, p.stream)
 		if err != nil {
 			return nil, err
 		}
-		if old.etag() != etag {
+		if old.etag() != etag && !(etag == "" && old.empty()) {
 			// A request that comes again finds what it has stored.
 			if had, err := p.unseal(old.sealed); err == nil && !old.empty() && bytes.Equal(had, content) {
 				return old, nil

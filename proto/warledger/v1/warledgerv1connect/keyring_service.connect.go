@@ -57,7 +57,8 @@ type KeyringServiceClient interface {
 	// ExchangeCode returns the identity token for the code with which the provider sent a person back to a client. The
 	// authorization request must have used PKCE (S256). A code works once.
 	ExchangeCode(context.Context, *connect.Request[v1.ExchangeCodeRequest]) (*connect.Response[v1.ExchangeCodeResponse], error)
-	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
+	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists: the metadata of that error
+	// have an etag as well.
 	GetKeyring(context.Context, *connect.Request[v1.GetKeyringRequest]) (*connect.Response[v1.GetKeyringResponse], error)
 	// UpdateKeyring replaces the caller's keyring, or makes it. It replaces only the version that the caller has read,
 	// named by its etag; otherwise ABORTED, KEYRING_CHANGED. Then read the keyring again, and merge the two.
@@ -155,7 +156,8 @@ type KeyringServiceHandler interface {
 	// ExchangeCode returns the identity token for the code with which the provider sent a person back to a client. The
 	// authorization request must have used PKCE (S256). A code works once.
 	ExchangeCode(context.Context, *connect.Request[v1.ExchangeCodeRequest]) (*connect.Response[v1.ExchangeCodeResponse], error)
-	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists.
+	// GetKeyring returns the caller's keyring. NOT_FOUND, KEYRING_NOT_FOUND if none exists: the metadata of that error
+	// have an etag as well.
 	GetKeyring(context.Context, *connect.Request[v1.GetKeyringRequest]) (*connect.Response[v1.GetKeyringResponse], error)
 	// UpdateKeyring replaces the caller's keyring, or makes it. It replaces only the version that the caller has read,
 	// named by its etag; otherwise ABORTED, KEYRING_CHANGED. Then read the keyring again, and merge the two.
