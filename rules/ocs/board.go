@@ -42,7 +42,7 @@ func (d *picture) clock() *boardv1.Clock {
 		c.Text = d.say("clock.setup")
 		return c
 	}
-	key, short, name := "clock", "clock.turn", words(d.sc.Doc.GetTurns()[d.turn-1].GetName())
+	key, short, name := "clock", "clock.turn", d.sc.words(d.sc.Doc.GetTurns()[d.turn-1].GetName())
 	if name.En == "" || name.En == "Turn "+strconv.Itoa(int(d.turn)) { // it says nothing that the number does not
 		key, short = "clock.plain", "clock.turn-plain"
 	}

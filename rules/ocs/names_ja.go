@@ -13,28 +13,47 @@ import (
 //go:embed names.ja.tsv
 var japaneseTSV string
 
-// japanese are names and sentences of scenarios in Japanese, by their English. They stand apart from the documents:
-// stored games hold those, so their bytes must not change.
+// japanese are names and sentences of scenarios in Japanese, by the scenario's id, empty for all of them, and their
+// English. They stand apart from the documents: stored games hold those, so their bytes must not change. The scenario
+// counts because a player's own may have a unit of the same name that is another one.
 var japanese = mustNames(japaneseTSV)
 
-// mustNames reads a file of names: in each line the English, a tab, and the Japanese. Empty lines and those that begin
-// with # are ignored. It panics on a fault.
-func mustNames(tsv string) map[string]string {
-	names := map[string]string{}
+// mustNames reads a file of names: in each line the English, a tab, and the Japanese. A line of @ and ids of scenarios
+// says whose names follow; without ids they are for all. Empty lines and those that begin with # are ignored. It
+// panics on a fault.
+func mustNames(tsv string) map[string]map[string]string {
+	names := map[string]map[string]string{}
+	var whose []string
 	for n, line := range strings.Split(tsv, "\n") {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		en, ja, _ := strings.Cut(line, "\t")
-		if en == "" || ja == "" || strings.Contains(ja, "\t") || names[en] != "" {
-			panic(fmt.Sprintf("ocs: names: line %d: %q is not a new name with its Japanese", n+1, line))
+		if ids, ok := strings.CutPrefix(line, "@"); ok {
+			if whose = strings.Fields(ids); len(whose) == 0 {
+				whose = []string{""}
+			}
+			continue
 		}
-		names[en] = ja
+		en, ja, _ := strings.Cut(line, "\t")
+		ok := en != "" && ja != "" && !strings.Contains(ja, "\t") && len(whose) > 0
+		for _, id := range whose {
+			if ok = ok && names[id][en]+names[""][en] == ""; !ok {
+				break
+			}
+			if names[id] == nil {
+				names[id] = map[string]string{}
+			}
+			names[id][en] = ja
+		}
+		if !ok {
+			panic(fmt.Sprintf("ocs: names: line %d: %q is not a new name of some scenario with its Japanese", n+1, line))
+		}
 	}
 	return names
 }
 
-// words are a name or sentence of a document. Its own Japanese takes precedence over the file's.
-func words(w *ocsv1.Words) rules.Words {
-	return rules.Words{En: w.GetEn(), Ja: cmp.Or(w.GetJa(), japanese[w.GetEn()])}
+// words are a name or sentence of the scenario's document. Its own Japanese takes precedence over the file's.
+func (s *Scenario) words(w *ocsv1.Words) rules.Words {
+	en := w.GetEn()
+	return rules.Words{En: en, Ja: cmp.Or(w.GetJa(), japanese[s.Doc.GetId()][en], japanese[""][en])}
 }

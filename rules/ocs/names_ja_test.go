@@ -1,12 +1,14 @@
 package ocs
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
@@ -14,16 +16,17 @@ import (
 )
 
 // Every name, title and sentence of the scenarios that come with the ruleset is in Japanese, and the file of Japanese
-// names has none that no scenario uses.
+// names gives no scenario one that it does not use.
 func TestScenariosInJapanese(t *testing.T) {
 	t.Parallel()
-	used := map[string]bool{}
+	used := map[string]map[string]bool{"": {}}
 	for _, d := range documents() {
 		sc, found := shipped(t, d.ID), 0
+		used[d.ID] = map[string]bool{}
 		everyWords("", sc.Doc.ProtoReflect(), func(path string, w *ocsv1.Words) {
-			used[w.GetEn()] = true
+			used[d.ID][w.GetEn()], used[""][w.GetEn()] = true, true
 			found++
-			ja := words(w).Ja
+			ja := sc.words(w).Ja
 			if ja == "" {
 				t.Errorf("%s: %s: %q has no Japanese", d.ID, path, w.GetEn())
 			}
@@ -43,9 +46,19 @@ func TestScenariosInJapanese(t *testing.T) {
 			}
 		}
 	}
-	for en := range japanese { // order-free: each name by itself
-		if !used[en] {
-			t.Errorf("no scenario has %q", en)
+	for id, names := range japanese { // order-free: each name by itself
+		for en := range names { // order-free: each name by itself
+			// Scenarios of one map share their names, so that a family is asked whether any of it has the name.
+			family := func(other string) bool {
+				_, shared := japanese[other][en]
+				return shared && used[other][en]
+			}
+			if !used[id][en] && !slices.ContainsFunc(slices.Collect(maps.Keys(used)), family) {
+				t.Errorf("%q of %q is in no scenario", en, id)
+			}
+		}
+		if used[id] == nil {
+			t.Errorf("%q is no scenario", id)
 		}
 	}
 }
@@ -75,22 +88,60 @@ func TestJapaneseNamesDiffer(t *testing.T) {
 // Japanese in a document takes precedence over the file. What neither has stays English.
 func TestJapaneseOfADocument(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ en, ja, want string }{
-		{"Kerch", "", "ケルチ"},
-		{"Kerch", "パンティカパイオン", "パンティカパイオン"},
-		{"Atlantis", "", "Atlantis"},
-		{"", "", ""},
+	for _, c := range []struct{ id, en, ja, want string }{
+		{"crimea-campaign", "Kerch", "", "ケルチ"},
+		{"crimea-campaign", "Kerch", "パンティカパイオン", "パンティカパイオン"},
+		{"crimea-campaign", "Atlantis", "", "Atlantis"},
+		{"crimea-campaign", "", "", ""},
+		{"of-my-own", "Kerch", "", "Kerch"},
+		{"first-steps", "Kerch", "", "Kerch"},
+		{"of-my-own", "Swamp", "", "沼沢地"},
 	} {
-		if got := words(&ocsv1.Words{En: c.en, Ja: c.ja}).In(rules.Japanese); got != c.want {
-			t.Errorf("%q, %q: %q, expected %q", c.en, c.ja, got, c.want)
+		sc := &Scenario{Doc: &ocsv1.Scenario{Id: c.id}}
+		if got := sc.words(&ocsv1.Words{En: c.en, Ja: c.ja}).In(rules.Japanese); got != c.want {
+			t.Errorf("%q: %q, %q: %q, expected %q", c.id, c.en, c.ja, got, c.want)
 		}
+	}
+}
+
+// A player's own scenario may have a unit or a place of the same English name as a shipped one. It is another one, so
+// that it keeps the name that its author gave. Words of the series, such as terrain, are those of all scenarios.
+func TestScenariosOfOnesOwnKeepTheirNames(t *testing.T) {
+	t.Parallel()
+	doc := proto.CloneOf(shipped(t, "first-steps").Doc)
+	doc.Id = "of-my-own"
+	sc, faults := loadMessage(doc)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	kept, series := 0, 0
+	for _, c := range sc.Counters {
+		if japanese["first-steps"][c.Name.En] != "" {
+			kept++
+			if c.Name.Ja == japanese["first-steps"][c.Name.En] {
+				t.Errorf("the unit %s is called %s", c.Name.En, c.Name.Ja)
+			}
+		}
+	}
+	for _, terrain := range sc.Terrains {
+		if terrain.Name.Ja != "" {
+			series++
+		}
+	}
+	if kept == 0 || series == 0 {
+		t.Errorf("%d units and %d terrains were looked at", kept, series)
 	}
 }
 
 // Malformed and repeated lines panic.
 func TestFaultyNames(t *testing.T) {
 	t.Parallel()
-	for _, tsv := range []string{"Kerch", "Kerch\t", "\tケルチ", "Kerch\tケルチ\tケルチ", "Kerch\tケルチ\nKerch\tケルチ"} {
+	if names := mustNames("@ a b\nKerch\tケルチ\n@\nSwamp\t沼沢地"); names["b"]["Kerch"] != "ケルチ" ||
+		names[""]["Swamp"] != "沼沢地" {
+		t.Errorf("names are read as %v", names)
+	}
+	for _, tsv := range []string{"Kerch\tケルチ", "@\nKerch", "@\nKerch\t", "@\n\tケルチ", "@\nKerch\tケルチ\tケルチ",
+		"@\nKerch\tケルチ\nKerch\tケルチ", "@a b\n@\nKerch\tケルチ\n@a\nKerch\tケルチ", "@ a b\n@ b\n@ a\nKerch\tケルチ\n@ c a\nKerch\tケルチ"} {
 		func() {
 			defer func() {
 				if recover() == nil {

@@ -107,7 +107,7 @@ func endText(sc *Scenario, winner string, level, points int, conceded string) ru
 	}
 	name := rules.Words{En: "-"}
 	if list := sc.Doc.GetVictory().GetLevels(); level >= 1 && level <= len(list) {
-		name = words(list[level-1].GetName())
+		name = sc.words(list[level-1].GetName())
 	}
 	return rules.Say("told.ended", "points", points, "level", name)
 }

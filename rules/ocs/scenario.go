@@ -331,10 +331,10 @@ type SourceInfo struct {
 func (s *Scenario) ScenarioID() string { return s.Doc.GetId() }
 
 // ScenarioTitle is its name.
-func (s *Scenario) ScenarioTitle(l rules.Lang) string { return words(s.Doc.GetTitle()).In(l) }
+func (s *Scenario) ScenarioTitle(l rules.Lang) string { return s.words(s.Doc.GetTitle()).In(l) }
 
 // ScenarioAbout says what it is about.
-func (s *Scenario) ScenarioAbout(l rules.Lang) string { return words(s.Doc.GetAbout()).In(l) }
+func (s *Scenario) ScenarioAbout(l rules.Lang) string { return s.words(s.Doc.GetAbout()).In(l) }
 
 // ScenarioTurns is the number of turns.
 func (s *Scenario) ScenarioTurns() int { return s.Turns() }

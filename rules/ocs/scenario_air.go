@@ -9,7 +9,7 @@ import (
 
 // airUnit reads an air unit: two sides, and at least one type (OCS Intro-II-f, OCS 14.1, OCS 14.1b).
 func (l *loader) airUnit(path string, a *ocsv1.AirUnit) {
-	info := &PlaneInfo{Aircraft: words(a.GetAircraft()), Carrier: a.GetCarrier(), GliderTow: a.GetGliderTow()}
+	info := &PlaneInfo{Aircraft: l.sc.words(a.GetAircraft()), Carrier: a.GetCarrier(), GliderTow: a.GetGliderTow()}
 	for _, t := range a.GetTypes() {
 		if t < ocsv1.AirType_AIR_TYPE_FIGHTER || t > ocsv1.AirType_AIR_TYPE_GLIDER {
 			l.Fault(path+".types", "no type %d", t)
@@ -40,7 +40,7 @@ func (l *loader) airUnit(path string, a *ocsv1.AirUnit) {
 
 // twoSided is a counter of an air unit or ship: two steps, and no face of a land unit.
 func (l *loader) twoSided(path, id string, name *ocsv1.Words, seat, nation string, c Counter) Counter {
-	c.ID, c.Name, c.Steps = id, words(name), 2 // OCS 14.1b
+	c.ID, c.Name, c.Steps = id, l.sc.words(name), 2 // OCS 14.1b
 	c.Seat, c.Nation = l.seat(path+".seat", seat), l.nation(path+".nationality", nation)
 	c.Formation, c.Rebuild, c.Transport, c.Class = -1, -1, -1, Other
 	for f := range c.Faces {

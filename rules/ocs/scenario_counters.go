@@ -39,7 +39,7 @@ func (l *loader) nations() {
 		}
 		sc.form[f.GetId()] = int16(i)
 		sc.Formations = append(sc.Formations,
-			FormationInfo{ID: f.GetId(), Name: words(f.GetName()), Seat: l.seat(path+".seat", f.GetSeat())})
+			FormationInfo{ID: f.GetId(), Name: l.sc.words(f.GetName()), Seat: l.seat(path+".seat", f.GetSeat())})
 	}
 }
 
@@ -137,7 +137,7 @@ func (l *loader) add(c Counter, path string) {
 
 func (l *loader) counter(path string, u *ocsv1.Counter, kind CounterKind) Counter {
 	c := Counter{
-		ID: u.GetId(), Name: words(u.GetName()), Kind: kind, Nation: -1, Formation: -1, Size: u.GetSize(),
+		ID: u.GetId(), Name: l.sc.words(u.GetName()), Kind: kind, Nation: -1, Formation: -1, Size: u.GetSize(),
 		Symbols: u.GetSymbols(),
 		Class:   l.class(path+".class", u.GetClass()), Steps: uint8(min(u.GetSteps(), 20)),
 		Division: u.GetSize() == "division",
@@ -309,7 +309,7 @@ func (l *loader) transport(path string, n int, t *ocsv1.TransportKind) {
 			continue
 		}
 		l.add(Counter{
-			ID: t.GetId() + "-" + seatIDs[seat], Name: words(t.GetName()), Seat: rules.Seat(seat),
+			ID: t.GetId() + "-" + seatIDs[seat], Name: l.sc.words(t.GetName()), Seat: rules.Seat(seat),
 			Kind: TransportPoints, Nation: -1, Formation: -1,
 			Class: Other, Size: "transport", Faces: carrier(uint32(l.amount(path, movement)), mp), Rebuild: -1,
 			Transport: int16(n),

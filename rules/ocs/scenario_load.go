@@ -222,11 +222,11 @@ func (l *loader) oneHex(path string, h *ocsv1.MapHex, at Hex) {
 	if len(info.Terrains) == 0 {
 		l.Fault(path+".terrain", "no terrain")
 	}
-	info.Name, info.Coastal = words(h.GetName()), info.Land && h.GetCoastal()
+	info.Name, info.Coastal = l.sc.words(h.GetName()), info.Land && h.GetCoastal()
 	info.Landing = info.Coastal && h.GetLanding()
 	if port := h.GetPort(); port != nil {
 		info.Port, info.PortName, info.Detrainable = l.amount(path+".port.capacity_t", port.GetCapacityT()),
-			words(port.GetName()), true
+			l.sc.words(port.GetName()), true
 		info.PortTrack = l.portTrack(path+".port.track_t", port)
 	}
 	if h.GetHedgehog() > 4 {

@@ -15,7 +15,7 @@ func (l *loader) sides() {
 	for i, s := range l.doc.GetSides() {
 		path := fmt.Sprintf("sides[%d]", i)
 		info := &l.sc.Seats[i]
-		*info = SideInfo{ID: s.GetId(), Name: words(s.GetName()), Doc: s}
+		*info = SideInfo{ID: s.GetId(), Name: l.sc.words(s.GetName()), Doc: s}
 		if !docID.MatchString(s.GetId()) {
 			l.Fault(path+".id", "%.40q is no id", s.GetId())
 		}

@@ -44,7 +44,7 @@ func (l *loader) terrain() {
 		}
 		l.road1[r.GetId()] = i
 		sc.roads = append(sc.roads,
-			roadInfo{id: r.GetId(), name: words(r.GetName()), costs: l.costs(path, r.GetCosts())})
+			roadInfo{id: r.GetId(), name: l.sc.words(r.GetName()), costs: l.costs(path, r.GetCosts())})
 	}
 }
 
@@ -53,7 +53,7 @@ func (l *loader) hexTerrain(path string, h *ocsv1.HexTerrain) {
 		l.Fault(path+".id", "%.40q is given twice or empty", h.GetId())
 	}
 	l.terrain1[h.GetId()] = len(l.sc.Terrains)
-	t := TerrainInfo{ID: h.GetId(), Name: words(h.GetName()), Detrainable: h.GetDetrainable(),
+	t := TerrainInfo{ID: h.GetId(), Name: l.sc.words(h.GetName()), Detrainable: h.GetDetrainable(),
 		Clear: h.GetAirDrop() == dropClear, costs: l.costs(path, h.GetCosts())}
 	t.Category[0] = l.category(path+".category", h.GetCategory())
 	t.Category[1] = t.Category[0]
@@ -76,8 +76,9 @@ func (l *loader) hexTerrain(path string, h *ocsv1.HexTerrain) {
 
 func (l *loader) sideTerrain(path string, h *ocsv1.SideTerrain) {
 	f := FeatureInfo{
-		ID: h.GetId(), Name: words(h.GetName()), Covers: h.GetCovers(), Land: h.GetLand(), Sea: h.GetSea(), Bridged: -2,
-		costs: l.costs(path, h.GetCosts()),
+		ID: h.GetId(), Name: l.sc.words(h.GetName()), Covers: h.GetCovers(), Land: h.GetLand(), Sea: h.GetSea(),
+		Bridged: -2,
+		costs:   l.costs(path, h.GetCosts()),
 	}
 	if h.GetAttack() != nil {
 		f.Attack[0], f.Fought[0] = l.multipliers(path+".attack", h.GetAttack()), true
