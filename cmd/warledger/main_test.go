@@ -144,7 +144,9 @@ func (p *person) do(line string, parts ...string) string {
 // first does what the list of a seat has first, and gives what do answers; flags say which seat.
 func (p *person) first(game string, flags ...string) (code int, out, errs string) {
 	p.t.Helper()
-	p.run(append([]string{"legal", game}, flags...)...)
+	if code, _, errs := p.run(append([]string{"legal", game}, flags...)...); code != exitDone {
+		p.t.Errorf("legal %s %s: exit code %d: %s", game, strings.Join(flags, " "), code, errs)
+	}
 	if code, out, errs = p.run(append([]string{"do", game, "1"}, flags...)...); code != exitDone {
 		p.t.Errorf("do %s 1 %s: exit code %d\n%s%s", game, strings.Join(flags, " "), code, out, errs)
 	}
