@@ -46,7 +46,7 @@ func mustNames(tsv string) map[string]map[string]string {
 			names[id][en] = ja
 		}
 		if !ok {
-			panic(fmt.Sprintf("ocs: names: line %d: %q is not a new name of some scenario with its Japanese", n+1, line))
+			panic(fmt.Sprintf("ocs: names: line %d: %q is no new name of a scenario with its Japanese", n+1, line))
 		}
 	}
 	return names

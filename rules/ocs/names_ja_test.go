@@ -141,7 +141,8 @@ func TestFaultyNames(t *testing.T) {
 		t.Errorf("names are read as %v", names)
 	}
 	for _, tsv := range []string{"Kerch\tケルチ", "@\nKerch", "@\nKerch\t", "@\n\tケルチ", "@\nKerch\tケルチ\tケルチ",
-		"@\nKerch\tケルチ\nKerch\tケルチ", "@a b\n@\nKerch\tケルチ\n@a\nKerch\tケルチ", "@ a b\n@ b\n@ a\nKerch\tケルチ\n@ c a\nKerch\tケルチ"} {
+		"@\nKerch\tケルチ\nKerch\tケルチ", "@a b\n@\nKerch\tケルチ\n@a\nKerch\tケルチ",
+		"@ a b\n@ b\n@ a\nKerch\tケルチ\n@ c a\nKerch\tケルチ"} {
 		func() {
 			defer func() {
 				if recover() == nil {

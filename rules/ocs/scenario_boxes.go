@@ -29,7 +29,8 @@ func (l *loader) boxes() {
 		}
 		l.sc.names[b.GetId()] = boxes + Place(len(l.sc.Boxes))
 		l.sc.Boxes = append(l.sc.Boxes, BoxInfo{
-			ID: b.GetId(), Name: l.sc.words(b.GetName()), Seat: l.seat(path+".seat", b.GetSeat()), Supplies: b.GetSupplies(),
+			ID: b.GetId(), Name: l.sc.words(b.GetName()),
+			Seat: l.seat(path+".seat", b.GetSeat()), Supplies: b.GetSupplies(),
 			Port:    l.amount(path+".port.capacity_t", b.GetPort().GetCapacityT()),
 			AirBase: uint8(min(b.GetAirBase(), maxBase)), AirAdd: int(min(b.GetAirAdd(), maxAmount)),
 		})

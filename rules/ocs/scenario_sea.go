@@ -34,7 +34,8 @@ func (l *loader) landingCraft(path string, t *ocsv1.LandingCraft) {
 		Movement: Cost(min(mp, slowMP)) * oneMP,
 	}
 	c := Counter{
-		ID: t.GetId(), Name: l.sc.words(t.GetName()), Seat: l.seat(path+".seat", t.GetSeat()), Kind: ShipUnit, Nation: -1,
+		ID: t.GetId(), Name: l.sc.words(t.GetName()),
+		Seat: l.seat(path+".seat", t.GetSeat()), Kind: ShipUnit, Nation: -1,
 		Formation: -1, Rebuild: -1, Transport: -1,
 		Class: Other, Size: "ship", Steps: 1, Craft: Craft(t.GetKind() & 3),
 		Ship: &ShipInfo{Slow: true, Sides: [2]ShipSide{side, side}},
