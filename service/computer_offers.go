@@ -120,10 +120,11 @@ func (s *computerServer) ListComputers(
 		sh.faults.Add("ruleset", "expected the ruleset of the scenario")
 	}
 	sh.id("scenario", req.GetScenario())
+	lang := sh.language("language_code", req.GetLanguageCode())
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
-	list, err := s.computers.List(ctx, req.GetRuleset(), req.GetScenario())
+	list, err := s.computers.List(ctx, string(lang), req.GetRuleset(), req.GetScenario())
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func crew(t *testing.T, c *warledger.Client, title string, change func(*bot.Crew
 		}
 	})
 	for {
-		list, err := c.Computers(t.Context(), "rulesets/toy", "")
+		list, err := c.Computers(t.Context(), "rulesets/toy", "", "")
 		if err != nil {
 			t.Fatal(err)
 		}

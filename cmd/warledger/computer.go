@@ -49,7 +49,7 @@ func (c computersCmd) Run(a *app) error {
 		}
 		ruleset, scenario = g.Ruleset, g.Scenario
 	}
-	list, err := client.Computers(a.ctx, ruleset, scenario)
+	list, err := client.Computers(a.ctx, ruleset, scenario, string(a.line.Lang))
 	if err != nil {
 		return err
 	}

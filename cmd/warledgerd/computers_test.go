@@ -35,7 +35,7 @@ func guest(tb testing.TB, p *process) *warledger.Client {
 func found(tb testing.TB, c *warledger.Client, ruleset, name string) *v1.Computer {
 	tb.Helper()
 	for {
-		list, err := c.Computers(tb.Context(), ruleset, "")
+		list, err := c.Computers(tb.Context(), ruleset, "", "")
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestServersWithoutComputers(t *testing.T) {
 	if status.Convert(err).Code() != codes.ResourceExhausted {
 		t.Errorf("offering one gives %v", err)
 	}
-	if list, err := c.Computers(t.Context(), "", ""); err != nil || len(list) != 0 {
+	if list, err := c.Computers(t.Context(), "", "", ""); err != nil || len(list) != 0 {
 		t.Errorf("on offer are %v, %v", list, err)
 	}
 	p.interrupt()

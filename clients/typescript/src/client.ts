@@ -140,7 +140,8 @@ export class Client {
    * empty for any.
    */
   async computers(ruleset = "", scenario = ""): Promise<Computer[]> {
-    return (await this.call((o) => this.services.computers.listComputers({ ruleset, scenario }, o))).computers;
+    const request = { ruleset, scenario, languageCode: this.language };
+    return (await this.call((o) => this.services.computers.listComputers(request, o))).computers;
   }
 
   /**

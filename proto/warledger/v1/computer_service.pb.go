@@ -249,7 +249,9 @@ type ListComputersRequest struct {
 	// Only those that play this ruleset: "rulesets/{ruleset}".
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// Only those that play this scenario of it.
-	Scenario      string `protobuf:"bytes,2,opt,name=scenario,proto3" json:"scenario,omitempty"`
+	Scenario string `protobuf:"bytes,2,opt,name=scenario,proto3" json:"scenario,omitempty"`
+	// BCP 47 tag of the language whose readers the list is sorted for; English if empty.
+	LanguageCode  string `protobuf:"bytes,3,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -298,10 +300,17 @@ func (x *ListComputersRequest) GetScenario() string {
 	return ""
 }
 
+func (x *ListComputersRequest) GetLanguageCode() string {
+	if x != nil {
+		return x.LanguageCode
+	}
+	return ""
+}
+
 // ListComputersResponse has the computers.
 type ListComputersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The server's own first, then by name; not in pages, because the server bounds how many there are.
+	// The server's own first, then by title as readers of the language sort; not in pages, because the server bounds how many there are.
 	Computers     []*Computer `protobuf:"bytes,1,rep,name=computers,proto3" json:"computers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -897,10 +906,11 @@ const file_warledger_v1_computer_service_proto_rawDesc = "" +
 	"Repertoire\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x1c\n" +
 	"\tscenarios\x18\x02 \x03(\tR\tscenarios\x122\n" +
-	"\bstrength\x18\x03 \x01(\x0e2\x16.warledger.v1.StrengthR\bstrength\"L\n" +
+	"\bstrength\x18\x03 \x01(\x0e2\x16.warledger.v1.StrengthR\bstrength\"q\n" +
 	"\x14ListComputersRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x1a\n" +
-	"\bscenario\x18\x02 \x01(\tR\bscenario\"M\n" +
+	"\bscenario\x18\x02 \x01(\tR\bscenario\x12#\n" +
+	"\rlanguage_code\x18\x03 \x01(\tR\flanguageCode\"M\n" +
 	"\x15ListComputersResponse\x124\n" +
 	"\tcomputers\x18\x01 \x03(\v2\x16.warledger.v1.ComputerR\tcomputers\"\x93\x01\n" +
 	"\x13SeatComputerRequest\x12\x12\n" +

@@ -13,6 +13,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service/alphabet"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/streams"
 )
@@ -249,7 +250,7 @@ func (d *Desk) Seats(ctx context.Context) (n int, err error) {
 }
 
 // List returns what is on offer for a ruleset and a scenario: the server's own first, then by title and name.
-func (d *Desk) List(ctx context.Context, ruleset, scenario string) ([]*v1.Computer, error) {
+func (d *Desk) List(ctx context.Context, lang, ruleset, scenario string) ([]*v1.Computer, error) {
 	book, _, err := d.read(ctx)
 	if err != nil {
 		return nil, err
@@ -264,15 +265,15 @@ func (d *Desk) List(ctx context.Context, ruleset, scenario string) ([]*v1.Comput
 			out = append(out, shown)
 		}
 	}
-	slices.SortFunc(out, func(a, b *v1.Computer) int {
-		if a.House != b.House {
-			if a.House {
-				return -1
-			}
-			return 1
+	slices.SortFunc(out, func(a, b *v1.Computer) int { return cmp.Compare(a.Name, b.Name) })
+	alphabet.Sort(lang, out, func(c *v1.Computer) alphabet.Name { return alphabet.Name{Text: c.Title} })
+	house := func(c *v1.Computer) int {
+		if c.House {
+			return 0
 		}
-		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Name, b.Name))
-	})
+		return 1
+	}
+	slices.SortStableFunc(out, func(a, b *v1.Computer) int { return cmp.Compare(house(a), house(b)) })
 	return out, nil
 }
 

@@ -3,6 +3,7 @@ package computers_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,7 +76,7 @@ func (d *desk) posts(o *computers.Offer) (requests []string, mark eventstore.Mar
 // seats is how many posts the book has of a computer on offer.
 func (d *desk) seats(o *computers.Offer) int32 {
 	d.t.Helper()
-	list, err := d.List(d.t.Context(), "", "")
+	list, err := d.List(d.t.Context(), "en", "", "")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -85,6 +86,36 @@ func (d *desk) seats(o *computers.Offer) int32 {
 		}
 	}
 	return -1
+}
+
+// TestTheListIsSorted: the server's own come first, and titles stand as readers of the language sort them, not by bytes.
+func TestTheListIsSorted(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for i, title := range strings.Fields("Zeta あさひ Bot-10 Österling カモメ alpha Bot-9 うみ Offa Otto") {
+		o, reason := d.offer(fmt.Sprint("id", i), title, fmt.Sprint("caller ", i))
+		if reason != "" {
+			t.Fatal(reason)
+		}
+		o.Shown.House = title == "Otto"
+	}
+	for lang, want := range map[string]string{
+		"de": "Otto alpha Bot-9 Bot-10 Offa Österling Zeta あさひ うみ カモメ",
+		"en": "Otto alpha Bot-9 Bot-10 Offa Österling Zeta あさひ うみ カモメ",
+		"ja": "Otto alpha Bot-9 Bot-10 Offa Österling Zeta あさひ うみ カモメ",
+	} {
+		list, err := d.List(t.Context(), lang, "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var titles []string
+		for _, c := range list {
+			titles = append(titles, c.Title)
+		}
+		if got := strings.Join(titles, " "); got != want {
+			t.Errorf("in %s: %s, want %s", lang, got, want)
+		}
+	}
 }
 
 // TestTwoPostsOfOneSeat: of two computers that are given one seat at once, the game says which has it. The post of the

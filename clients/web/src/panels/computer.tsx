@@ -6,7 +6,7 @@ import { DiceKind, JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import type { GameModel } from "../game/model";
 import { invitationOf, wallet } from "../wallet";
 import { as, computers, uuid } from "../wire";
-import { t, type Key } from "../words";
+import { lang, t, type Key } from "../words";
 import { Sure } from "./link";
 
 /** STRENGTHS are the words for how well a computer plays. */
@@ -18,8 +18,9 @@ export function useComputers(ruleset: string, scenario: string): Computer[] {
   const list = useSignal<Computer[]>([]);
   useEffect(() => {
     // there is none to choose then
-    computers.listComputers({ ruleset, scenario }).then((r) => (list.value = r.computers), () => undefined);
-  }, [ruleset, scenario]);
+    computers.listComputers({ ruleset, scenario, languageCode: lang.value })
+      .then((r) => (list.value = r.computers), () => undefined);
+  }, [ruleset, scenario, lang.value]);
   return list.value;
 }
 
