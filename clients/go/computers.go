@@ -19,8 +19,8 @@ import (
 // Computers lists the computer players that are on offer for a ruleset ("rulesets/{ruleset}") and a scenario of it;
 // empty for any. The server's own come first; each part is sorted as readers of a language do ("de"), English if empty.
 func (c *Client) Computers(ctx context.Context, ruleset, scenario, language string) ([]*v1.Computer, error) {
-	resp, err := call(ctx, c, nil, "",
-		&v1.ListComputersRequest{Ruleset: ruleset, Scenario: scenario, LanguageCode: language}, c.computers.ListComputers)
+	req := &v1.ListComputersRequest{Ruleset: ruleset, Scenario: scenario, LanguageCode: language}
+	resp, err := call(ctx, c, nil, "", req, c.computers.ListComputers)
 	return resp.GetComputers(), err
 }
 

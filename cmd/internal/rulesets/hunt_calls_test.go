@@ -134,7 +134,7 @@ var calls = map[string]func(*look) []proto.Message{
 		return list(&v1.LeaveSeatRequest{Name: l.name, Seat: "nowhere", RequestId: l.id("leave", 0)})
 	}),
 	"ListComputers": sends(false, func(l *look) []proto.Message {
-		return list(&v1.ListComputersRequest{},
+		return list(&v1.ListComputersRequest{LanguageCode: "ja"},
 			&v1.ListComputersRequest{Ruleset: "rulesets/" + l.set.About().Name,
 				Scenario: l.set.ScenarioDocuments()[0].ID})
 	}),

@@ -310,7 +310,8 @@ func (x *ListComputersRequest) GetLanguageCode() string {
 // ListComputersResponse has the computers.
 type ListComputersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The server's own first, then by title as readers of the language sort; not in pages, because the server bounds how many there are.
+	// The server's own first, then by title as readers of the language sort. Not in pages, because the server bounds how
+	// many there are.
 	Computers     []*Computer `protobuf:"bytes,1,rep,name=computers,proto3" json:"computers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -88,7 +88,7 @@ func (d *desk) seats(o *computers.Offer) int32 {
 	return -1
 }
 
-// TestTheListIsSorted: the server's own come first, and titles stand as readers of the language sort them, not by bytes.
+// TestTheListIsSorted: the server's own come first, and titles stand as readers of the language sort them.
 func TestTheListIsSorted(t *testing.T) {
 	t.Parallel()
 	d := open(t)
