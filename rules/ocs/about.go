@@ -62,7 +62,7 @@ var about = &rules.About{
 	Commands:    kinds.List(),
 	Phases:      segmentIDs(),
 	PhaseKey:    "segment.",
-	Standing:    rules.Standing{Kind: "orders", Usual: "orders order=usual value=1", None: "orders order=usual"},
+	Standing:    rules.Standing{Kind: "orders", Usual: "orders order=usual value=2", None: "orders order=usual"},
 	Rulebook:    rulebook(),
 	Readings:    readings,
 	Catalogue:   catalogue,

@@ -49,7 +49,7 @@
 //	what may be done             command.go, command_kinds.go, check.go, legal.go, legal_findings.go, decisions.go,
 //	                             describe.go, describe_label.go, payment.go
 //	procedures under way         frames.go, frames_wire.go
-//	standing orders              orders.go, orders_limited.go, orders_answer.go, orders_wire.go
+//	standing orders              orders.go, orders_limited.go, orders_answer.go, orders_rarer.go, orders_wire.go
 //	forecasts of previews        forecast.go, forecast_combat.go, forecast_air.go, forecast_notes.go
 //	events                       events.go, evolve.go, evolve_hex.go, audience.go, audience_*.go
 //	commands and positions       codec.go, notation.go, notation_*.go, names.go

@@ -267,7 +267,9 @@ func (f *folder) frameChange(m *ocsv1.FrameChange) {
 		}
 		ended := p.top()
 		p.frames = p.frames[:len(p.frames)-1]
-		f.spent(ended)
+		if _, beach := ended.(*beachAssault); !beach {
+			f.spent(ended)
+		}
 		return
 	}
 	g := f.frame(m.GetFrame())
@@ -278,6 +280,9 @@ func (f *folder) frameChange(m *ocsv1.FrameChange) {
 	case len(p.frames) == 0 || m.GetPush():
 		f.fail("a procedure goes on that did not begin, or too many are under way")
 	default:
+		if was, ok := p.top().(*beachAssault); ok && was.step == beachChoice {
+			f.spent(was)
+		}
 		p.frames[len(p.frames)-1] = g
 	}
 }

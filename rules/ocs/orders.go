@@ -30,6 +30,12 @@ const (
 	orderKeep          = int(ocsv1.StandingOrder_STANDING_ORDER_KEEP)
 	orderGrounded      = int(ocsv1.StandingOrder_STANDING_ORDER_GROUNDED)
 	orderAirCombat     = int(ocsv1.StandingOrder_STANDING_ORDER_AIR_COMBAT)
+	orderBeach         = int(ocsv1.StandingOrder_STANDING_ORDER_BEACH)
+	orderDisplace      = int(ocsv1.StandingOrder_STANDING_ORDER_DISPLACE)
+	orderRefuge        = int(ocsv1.StandingOrder_STANDING_ORDER_REFUGE)
+	orderYield         = int(ocsv1.StandingOrder_STANDING_ORDER_YIELD)
+	orderRestock       = int(ocsv1.StandingOrder_STANDING_ORDER_RESTOCK)
+	orderFeed          = int(ocsv1.StandingOrder_STANDING_ORDER_FEED)
 )
 
 // Values of standing orders.
@@ -49,10 +55,21 @@ const (
 	storeNever    = 1
 	storeFirst    = 2
 	storeLast     = 3
+	beachLands    = 1
+	beachFights   = 2
+	displaceNear  = 1
+	displaceFar   = 2
+	yieldOrdinary = 1
+	yieldOrganic  = 2
+	feedNever     = 1
+	feedAlways    = 2
+	usualFirst    = 1 // those that the first games with orders had
+	usualAll      = 2
 )
 
 // orderInfo is what a standing order is called, its largest value, what most players would say, and how it may be
-// limited.
+// limited. Orders that came later than the usual ones are usual by the value 2 alone, so that the value 1 always means
+// the same.
 type orderInfo struct {
 	id          string
 	most, usual int
@@ -67,10 +84,13 @@ var orders = [...]orderInfo{
 	orderDefenceLosses: {"defence-losses", 2, lossesRetreat, ofCombat},
 	orderRetreat:       {"retreat", 1, 1, ofCombat}, orderAdvance: {"advance", 2, advanceAll, ofCombat},
 	orderReact: {"react", 1, 0, ofStands}, orderIntercept: {"intercept", 2, 0, ofFlight},
-	orderPass: {"pass", 1, 0, limits{}}, orderUsual: {"usual", 1, 0, limits{}},
+	orderPass: {"pass", 1, 0, limits{}}, orderUsual: {"usual", usualAll, 0, limits{}},
 	orderLoses: {"loses", losesLast, 0, ofUnits}, orderStore: {"store", storeLast, 0, ofStore},
 	orderKeep: {"keep", 1000, 0, ofStore}, orderGrounded: {"grounded", 1, 0, ofPlanes},
-	orderAirCombat: {"air-combat", 1, 0, ofFlight},
+	orderAirCombat: {"air-combat", 1, 0, ofFlight}, orderBeach: {"beach", 2, beachFights, ofCombat},
+	orderDisplace: {"displace", 2, displaceFar, ofStands}, orderRefuge: {"refuge", 1, 0, ofRefuge},
+	orderYield: {"yield", 2, yieldOrdinary, ofStands}, orderRestock: {"restock", 1, 1, limits{}},
+	orderFeed: {"feed", 2, 0, ofStands},
 }
 
 // orderRegister is the register of a standing order. The usual orders have none.
@@ -144,9 +164,8 @@ func (p *Position) playOrders(x *exec, seat rules.Seat, cmd *Command) {
 		c.register(seat, orderRegister(cmd.Choice), cmd.N)
 	default:
 		for order := 1; order < len(orders); order++ {
-			if o := &orders[order]; order != orderUsual && (o.usual > 0 || cmd.N == 0) &&
-				(order < orderUsual || p.register(seat, orderRegister(order)) != 0) {
-				c.register(seat, orderRegister(order), o.usual*cmd.N)
+			if n, has := p.usually(seat, order, cmd.N); has {
+				c.register(seat, orderRegister(order), n)
 			}
 		}
 		if cmd.N == 0 && len(p.limited[seat]) > 0 {
@@ -157,6 +176,18 @@ func (p *Position) playOrders(x *exec, seat rules.Seat, cmd *Command) {
 		Seat: seatIDs[seat], Order: ocsv1.StandingOrder(cmd.Choice), Value: uint32(cmd.N),
 		At: p.sc.PlaceID(o.at), Units: p.ids(o.units), Once: o.once, Drop: cmd.Drop,
 	}}})
+}
+
+// usually is the value that the usual orders, or none of them, give an order; false if they leave it alone.
+func (p *Position) usually(seat rules.Seat, order, which int) (int, bool) {
+	usual, later := orders[order].usual, order > orderUsual
+	switch {
+	case order == orderUsual:
+		return 0, false
+	case which == 0:
+		return 0, !later || p.register(seat, orderRegister(order)) != 0
+	}
+	return usual, usual > 0 && (!later || which == usualAll)
 }
 
 // listOrders lists each standing order with its values, those that keep supply back with none kept: for the whole game,

@@ -65,6 +65,8 @@ func (p *Position) byOrder(ask Ask, seat rules.Seat) (Command, bool) {
 		if has(orderAirCombat) {
 			return p.firstAnswer(seat)
 		}
+	case AskBeach, AskDisplace, AskYield, AskRestock, AskFeed:
+		return p.byRarerOrder(ask, seat)
 	}
 	if has(orderPass) && len(p.frames) == 0 && segmentAsks&(1<<ask) != 0 && ask != AskSetup && p.nothingToDo(seat) {
 		return only(KindEnd), true

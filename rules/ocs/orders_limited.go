@@ -43,6 +43,7 @@ var (
 	ofStands = limits{hex: true, units: true} // for what stands somewhere: there is no combat
 	ofUnits  = limits{hex: true, units: true, once: true, need: needUnits}
 	ofStore  = limits{hex: true, need: needHex}
+	ofRefuge = limits{hex: true, units: true, need: needHex}
 	ofPlanes = limits{hex: true, units: true, need: needUnits}
 )
 
@@ -153,6 +154,8 @@ func (p *Position) subjectOf(seat rules.Seat) subject {
 			return subjectIn(f, seat)
 		case *mission:
 			return subject{at: f.at, once: true}
+		case *beachAssault:
+			return p.subjectOn(f, seat)
 		case *barrage:
 			return subject{at: f.at, units: p.combatUnits(seat, f.at)}
 		case *attrition:
@@ -172,6 +175,14 @@ func subjectIn(f *combat, seat rules.Seat) subject {
 	return s
 }
 
+// subjectOn is what a seat is asked about on a beach: its units are those that defend it, before it chooses.
+func (p *Position) subjectOn(f *beachAssault, seat rules.Seat) subject {
+	if seat == f.seat {
+		return subject{at: Nowhere}
+	}
+	return subject{at: f.at, units: p.combatUnits(seat, f.at), once: true}
+}
+
 // fits reports whether an order is for a subject: it is for one combat only in one, for a hex in that, and for units
 // where one of them takes part.
 func (o *limited) fits(s subject) bool {
@@ -189,7 +200,8 @@ func (p *Position) orderedIn(seat rules.Seat, order int, s subject) int {
 	return p.register(seat, orderRegister(order))
 }
 
-// spent takes away what was ordered for one combat or mission, when that ends. Nobody is told, since the other side
+// spent takes away what was ordered for one combat or mission when that ends, and for one beach when its defender has
+// chosen. Nobody is told, since the other side
 // must not learn that there was an order.
 func (f *folder) spent(ended frame) {
 	for seat := range numSeats {
@@ -197,9 +209,11 @@ func (f *folder) spent(ended frame) {
 		var of func(o *limited) bool
 		switch k := ended.(type) {
 		case *combat:
-			s, of = subjectIn(k, seat), func(o *limited) bool { return !o.ofMission() }
+			s, of = subjectIn(k, seat), func(o *limited) bool { return !o.ofMission() && o.order != orderBeach }
 		case *mission:
 			s, of = subject{at: k.at, once: true}, func(o *limited) bool { return o.ofMission() }
+		case *beachAssault:
+			s, of = f.p.subjectOn(k, seat), func(o *limited) bool { return o.order == orderBeach }
 		default:
 			return
 		}

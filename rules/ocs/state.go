@@ -19,7 +19,7 @@ const (
 )
 
 // numRegisters is the number of registers, 0 included.
-const numRegisters = 40
+const numRegisters = 46
 
 // Position is the whole state of a game. Only Evolve changes it. Copies share the scenario, and the lists inside
 // frames, motion and limited orders, which are replaced and never written to.

@@ -45,6 +45,12 @@ const (
 	OCSKeep          OCSOrder = "keep"
 	OCSGrounded      OCSOrder = "grounded"
 	OCSAirCombat     OCSOrder = "air-combat"
+	OCSBeach         OCSOrder = "beach"
+	OCSDisplace      OCSOrder = "displace"
+	OCSRefuge        OCSOrder = "refuge"
+	OCSYield         OCSOrder = "yield"
+	OCSRestock       OCSOrder = "restock"
+	OCSFeed          OCSOrder = "feed"
 )
 
 // OCSValue is what is done by an order.
@@ -67,14 +73,27 @@ const (
 	OCSSteps    OCSValue = "steps"
 	// OCSCheapest is the way that costs least. Of OCSRetreat.
 	OCSCheapest OCSValue = "cheapest"
-	// OCSMust and OCSAll are who advances: who must, or all that fit. Of OCSAdvance.
+	// OCSMust and OCSAll are who advances: who must, or all that fit. Of OCSAdvance. OCSAll also of OCSUsual.
 	OCSMust OCSValue = "must"
 	OCSAll  OCSValue = "all"
+	// OCSTable and OCSFight are how assaults on own beaches are resolved. Of OCSBeach.
+	OCSTable OCSValue = "table"
+	OCSFight OCSValue = "fight"
+	// OCSNearest and OCSFarthest are where transports go whose hex is taken: near it, or far from the enemy. Of
+	// OCSDisplace.
+	OCSNearest  OCSValue = "nearest"
+	OCSFarthest OCSValue = "farthest"
+	// OCSOrdinary and OCSOrganic are which trucks are captured first. Of OCSYield.
+	OCSOrdinary OCSValue = "ordinary"
+	OCSOrganic  OCSValue = "organic"
+	// OCSAlways feeds units while there is supply. Of OCSFeed.
+	OCSAlways OCSValue = "always"
 	// OCSNobody releases no unit. Of OCSReact.
 	OCSNobody OCSValue = "nobody"
-	// OCSNever is never to intercept, or never to pay. Of OCSIntercept and OCSStore.
+	// OCSNever is never to intercept, to pay or to eat. Of OCSIntercept, OCSStore and OCSFeed.
 	OCSNever OCSValue = "never"
-	// OCSFirst is first to lose or to pay, or the first choice of each list. Of OCSLoses, OCSStore and OCSAirCombat.
+	// OCSFirst is first to lose, to pay or to be gone to, or the first choice of each list. Of OCSLoses, OCSStore,
+	// OCSRefuge, OCSAirCombat and OCSRestock.
 	OCSFirst OCSValue = "first"
 	// OCSLast is last to lose or to pay. Of OCSLoses and OCSStore.
 	OCSLast OCSValue = "last"
@@ -82,7 +101,8 @@ const (
 	OCSStay OCSValue = "stay"
 	// OCSEnd ends segments in which nothing else can be done. Of OCSPass.
 	OCSEnd OCSValue = "end"
-	// OCSGive gives the usual orders. Of OCSUsual.
+	// OCSGive gives the usual orders without those for beaches, captures and restocking. Of OCSUsual, which with OCSAll
+	// gives these too.
 	OCSGive OCSValue = "give"
 )
 
@@ -99,12 +119,18 @@ var ocsValues = map[OCSOrder][]OCSValue{
 	OCSReact:         {OCSNobody},
 	OCSIntercept:     {OCSNever, OCSBest},
 	OCSPass:          {OCSEnd},
-	OCSUsual:         {OCSGive},
+	OCSUsual:         {OCSGive, OCSAll},
 	OCSLoses:         {OCSFirst, OCSLast},
 	OCSStore:         {OCSNever, OCSFirst, OCSLast},
 	OCSKeep:          {},
 	OCSGrounded:      {OCSStay},
 	OCSAirCombat:     {OCSFirst},
+	OCSBeach:         {OCSTable, OCSFight},
+	OCSDisplace:      {OCSNearest, OCSFarthest},
+	OCSRefuge:        {OCSFirst},
+	OCSYield:         {OCSOrdinary, OCSOrganic},
+	OCSRestock:       {OCSFirst},
+	OCSFeed:          {OCSNever, OCSAlways},
 }
 
 // Notation is the order as a command. The error says what the order lacks.

@@ -16,10 +16,11 @@ from typing import Literal
 
 OcsOrder = Literal[
     "attack-supply", "defence-supply", "lead", "terrain", "attack-losses", "defence-losses", "retreat", "advance",
-    "react", "intercept", "pass", "usual", "loses", "store", "keep", "grounded", "air-combat"]
+    "react", "intercept", "pass", "usual", "loses", "store", "keep", "grounded", "air-combat",
+    "beach", "displace", "refuge", "yield", "restock", "feed"]
 OcsValue = Literal[
     "", "ask", "drop", "pay", "nothing", "best", "retreats", "steps", "cheapest", "must", "all", "nobody", "never",
-    "first", "last", "stay", "end", "give"]
+    "first", "last", "stay", "end", "give", "table", "fight", "nearest", "farthest", "ordinary", "organic", "always"]
 DownfallOrder = Literal[
     "support", "bombard", "fire", "abort", "retreat", "withdraw", "advance", "bombs", "losses", "zones", "remove",
     "air-supply", "division", "pass", "forced", "all"]
@@ -32,9 +33,11 @@ _OCS: dict[str, tuple[str, ...]] = {
     "lead": ("best",), "terrain": ("best",),
     "attack-losses": ("retreats", "steps"), "defence-losses": ("retreats", "steps"),
     "retreat": ("cheapest",), "advance": ("must", "all"),
-    "react": ("nobody",), "intercept": ("never", "best"), "pass": ("end",), "usual": ("give",),
+    "react": ("nobody",), "intercept": ("never", "best"), "pass": ("end",), "usual": ("give", "all"),
     "loses": ("first", "last"), "store": ("never", "first", "last"), "keep": (),
-    "grounded": ("stay",), "air-combat": ("first",)}
+    "grounded": ("stay",), "air-combat": ("first",), "beach": ("table", "fight"),
+    "displace": ("nearest", "farthest"), "refuge": ("first",), "yield": ("ordinary", "organic"), "restock": ("first",),
+    "feed": ("never", "always")}
 
 # The choices of each order of Downfall; zones takes the ids of zones too.
 _DOWNFALL: dict[str, tuple[str, ...]] = {

@@ -23,12 +23,18 @@ const ocsValues = {
   react: ["nobody"],
   intercept: ["never", "best"],
   pass: ["end"],
-  usual: ["give"],
+  usual: ["give", "all"],
   loses: ["first", "last"],
   store: ["never", "first", "last"],
   keep: [],
   grounded: ["stay"],
   "air-combat": ["first"],
+  beach: ["table", "fight"],
+  displace: ["nearest", "farthest"],
+  refuge: ["first"],
+  yield: ["ordinary", "organic"],
+  restock: ["first"],
+  feed: ["never", "always"],
 } as const;
 
 /** What an order of OCS is limited to; without a field it is for the whole game. */

@@ -753,6 +753,18 @@ const (
 	Register_REGISTER_ORDER_GROUNDED Register = 38
 	// Standing order, see StandingOrder: air combat.
 	Register_REGISTER_ORDER_AIR_COMBAT Register = 39
+	// Standing order, see StandingOrder: beach.
+	Register_REGISTER_ORDER_BEACH Register = 40
+	// Standing order, see StandingOrder: displace.
+	Register_REGISTER_ORDER_DISPLACE Register = 41
+	// Standing order, see StandingOrder: refuge.
+	Register_REGISTER_ORDER_REFUGE Register = 42
+	// Standing order, see StandingOrder: yield.
+	Register_REGISTER_ORDER_YIELD Register = 43
+	// Standing order, see StandingOrder: restock.
+	Register_REGISTER_ORDER_RESTOCK Register = 44
+	// Standing order, see StandingOrder: feed.
+	Register_REGISTER_ORDER_FEED Register = 45
 )
 
 // Enum value maps for Register.
@@ -798,6 +810,12 @@ var (
 		37: "REGISTER_ORDER_KEEP",
 		38: "REGISTER_ORDER_GROUNDED",
 		39: "REGISTER_ORDER_AIR_COMBAT",
+		40: "REGISTER_ORDER_BEACH",
+		41: "REGISTER_ORDER_DISPLACE",
+		42: "REGISTER_ORDER_REFUGE",
+		43: "REGISTER_ORDER_YIELD",
+		44: "REGISTER_ORDER_RESTOCK",
+		45: "REGISTER_ORDER_FEED",
 	}
 	Register_value = map[string]int32{
 		"REGISTER_UNSPECIFIED":          0,
@@ -840,6 +858,12 @@ var (
 		"REGISTER_ORDER_KEEP":           37,
 		"REGISTER_ORDER_GROUNDED":       38,
 		"REGISTER_ORDER_AIR_COMBAT":     39,
+		"REGISTER_ORDER_BEACH":          40,
+		"REGISTER_ORDER_DISPLACE":       41,
+		"REGISTER_ORDER_REFUGE":         42,
+		"REGISTER_ORDER_YIELD":          43,
+		"REGISTER_ORDER_RESTOCK":        44,
+		"REGISTER_ORDER_FEED":           45,
 	}
 )
 
@@ -2544,7 +2568,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x0eCARRIAGE_TRUCK\x10\x01\x12\x11\n" +
 	"\rCARRIAGE_RAIL\x10\x02\x12\x10\n" +
 	"\fCARRIAGE_AIR\x10\x03\x12\x10\n" +
-	"\fCARRIAGE_SEA\x10\x04*\xc0\b\n" +
+	"\fCARRIAGE_SEA\x10\x04*\xe1\t\n" +
 	"\bRegister\x12\x18\n" +
 	"\x14REGISTER_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REGISTER_RAIL_USED\x10\x01\x12\x15\n" +
@@ -2586,7 +2610,13 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14REGISTER_ORDER_STORE\x10$\x12\x17\n" +
 	"\x13REGISTER_ORDER_KEEP\x10%\x12\x1b\n" +
 	"\x17REGISTER_ORDER_GROUNDED\x10&\x12\x1d\n" +
-	"\x19REGISTER_ORDER_AIR_COMBAT\x10'*\xaa\x04\n" +
+	"\x19REGISTER_ORDER_AIR_COMBAT\x10'\x12\x18\n" +
+	"\x14REGISTER_ORDER_BEACH\x10(\x12\x1b\n" +
+	"\x17REGISTER_ORDER_DISPLACE\x10)\x12\x19\n" +
+	"\x15REGISTER_ORDER_REFUGE\x10*\x12\x18\n" +
+	"\x14REGISTER_ORDER_YIELD\x10+\x12\x1a\n" +
+	"\x16REGISTER_ORDER_RESTOCK\x10,\x12\x17\n" +
+	"\x13REGISTER_ORDER_FEED\x10-*\xaa\x04\n" +
 	"\aSegment\x12\x17\n" +
 	"\x13SEGMENT_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13SEGMENT_SETUP_FIRST\x10\x01\x12\x18\n" +

@@ -51,7 +51,8 @@ const (
 	StandingOrder_STANDING_ORDER_INTERCEPT StandingOrder = 10
 	// 1: end segments in which there is nothing else to do, which tells the enemy so.
 	StandingOrder_STANDING_ORDER_PASS StandingOrder = 11
-	// All of them but those that tell the enemy something. 1: as most players would. 0: ask for everything.
+	// All of them but those that tell the enemy something. 1: as most players would. 2: that, and restock, beach, displace
+	// and yield as most would. 0: ask for everything.
 	StandingOrder_STANDING_ORDER_USUAL StandingOrder = 12
 	// Which units lose first or last when an order for losses answers. Must name units. 1: these first. 2: these last.
 	StandingOrder_STANDING_ORDER_LOSES StandingOrder = 13
@@ -63,6 +64,18 @@ const (
 	StandingOrder_STANDING_ORDER_GROUNDED StandingOrder = 16
 	// 1: take the first choice of each list in air combat, as previews assume: who fights, who is hit, where it returns.
 	StandingOrder_STANDING_ORDER_AIR_COMBAT StandingOrder = 17
+	// How a beach assault on own units is resolved. 1: by the landing table. 2: as a fight.
+	StandingOrder_STANDING_ORDER_BEACH StandingOrder = 18
+	// Where transports and extenders go whose hex is taken. 1: to the nearest hex. 2: as far from the enemy as they may.
+	StandingOrder_STANDING_ORDER_DISPLACE StandingOrder = 19
+	// A hex to which they go before any other. Must name the hex. 1: if they may.
+	StandingOrder_STANDING_ORDER_REFUGE StandingOrder = 20
+	// Which trucks are captured where there are both. 1: ordinary ones first. 2: organic ones first.
+	StandingOrder_STANDING_ORDER_YIELD StandingOrder = 21
+	// 1: restock by the first choice of each list, and end restocking.
+	StandingOrder_STANDING_ORDER_RESTOCK StandingOrder = 22
+	// Who lives off supply points in the Supply Phase. 1: these never. 2: these as long as there is supply.
+	StandingOrder_STANDING_ORDER_FEED StandingOrder = 23
 )
 
 // Enum value maps for StandingOrder.
@@ -86,6 +99,12 @@ var (
 		15: "STANDING_ORDER_KEEP",
 		16: "STANDING_ORDER_GROUNDED",
 		17: "STANDING_ORDER_AIR_COMBAT",
+		18: "STANDING_ORDER_BEACH",
+		19: "STANDING_ORDER_DISPLACE",
+		20: "STANDING_ORDER_REFUGE",
+		21: "STANDING_ORDER_YIELD",
+		22: "STANDING_ORDER_RESTOCK",
+		23: "STANDING_ORDER_FEED",
 	}
 	StandingOrder_value = map[string]int32{
 		"STANDING_ORDER_UNSPECIFIED":    0,
@@ -106,6 +125,12 @@ var (
 		"STANDING_ORDER_KEEP":           15,
 		"STANDING_ORDER_GROUNDED":       16,
 		"STANDING_ORDER_AIR_COMBAT":     17,
+		"STANDING_ORDER_BEACH":          18,
+		"STANDING_ORDER_DISPLACE":       19,
+		"STANDING_ORDER_REFUGE":         20,
+		"STANDING_ORDER_YIELD":          21,
+		"STANDING_ORDER_RESTOCK":        22,
+		"STANDING_ORDER_FEED":           23,
 	}
 )
 
@@ -1727,7 +1752,7 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x04drop\x18\a \x01(\bR\x04drop\"?\n" +
 	"\rOrderFollowed\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1a\n" +
-	"\bdecision\x18\x02 \x01(\tR\bdecision*\x9a\x04\n" +
+	"\bdecision\x18\x02 \x01(\tR\bdecision*\xbb\x05\n" +
 	"\rStandingOrder\x12\x1e\n" +
 	"\x1aSTANDING_ORDER_UNSPECIFIED\x10\x00\x12 \n" +
 	"\x1cSTANDING_ORDER_ATTACK_SUPPLY\x10\x01\x12!\n" +
@@ -1747,7 +1772,13 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x14STANDING_ORDER_STORE\x10\x0e\x12\x17\n" +
 	"\x13STANDING_ORDER_KEEP\x10\x0f\x12\x1b\n" +
 	"\x17STANDING_ORDER_GROUNDED\x10\x10\x12\x1d\n" +
-	"\x19STANDING_ORDER_AIR_COMBAT\x10\x11B\xc4\x01\n" +
+	"\x19STANDING_ORDER_AIR_COMBAT\x10\x11\x12\x18\n" +
+	"\x14STANDING_ORDER_BEACH\x10\x12\x12\x1b\n" +
+	"\x17STANDING_ORDER_DISPLACE\x10\x13\x12\x19\n" +
+	"\x15STANDING_ORDER_REFUGE\x10\x14\x12\x18\n" +
+	"\x14STANDING_ORDER_YIELD\x10\x15\x12\x1a\n" +
+	"\x16STANDING_ORDER_RESTOCK\x10\x16\x12\x17\n" +
+	"\x13STANDING_ORDER_FEED\x10\x17B\xc4\x01\n" +
 	"\x14com.warledger.ocs.v1B\rSequenceProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (

@@ -1,0 +1,149 @@
+package ocs
+
+import (
+	"cmp"
+
+	"github.com/warledger/warledger/rules"
+)
+
+// Answers by standing orders to what is asked on a beach, after a capture and in the Supply Phase.
+
+// byRarerOrder is what the standing orders of a seat answer to such a question; false if they leave it to the seat.
+func (p *Position) byRarerOrder(ask Ask, seat rules.Seat) (Command, bool) {
+	switch ask {
+	case AskBeach:
+		c, value := only(KindChooseBeach), p.ordered(seat, orderBeach)
+		c.Yes = value == beachFights
+		return c, value > 0
+	case AskDisplace:
+		return p.displaceByOrder(seat)
+	case AskYield:
+		return p.yieldByOrder(seat)
+	case AskRestock:
+		if p.ordered(seat, orderRestock) > 0 {
+			return p.firstAnswer(seat) // restocking is compulsory (OCS 12.10e-A), so the list ends with the end of it
+		}
+	case AskFeed:
+		return p.feedByOrder(seat)
+	}
+	return Command{}, false
+}
+
+// displaceByOrder places a transport or extender (OCS 9.14c, OCS 12.7h): in the nearest refuge that is ordered, or else
+// near or far from the enemy as ordered.
+func (p *Position) displaceByOrder(seat rules.Seat) (Command, bool) {
+	f := inner[*capture](p)
+	value := p.orderedIn(seat, orderDisplace, subject{at: f.at, units: []Unit{f.unit}})
+	foes := p.seen(enemy(seat))
+	var best Command
+	var rank [3]int
+	found := false
+	p.Legal(seat, rules.Filter{}, func(c Command) bool {
+		if c.Kind != KindDisplace {
+			return true
+		}
+		r := p.placeRank(seat, c, value, foes)
+		if (value > 0 || r[0] < 0) && (!found || less(r, rank)) {
+			best, rank, found = c, r, true
+		}
+		return true
+	})
+	return best, found
+}
+
+// less compares ranks of places, the better first.
+func less(a, b [3]int) bool {
+	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2])) < 0
+}
+
+// placeRank ranks a place for what is displaced, the best lowest: an ordered refuge, then what the order looks at first
+// of nearness and distance from the enemy, then the other.
+func (p *Position) placeRank(seat rules.Seat, c Command, value int, foes []Hex) (r [3]int) {
+	if p.orderedIn(seat, orderRefuge, subject{at: c.At, units: []Unit{c.Unit}}) > 0 {
+		r[0], value = -1, displaceNear
+	}
+	r[1], r[2] = p.distance(p.units[c.Unit].place.Hex(), c.At.Hex()), -p.nearest(c.At.Hex(), foes)
+	if value == displaceFar {
+		r[1], r[2] = r[2], r[1]
+	}
+	return r
+}
+
+// seen are the hexes with pieces of a seat. That there are some is open, whatever they are (OCS 4.9).
+func (p *Position) seen(of rules.Seat) (list []Hex) {
+	for h := range p.cells[:len(p.sc.Hexes)] {
+		if p.cells[h].pieces[of] > 0 {
+			list = append(list, Hex(h))
+		}
+	}
+	return list
+}
+
+// nearest is the distance to the nearest of some hexes; 0 if there is none.
+func (p *Position) nearest(from Hex, list []Hex) (n int) {
+	for i, h := range list {
+		if d := p.distance(from, h); i == 0 || d < n {
+			n = d
+		}
+	}
+	return n
+}
+
+// yieldByOrder gives up ordinary or organic trucks first (OCS 9.14c).
+func (p *Position) yieldByOrder(seat rules.Seat) (Command, bool) {
+	f := inner[*capture](p)
+	s := subject{at: f.at}
+	for u := range p.of(seat, f.at) {
+		s.units = append(s.units, u)
+	}
+	c, value := only(KindYield), p.orderedIn(seat, orderYield, s)
+	ordinary, organic := p.mixed(f)
+	if c.M = max(0, f.points-ordinary); value == yieldOrganic {
+		c.M = min(f.points, organic)
+	}
+	return c, value > 0
+}
+
+// feedByOrder feeds those who are ordered to eat, all of a hex together if there is enough (OCS 12.6c). It ends feeding
+// once nobody else can eat about whom the seat wants to be asked, and no formation needs a choice (OCS 12.6f).
+func (p *Position) feedByOrder(seat rules.Seat) (Command, bool) {
+	var eat []Unit
+	asks := !p.ordersOn(seat, orderFeed)
+	p.Legal(seat, rules.Filter{}, func(c Command) bool {
+		if c.Kind == KindProvide {
+			asks = true
+		}
+		if c.Kind != KindFeed || len(c.Units) > 1 {
+			return true
+		}
+		u := c.Units[0]
+		switch at := p.units[u].place; p.orderedIn(seat, orderFeed, subject{at: at, units: c.Units}) {
+		case 0:
+			asks = true
+		case feedAlways:
+			if len(eat) == 0 || p.units[eat[0]].place == at {
+				eat = append(eat, u)
+			}
+		}
+		return true
+	})
+	if len(eat) == 0 {
+		return only(KindDone), !asks
+	}
+	s, c := p.survey(seat), only(KindFeed)
+	if c.Units, c.Lines = eat, s.afford(eat, p.feedPrice(eat)); p.check(seat, &c) != nil {
+		c.Units = eat[:1]
+		c.Lines = s.afford(c.Units, p.feedPrice(c.Units))
+	}
+	return c, true
+}
+
+// ordersOn reports whether a seat has an order, for the whole game or a part of it.
+func (p *Position) ordersOn(seat rules.Seat, order int) bool {
+	for i := range p.limited[seat] {
+		if p.limited[seat][i].order == order {
+			return true
+		}
+	}
+	return p.register(seat, orderRegister(order)) > 0
+}
