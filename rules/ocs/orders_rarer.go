@@ -105,14 +105,11 @@ func (p *Position) yieldByOrder(seat rules.Seat) (Command, bool) {
 }
 
 // feedByOrder feeds those who are ordered to eat, all of a hex together if there is enough (OCS 12.6c). It ends feeding
-// once nobody else can eat about whom the seat wants to be asked, and no formation needs a choice (OCS 12.6f).
+// once nobody else can eat about whom the seat wants to be asked. While a formation needs a choice it can't (OCS 12.6f).
 func (p *Position) feedByOrder(seat rules.Seat) (Command, bool) {
 	var eat []Unit
 	asks := !p.ordersOn(seat, orderFeed)
 	p.Legal(seat, rules.Filter{}, func(c Command) bool {
-		if c.Kind == KindProvide {
-			asks = true
-		}
 		if c.Kind != KindFeed || len(c.Units) > 1 {
 			return true
 		}

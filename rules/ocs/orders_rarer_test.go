@@ -75,7 +75,8 @@ func TestOrderForOneBeach(t *testing.T) {
 		}
 	}
 	g := battlefield(t).usual().ordering(Red, "order=beach value=1 once=true;order=retreat value=1 once=true")
-	if apply(t, g.p, Blue, *g.parsed("attack x-gr,x-mc 11.07"), dice.NewSeeded(1)); len(g.p.limited[Red]) != 1 {
+	if apply(t, g.p, Blue, *g.parsed("attack x-gr,x-mc 11.07"), dice.NewSeeded(1)); len(g.p.limited[Red]) != 1 ||
+		g.p.limited[Red][0].order != orderBeach {
 		t.Errorf("after another combat %v is left", g.p.limited[Red])
 	}
 	g = beach(t, "x-1", "x-2").ordering(Blue, "order=beach value=1 once=true").ordering(Red, "order=beach value=1")
@@ -187,6 +188,10 @@ func TestOrderedYield(t *testing.T) {
 			t.Errorf("%q: %v points of organic trucks are left, want %v", orders, got, want)
 		}
 	}
+	g := onRow(t, 40, nil, nil, nil, bike).put(at(10), "bl-3-trk truck-blue/points_t=24").put(at(30), "y-bike").
+		segment(SegMovement, Red).ordering(Blue, "order=yield value=1;order=displace value=1")
+	g.to("y-bike", at(10)).entered(Red, at(10), 4) // 20 of 40, all ordinary
+	g.want("points bl-3-trk", 16, "points truck-blue.1", 4)
 }
 
 // By order a side restocks what it can and goes on; it need not have anything to restock (OCS 12.10e).
@@ -245,15 +250,19 @@ func TestOrderedFeeding(t *testing.T) {
 			t.Errorf("%q, tokens (-want +got)\n%s", c.orders, diff)
 		}
 	}
-	// With too little for all of a hex some of it eat.
-	g := onRow(t, 30, []int{0}, nil, nil, division, guard).put(at(20), "x-div x-guard").dump(at(18), Blue, 1).
-		ordering(Blue, "order=feed value=2").segment(SegSupply, Blue)
-	apply(t, g.p, Blue, *g.parsed("done"), dice.NewSeeded(1))
-	g.want("ground "+at(18)+" blue", 0)
+	// Two of a hex eat together, which is cheaper; with too little for both one of them eats.
+	for have, left := range map[int]int{9: 6, 2: 0} {
+		g := onRow(t, 30, []int{0}, nil, nil, division, "x-div2 blue division other infantry 9-3-3leg 3-3-8leg").
+			put(at(20), "x-div x-div2").dump(at(18), Blue, have).
+			ordering(Blue, "order=feed value=2").segment(SegSupply, Blue)
+		apply(t, g.p, Blue, *g.parsed("done"), dice.NewSeeded(1))
+		g.want("ground "+at(18)+" blue", left)
+	}
 	// A formation that needs a choice is asked about.
 	const of = " formation=bl-3-arm"
-	g = onRow(t, 40, []int{0, 30}, nil, nil, tank+of, guard+of,
-		"x-two blue battalion armor armor 5-4-8track 2-4-14track"+of, hq13, hq57).put(at(2), "x-tank x-guard").put(at(28), "x-two").dump(at(28), Blue, 4).
+	g := onRow(t, 40, []int{0, 30}, nil, nil, tank+of, guard+of,
+		"x-two blue battalion armor armor 5-4-8track 2-4-14track"+of, hq13, hq57).
+		put(at(2), "x-tank x-guard").put(at(28), "x-two").dump(at(28), Blue, 4).
 		ordering(Blue, "order=restock value=1;order=feed value=1").segment(SegSupply, Blue)
 	g.want("asks", "feed")
 	g.refused("OCS 12.6f", "done")
@@ -270,6 +279,24 @@ func TestUsualOrders(t *testing.T) {
 			}
 		}
 		return list
+	}
+	changed := func(text string) (list []ocsv1.Register) {
+		out, _ := apply(t, battlefield(t).p, Blue, *battlefield(t).parsed(text), dice.NewSeeded(1))
+		facts(out, func(e *event) {
+			for _, c := range e.GetChanges() {
+				list = append(list, c.GetRegister().GetRegister())
+			}
+		})
+		return list
+	}
+	for text, want := range map[string][]ocsv1.Register{
+		"orders order=usual value=1": {24, 25, 26, 27, 28, 29, 30, 31},
+		"orders order=usual":         {24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34},
+		"orders order=usual value=2": {24, 25, 26, 27, 28, 29, 30, 31, 40, 41, 43, 44},
+	} {
+		if diff := cmp.Diff(want, changed(text)); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", text, diff)
+		}
 	}
 	later := []string{"beach", "displace", "yield", "restock"}
 	for o, want := range map[string][]string{
