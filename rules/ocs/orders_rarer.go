@@ -79,7 +79,7 @@ func (p *Position) seen(of rules.Seat) (list []Hex) {
 	return list
 }
 
-// nearest is the distance to the nearest of some hexes; 0 if there is none.
+// nearest is the distance to the nearest of some hexes; 0 without any.
 func (p *Position) nearest(from Hex, list []Hex) (n int) {
 	for i, h := range list {
 		if d := p.distance(from, h); i == 0 || d < n {
@@ -105,7 +105,8 @@ func (p *Position) yieldByOrder(seat rules.Seat) (Command, bool) {
 }
 
 // feedByOrder feeds those who are ordered to eat, all of a hex together if there is enough (OCS 12.6c). It ends feeding
-// once nobody else can eat about whom the seat wants to be asked. While a formation needs a choice it can't (OCS 12.6f).
+// once nobody else can eat about whom the seat wants to be asked. While a formation needs a choice, it can't end (OCS
+// 12.6f).
 func (p *Position) feedByOrder(seat rules.Seat) (Command, bool) {
 	var eat []Unit
 	asks := !p.ordersOn(seat, orderFeed)

@@ -80,7 +80,8 @@ func TestOrderForOneBeach(t *testing.T) {
 		t.Errorf("after another combat %v is left", g.p.limited[Red])
 	}
 	g = beach(t, "x-1", "x-2").ordering(Blue, "order=beach value=1 once=true").ordering(Red, "order=beach value=1")
-	if apply(t, g.p, Blue, *g.parsed("beach-assault x-1,x-2 at=04.10"), dice.NewSeeded(3)); len(g.p.limited[Blue]) != 1 {
+	apply(t, g.p, Blue, *g.parsed("beach-assault x-1,x-2 at=04.10"), dice.NewSeeded(3))
+	if len(g.p.limited[Blue]) != 1 {
 		t.Error("the attacker's order for one beach is spent by its own assault")
 	}
 	g = beach(t, "x-1", "x-2")

@@ -51,8 +51,8 @@ const (
 	StandingOrder_STANDING_ORDER_INTERCEPT StandingOrder = 10
 	// 1: end segments in which there is nothing else to do, which tells the enemy so.
 	StandingOrder_STANDING_ORDER_PASS StandingOrder = 11
-	// All of them but those that tell the enemy something. 1: as most players would. 2: that, and restock, beach, displace
-	// and yield as most would. 0: ask for everything.
+	// All of them but those that tell the enemy something. 1: as most players would. 2: that, and restock, beach,
+	// displace and yield as most would. 0: ask for everything.
 	StandingOrder_STANDING_ORDER_USUAL StandingOrder = 12
 	// Which units lose first or last when an order for losses answers. Must name units. 1: these first. 2: these last.
 	StandingOrder_STANDING_ORDER_LOSES StandingOrder = 13
