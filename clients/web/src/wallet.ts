@@ -22,6 +22,8 @@ export interface Held {
   origin?: string;
   /** When it was last opened, in milliseconds since 1970. */
   opened: number;
+  /** A link for other devices brought it, and nobody has opened it since. Anybody may have made such a link. */
+  brought?: true;
 }
 
 const KEY = "warledger.games";
@@ -84,6 +86,7 @@ function change(game: string, edit: (h: Held) => void): void {
 export function open(game: string, edit: (h: Held) => void): void {
   change(game, (h) => {
     edit(h);
+    delete h.brought;
     h.opened = Math.max(Date.now(), (read<number>(GONE)[game] ?? 0) + 1);
   });
 }

@@ -1,5 +1,6 @@
 // Who may sit, see and own; games and scenarios as files; lines compared; policies of previews.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -17,6 +18,20 @@ async function link({ page }, wish) {
   return page.inputValue("#made-link");
 }
 
+/** held is what a browser holds of its only game. */
+const held = ({ page }) => page.evaluate(() => Object.values(JSON.parse(localStorage["warledger.games"]))[0]);
+
+/** follows has a page that is open follow a link. */
+const follows = ({ page }, url) => page.evaluate((to) => void (location.href = to), url);
+
+/** invites makes an invitation for a seat by the call itself: the page offers none for a seat that is taken. */
+async function invites(owner, name, seat) {
+  const answer = await fetch(server.url + "warledger.v1.AccessService/CreateToken", { method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${owner}` }, body: JSON.stringify({ name,
+      seat, rights: "RIGHTS_JOIN", requestId: randomUUID(), expireTime: new Date(Date.now() + 36e5).toISOString() }) });
+  return (await answer.json()).secret;
+}
+
 async function done(...people) {
   for (const p of people) assert.deepEqual(p.faults, []);
   for (const p of people) await p.context.close();
@@ -29,11 +44,22 @@ test("only whoever is invited sits down, and whoever is sent away is a spectator
   const eve = await person(browser, url, { name: "Eve" }),
     blaise = await person(browser, invitation, { name: "Blaise" });
   await ready(eve.page);
+  // An invitation for another seat is of no use, and is dropped where that is found out.
+  const ofRosa = await held(rosa), game = "games/" + url.split("/").at(-1),
+    useless = `${url}/invited/blue/${await invites(ofRosa.owner, game, "red")}`;
+  await follows(eve, useless);
+  await eve.page.waitForFunction(() => location.hash.endsWith("/join"));
+  assert.ok((await held(eve)).invitations.blue);
+  await ready(eve.page);
   await eve.page.fill("#holder", "Eve");
   await eve.page.click('[data-take="blue"]');
   await eve.page.waitForSelector('.trouble[data-reason="INVITATION_REQUIRED"]');
+  assert.equal((await held(eve)).invitations.blue, undefined, "it would lock the seat");
+  // Nor does it take the place of a good one.
   await ready(blaise.page);
   assert.doesNotMatch(blaise.page.url(), /wl_/, "the token stays in the address");
+  await follows(blaise, useless);
+  await ready(blaise.page);
   assert.match(await blaise.page.locator('[data-seat-row="blue"]').innerText(), /invited/);
   await blaise.page.fill("#holder", "Blaise");
   await blaise.page.click('[data-take="blue"]');
@@ -45,13 +71,46 @@ test("only whoever is invited sits down, and whoever is sent away is a spectator
   await rosa.page.click("#tab-play");
   await clickOn(rosa.page, '[data-target="0303"]');
   await rosa.page.waitForSelector(plan);
-  const sight = await person(browser, await link(rosa, "SEE red"), {});
+  const first = await link(rosa, "SEE red"), sight = await person(browser, first, {});
   await sight.page.waitForSelector(plan);
   await ready(sight.page);
   await sight.page.click("#tab-play");
   assert.equal(await sight.page.locator(".actions button.do, .prompt button.do").count(), 0);
-  await rosa.page.locator("[data-revoke]").last().click();
+  // Another link of the same kind changes nothing while the first is good, and takes its place once it is not.
+  const second = await link(rosa, "SEE red"), sees = async () => (await held(sight)).sees.red;
+  assert.notEqual(second, first);
+  await follows(sight, second);
+  await sight.page.waitForSelector(plan);
+  await ready(sight.page);
+  assert.equal(await sees(), first.split("/").at(-1));
+  const revoke = () => rosa.page.locator('.tokens li:has-text("sees") [data-revoke]').first().click();
+  await revoke();
   await sight.page.waitForFunction((s) => !document.querySelector(s), plan);
+  await follows(sight, second);
+  await sight.page.waitForSelector(plan);
+  await ready(sight.page);
+  assert.equal(await sees(), second.split("/").at(-1));
+  await revoke();
+  await sight.page.waitForFunction((s) => !document.querySelector(s), plan);
+  // Of two links that are opened at once the one stays that opens more, whichever is answered first.
+  const narrow = await link(rosa, "ACT red"), less = narrow.split("/").at(-1), more = ofRosa.seats.red;
+  let arrived, release;
+  const stopped = new Promise((yes) => (arrived = yes)), free = new Promise((yes) => (release = yes));
+  await eve.page.route("**/ListLegalActions", async (route) => {
+    if (route.request().headers().authorization === `Bearer ${less}`) {
+      arrived();
+      await free;
+    }
+    await route.continue();
+  });
+  await follows(eve, narrow);
+  await stopped;
+  await follows(eve, `${url}/seat/red/${more}`);
+  await ready(eve.page);
+  assert.equal((await held(eve)).seats.red, more);
+  const answered = eve.page.waitForResponse((r) => r.request().headers().authorization === `Bearer ${less}`);
+  release();
+  await answered;
   // The owner frees the seat: its holder's page goes on as a spectator's.
   await rosa.page.click("#free-blue");
   await rosa.page.click("#free-blue-yes");
@@ -63,6 +122,7 @@ test("only whoever is invited sits down, and whoever is sent away is a spectator
   await rosa.page.click("#close-game-yes");
   await rosa.page.click("#tab-play");
   await rosa.page.waitForSelector(".over");
+  assert.equal((await held(eve)).seats.red, more);
   await done(rosa, eve, blaise, sight);
 });
 

@@ -77,9 +77,37 @@ test("my games come first, those that wait for me before the others, with what t
     assert.doesNotMatch(phone.page.url(), /wl_|anything/);
     assert.deepEqual(await held(phone.page), kept);
   }
-  await phone.page.click("#brought button");
+  // Opened once more it is asked about once more. A link to another game is another link, whatever token it has.
+  const nothing = server.url + `#/${names[0]}/seat/red/wl_s_${"a".repeat(52)}`;
+  for (let times = 0; times < 2; times++) {
+    await Promise.all([phone.page.waitForRequest((r) => r.url().endsWith("/ListLegalActions")),
+      phone.page.evaluate((url) => (location.href = url), nothing)]);
+    await phone.page.waitForSelector("#brought");
+  }
+  await phone.page.goto(server.url + `#/${names[1]}/seat/red/${kept[names[0]].seats.red}`);
+  await phone.page.waitForSelector("#brought");
+  await phone.page.goto(server.url + `#/${names[0]}/seat/red/${kept[names[0]].seats.red}`);
   await ready(phone.page); // the tokens of nothing are void, and dropped
   assert.deepEqual(await held(phone.page), kept);
+  // Games that a link brings and nobody has opened do not push out those that were opened. Their number is said.
+  const [name, mine] = Object.entries(JSON.parse(await phone.page.evaluate(() => localStorage["warledger.games"])))[0];
+  await phone.page.evaluate((all) => (localStorage["warledger.games"] = JSON.stringify(all)),
+    { [name]: { ...mine, opened: Date.now() - 1000 } });
+  await phone.page.goto(server.url + "?again#/");
+  const flood = many(1500, (i) => ["games/x" + i, { title: "long ".repeat(40), opened: Date.now(),
+    seats: { red: "wl_s_" + "a".repeat(52) } }]);
+  const word = deflateRawSync(JSON.stringify({ holder: "Mallory", games: flood })).toString("base64url");
+  await phone.page.evaluate((url) => (location.href = url), link.replace(/[^/]*$/, word));
+  assert.match(await phone.page.locator("#arrived-many.fault").innerText(), /brings 1,?500 games.* have 1,?500 of/);
+  await phone.page.click("#arrived-yes");
+  await phone.page.click(".devices summary");
+  await phone.page.click("#make-mine");
+  await phone.page.waitForSelector(".devices .fault");
+  const goes = inflateRawSync(Buffer.from((await phone.page.inputValue("#mine-link")).split("/").at(-1),
+    "base64url")).toString();
+  assert.ok(goes.includes(`"${name}"`) && goes.includes("games/x"), "invented games have pushed a real one out");
+  await phone.page.evaluate((all) => (localStorage["warledger.games"] = JSON.stringify(all)), { [name]: mine });
+  await phone.page.reload();
   // A game that was forgotten by a clock that is fast comes back with a link to it, and stays. No such game: the lobby.
   await phone.page.goto(server.url + "#/games/%E0");
   await phone.page.waitForSelector("#mine");

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { linkTo, stay } from "../route";
+import { linkTo, route, stay } from "../route";
 import { keepSeat, open, read } from "../wallet";
 import { again, as, games, refusal } from "../wire";
 import { t } from "../words";
@@ -37,9 +37,9 @@ function heldOf(game: string, what: Kind, seat: string): string | undefined {
 
 // The seat's own token, or the owner's, does more than one that was made from it and expires. A token of a new kind
 // goes before one of the old kind, which does not say what it is for.
-function narrower(token: string, held: string): boolean {
+function wider(token: string, held: string): boolean {
   const own = (x: string) => (/^wl_[so]/.test(x) ? 2 : x.startsWith("wl_g") ? 0 : 1);
-  return own(token) < own(held);
+  return own(token) > own(held);
 }
 
 /** keepSight keeps a token that sees what a seat sees. */
@@ -66,13 +66,16 @@ function keepInvitation(game: string, seat: string, token: string): void {
   });
 }
 
-/** take keeps the token of a link, and reports whether the link opens something. One that does not changes nothing. */
+/**
+ * take keeps the token of a link, and reports whether the link opens something. One that does not changes nothing. What
+ * is held stays as long as it opens, unless the link's token does more: anybody may have sent the link.
+ */
 async function take(game: string, what: Kind, seat: string, token: string): Promise<boolean> {
   const held = heldOf(game, what, seat);
   if (held === token) return true;
   if (!(await opens(game, what, seat, token))) return false;
   // An invitation does not say for which seat it is. One that turns out to be useless is dropped when it is used.
-  const stays = held && (what === "invited" || narrower(token, held)) && (await opens(game, what, seat, held));
+  const stays = held && (what === "invited" || !wider(token, held)) && (await opens(game, what, seat, held));
   if (heldOf(game, what, seat) !== held) return take(game, what, seat, token); // another link or tab was quicker
   if (stays) return true;
   if (what === "seat") keepSeat(game, seat, token);
@@ -86,17 +89,28 @@ async function take(game: string, what: Kind, seat: string, token: string): Prom
 export function Brought({ game, what, seat, token }: { game: string; what: string; seat: string; token: string }) {
   const fault = useSignal(""), id = game.replace("games/", ""), way = what === "invited" ? ["join"] : [];
   useEffect(() => {
-    let gone = false;
-    const known = what in KINDS ? take(game, what as Kind, seat, token) : Promise.resolve(false);
-    void known.then((well) => {
-      if (gone) return;
-      if (well) stay("games", id, ...way);
-      else {
-        fault.value = t("linkVoid");
-        history.replaceState(null, "", linkTo("games", id)); // tokens do not stay in the address
-      }
-    }, (thrown) => (fault.value = refusal(thrown).reason ? refusal(thrown).message : t("unreachable")));
-    return () => void (gone = true);
+    let asked = 0;
+    const ask = () => {
+      const turn = ++asked;
+      fault.value = "";
+      const known = what in KINDS ? take(game, what as Kind, seat, token) : Promise.resolve(false);
+      void known.then((well) => {
+        if (turn !== asked) return;
+        if (well) stay("games", id, ...way);
+        else {
+          fault.value = t("linkVoid");
+          history.replaceState(null, "", linkTo("games", id)); // tokens do not stay in the address
+        }
+      }, (thrown) => (fault.value = refusal(thrown).reason ? refusal(thrown).message : t("unreachable")));
+    };
+    // The same link may be opened once more: the page's place is the same, and so nothing else tells.
+    const once = () => route.peek().join("/") === ["games", id, what, seat, token].join("/") && ask();
+    ask();
+    addEventListener("hashchange", once);
+    return () => {
+      asked = -1;
+      removeEventListener("hashchange", once);
+    };
   }, []);
   return fault.value ? (
     <main id="main" class="gone"><div class="trouble" id="brought" role="alert"><p>{fault.value}</p>

@@ -28,10 +28,12 @@ const sizeOf = (x: unknown) => new TextEncoder().encode(JSON.stringify(x)).lengt
 
 const opens = (h: Held) => !!h.owner || [h.seats, h.sees, h.invitations].some((all) => Object.keys(all ?? {}).length);
 
-// As many games as can be carried: those with a token first, then those that were opened last. Their order stays.
+// As many games as can be carried: first those that somebody has opened, of these the ones with a token, and of these
+// the ones that were opened last. Their order stays.
 function fitting(games: Record<string, Held>, room: number): Record<string, Held> {
   const all = Object.entries(games), best = all.filter(([, h]) => opens(h) || h.title)
-    .sort(([, a], [, b]) => Number(opens(b)) - Number(opens(a)) || b.opened - a.opened).slice(0, MOST_GAMES);
+    .sort(([, a], [, b]) => Number(a.brought ?? 0) - Number(b.brought ?? 0) || Number(opens(b)) - Number(opens(a))
+      || b.opened - a.opened).slice(0, MOST_GAMES);
   const taken = new Set<string>();
   for (const [name, held] of best) {
     room -= sizeOf({ [name]: held });
@@ -92,11 +94,12 @@ export async function pack(): Promise<string> {
 
 /**
  * unpack reads what [pack] wrote. It throws if pack did not write the word. Anybody may have written a link, so it
- * takes nothing away: whatever it says is gone stays. Nor can it keep a game from being forgotten.
+ * takes nothing away: whatever it says is gone stays. Nor can it keep a game from being forgotten, or put games that
+ * nobody has opened before one's own.
  */
 export async function unpack(word: string): Promise<Carried> {
   const c = await unsqueeze(bytesOf(word)), now = Date.now();
-  for (const held of Object.values(c.games)) held.opened = Math.min(held.opened, now);
+  for (const held of Object.values(c.games)) Object.assign(held, { opened: Math.min(held.opened, now), brought: true });
   return { ...c, gone: {} };
 }
 
@@ -117,7 +120,7 @@ function heldOf(h: Record<string, unknown>): Held {
   const owner = String(h["owner"]);
   return { title: name(h["title"]), seats: tokens("seat", h["seats"]), sees: tokens("see", h["sees"]),
     invitations: tokens("invited", h["invitations"]), opened: time(h["opened"]) ?? 0,
-    ...(fits("owner", owner) && { owner }) };
+    ...(h["brought"] === true && { brought: true }), ...(fits("owner", owner) && { owner }) };
 }
 
 const DAY = 86_400_000;
@@ -151,12 +154,12 @@ const few = (all: [string, string][]) => Object.fromEntries(all.slice(0, MOST_SE
  * travels is what of a game goes to other browsers of the same person. Chains for mutual dice stay: a link of a chain
  * must never be shown twice, so each device needs a chain of its own. Void tokens stay as well.
  */
-export function travels({ title, owner, seats, sees, invitations, opened }: Held): Held {
+export function travels({ title, owner, seats, sees, invitations, opened, brought }: Held): Held {
   const good = (token: string) => !(markOf(token) in gone.value);
   const among = (kind: keyof typeof KINDS, all?: Record<string, string>) =>
     Object.fromEntries(Object.entries(tokens(kind, all)).filter(([, t]) => good(t)));
   return { title, ...(owner && fits("owner", owner) && good(owner) && { owner }), seats: among("seat", seats),
-    sees: among("see", sees), invitations: among("invited", invitations), opened };
+    sees: among("see", sees), invitations: among("invited", invitations), opened, ...(brought && { brought }) };
 }
 
 // What the first has stays, and goes before what the other adds.
@@ -164,14 +167,17 @@ function both(first: Record<string, string> = {}, more: Record<string, string> =
   return few(Object.entries({ ...first, ...more, ...first }));
 }
 
-/** joined is what two browsers hold of a game. Of two tokens for one thing that of the first is kept. */
-export function joined(first: Held, more: Held): Held {
+/**
+ * joined is what two browsers hold of a game. Of two tokens for one thing that of the first is kept. Whoever has opened
+ * the game has opened it for both.
+ */
+export function joined({ brought, ...first }: Held, more: Held): Held {
   const owner = first.owner ?? more.owner, seats = both(first.seats, more.seats);
   const invitations = Object.entries(both(first.invitations, more.invitations))
     .filter(([seat]) => !(seat in seats));
   return { ...first, title: first.title || more.title, ...(owner !== undefined && { owner }), seats,
     sees: both(first.sees, more.sees), invitations: Object.fromEntries(invitations),
-    opened: Math.max(first.opened, more.opened) };
+    opened: Math.max(first.opened, more.opened), ...(brought && more.brought && { brought }) };
 }
 
 /** isGone reports whether a game was forgotten after it was opened last. */
@@ -187,14 +193,33 @@ export function takeOver(games: Record<string, Held>, buried: Record<string, num
   bury(buried);
   const all = read();
   for (const [game, more] of Object.entries(games)) {
-    all[game] = joined(all[game] ?? { title: "", seats: {}, opened: 0 }, travels(more));
+    all[game] = joined(all[game] ?? { title: "", seats: {}, opened: 0, brought: true }, travels(more));
   }
   keepAll(Object.fromEntries(Object.entries(all).filter(([game, held]) => !isGone(game, held))));
 }
 
-/** removeAll takes all games off this browser. They come back from where else they are kept. */
+/** removeAll takes all games off this browser. */
 export function removeAll(): void {
   keepAll({});
+}
+
+/** lacking are the games of this browser that open something, or are known, and that something is kept nowhere else. */
+export function lacking(kept: Record<string, Held>): Record<string, Held> {
+  return Object.fromEntries(Object.entries(read()).filter(([game, held]) => {
+    const there = kept[game], here = travels(held);
+    if (!there) return opens(here) || here.title;
+    const all = joined(there, here), seats = (h: Held) => [h.seats, h.sees ?? {}, h.invitations ?? {}]
+      .map((x) => Object.keys(x).length).join();
+    return all.owner !== there.owner || seats(all) !== seats(there);
+  }));
+}
+
+/**
+ * removeKept takes the games off this browser that are kept elsewhere. Those stay that have come since, such as one
+ * that another tab has just made.
+ */
+export function removeKept(kept: Record<string, Held>): void {
+  keepAll(lacking(kept));
 }
 
 /** accept adds what came. What this browser has already stays as it is. */

@@ -25,6 +25,9 @@ export function OtherDevice() {
   );
 }
 
+/** MANY is how many games are more than a person is likely to have: whoever made such a link should be known. */
+const MANY = 50;
+
 /** Arrived asks whether the games that a link brought are to be played here. */
 export function Arrived() {
   const found = useSignal<Carried | null>(null), fault = useSignal(false), word = arrived.value;
@@ -34,13 +37,17 @@ export function Arrived() {
     if (word) unpack(word).then((c) => (found.value = c), () => (fault.value = true));
   }, [word]);
   if (!word || !(found.value || fault.value)) return null;
-  const games = Object.values(found.value?.games ?? {}), done = () => (arrived.value = "");
+  const games = Object.values(found.value?.games ?? {}), done = () => (arrived.value = ""),
+    fresh = Object.keys(found.value?.games ?? {}).filter((game) => !(game in wallet.value));
   const titles = games.map((g) => g.title).filter(Boolean).slice(0, 10);
   return (
     <section class="sure-card" id="arrived" role="alertdialog" aria-label={t("arrived")}>
       {fault.value && <p class="fault">{t("arrivedFault")}</p>}
       {found.value && <p>{t("arrivedGames",
         { holder: found.value.holder || "?", titles: listed(games.length > 10 ? [...titles, "…"] : titles) })}</p>}
+      {found.value && games.length > 10 && <p class={games.length > MANY ? "fault" : "note"} id="arrived-many">
+        {t("arrivedMany", { n: games.length, fresh: fresh.length })}{games.length > MANY && <> {t("arrivedFlood")}</>}
+      </p>}
       {found.value && <button id="arrived-yes" onClick={() => {
         accept(found.value!);
         done();

@@ -74,6 +74,8 @@ export const en = {
   linkVoid: "This link opens nothing here: it has expired, was revoked, or belongs to another game. What this " +
     "browser has of the game stays as it was.",
   linkToGame: "To the game",
-  leftOut: "You have too many games for other devices. {n} of them stay behind: first those that you only watched, " +
-    "then those opened longest ago. Forget some.",
+  leftOut: "You have too many games for other devices. {n} of them stay behind: first those that a link brought and " +
+    "you never opened, then those that you only watched, then those opened longest ago. Forget some.",
+  arrivedMany: "The link brings {n} games. This browser does not have {fresh} of them.",
+  arrivedFlood: "That is more than most people play. Take them only if you have made the link yourself.",
 };
