@@ -16,7 +16,12 @@ const REST = 3000;
 
 // An identity provider has sent the person back; or this tab keeps what a person has somewhere else too.
 const back = location.search.includes("state=");
-if (back || signed.peek()) setTimeout(() => void import("./lobby/lobby").then((m) => m.arrive()), back ? 0 : REST);
+let looked = false;
+signed.subscribe((who) => {
+  if (looked || !(back || who)) return;
+  looked = true;
+  setTimeout(() => void import("./lobby/lobby").then((m) => m.arrive()), back ? 0 : REST);
+});
 
 /** App shows the page that the address names. */
 export function App() {

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** Signed is who has signed in in this tab, and how. */
+/** Signed is who has signed in in this browser, and how. */
 export interface Signed {
   how: "provider" | "passkey";
   /** What the person is called; may be empty. */
@@ -26,8 +26,19 @@ export const era = () => localStorage.getItem(ERA) ?? "";
 /** ended reports whether the era in which somebody signed in is over. */
 export const ended = (who: Signed) => (who.era ?? "") !== era();
 
-/** Who has signed in. It lasts as long as the tab: the storage of a tab is shared with no other, and not kept. */
+/**
+ * Who has signed in. It is in the storages of the open tabs alone, which no other origin sees and the browser does not
+ * keep: so it lasts until the last of them is closed. A new tab asks the others.
+ */
 export const signed = signal<Signed | null>(read());
+
+const tabs = new BroadcastChannel(KEY);
+tabs.onmessage = ({ data }: MessageEvent<Signed | null>) => {
+  const who = signed.peek(), here = who && !expired(who);
+  if (here && !data) tabs.postMessage(who);
+  if (!here && data && !expired(data)) take(data);
+};
+if (!signed.peek()) tabs.postMessage(null);
 
 function read(): Signed | null {
   try {
@@ -40,13 +51,21 @@ function read(): Signed | null {
   return null;
 }
 
-/** sign keeps who has signed in; null for nobody. */
+function take(who: Signed): void {
+  sessionStorage.setItem(KEY, JSON.stringify(who));
+  signed.value = who;
+}
+
+/** sign keeps who has signed in, in all tabs; null for nobody, in this one. */
 export function sign(who: Signed | null): void {
   if (who) {
     who = { ...who, era: era() };
-    sessionStorage.setItem(KEY, JSON.stringify(who));
-  } else sessionStorage.removeItem(KEY);
-  signed.value = who;
+    take(who);
+    tabs.postMessage(who);
+  } else {
+    sessionStorage.removeItem(KEY);
+    signed.value = null;
+  }
 }
 
 /** expired reports whether somebody would have to sign in again. */

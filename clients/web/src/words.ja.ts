@@ -329,6 +329,8 @@ export const ja: Record<keyof typeof en, string> = {
   revoke: "取り消す",
   invited: "招待されています",
   ownerPart: "主催者の操作",
+  ownByNameNote: "サインインした状態でこの対局を作成した方は、主催者として登録されています。",
+  ownByName: "このブラウザーでも主催者の操作をする",
   closeReason: "終了の理由",
   closeGame: "勝敗なしで対局を終える",
   sureClose: "全員の対局を終えますか？",

@@ -136,17 +136,29 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   assert.deepEqual({ owner: there.owner, seats: there.seats }, { owner: here.owner, seats: here.seats });
   assert.equal(there.chains, undefined);
 
-  // Signing out takes the games off this device if one wants that, and signing in brings them back. No other tab brings
-  // them back, nor one that is restored.
-  const [tab] = await Promise.all([phone.context.waitForEvent("page"),
-    phone.page.evaluate(() => void open(location.href))]);
+  // Whoever has signed in in one tab has signed in in all. Signing out takes the games off this device if one wants
+  // that, and signing in brings them back. No other tab brings them back, nor one that is restored. What another tab
+  // makes while one signs out is not lost.
+  const tab = await phone.context.newPage();
+  await tab.goto(url);
   await kept(tab);
+  const makes = (title) => tab.evaluate((title) => (localStorage["warledger.games"] = JSON.stringify({
+    ...JSON.parse(localStorage["warledger.games"]), ["games/" + title]: { title, seats: {}, opened: 1e12 } })), title);
+  let late = 0;
+  await phone.page.route("**/UpdateKeyring", async (route) => {
+    const answer = await route.fetch();
+    if (!late++) await makes("late");
+    await route.fulfill({ response: answer });
+  });
   const session = await tab.evaluate(() => sessionStorage["warledger.signed"]);
   await phone.page.click("#sign-out");
   assert.match(await phone.page.locator(".signed").innerText(), /lost a seat.* no longer take it again or agree/);
+  await makes("before"); // so that there is something to keep
   await phone.page.click("#sign-out-remove");
   await phone.page.waitForSelector("#sign-in");
   await tab.waitForSelector("#sign-in");
+  assert.ok(late > 0, "nothing was kept");
+  await phone.page.unroute("**/UpdateKeyring");
   await tab.evaluate((was) => (sessionStorage["warledger.signed"] = was), session);
   await tab.reload();
   await tab.waitForSelector("#sign-in");
@@ -155,7 +167,14 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   assert.deepEqual(await held(phone.page), {});
   assert.equal(await phone.page.evaluate(() => sessionStorage.length), 0);
   await phone.page.click("#sign-provider");
-  await phone.page.waitForFunction(() => document.querySelectorAll("#mine li").length === 1);
+  await phone.page.waitForFunction((game) => JSON.parse(localStorage["warledger.games"])[game], game);
+  await kept(phone.page);
+  assert.deepEqual(Object.keys(await held(phone.page)).sort(), [game, "games/before", "games/late"].sort());
+  await phone.page.evaluate((game) => {
+    localStorage["warledger.games"] = JSON.stringify({ [game]: JSON.parse(localStorage["warledger.games"])[game] });
+    localStorage["warledger.gone"] = JSON.stringify({ "games/before": Date.now(), "games/late": Date.now() });
+  }, game);
+  await phone.page.reload();
   await kept(phone.page);
   // A token that has become void on one device does not come back to it, nor does a game that was forgotten on another.
   await page.evaluate((name) => {
@@ -183,6 +202,16 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   await page.click("#keyring-forget");
   await page.click("#keyring-forget-yes");
   await page.waitForSelector("#sign-in");
+  // A write that was begun before a keyring was made and deleted elsewhere does not bring it back.
+  let arrived, release;
+  const stopped = new Promise((yes) => (arrived = yes)), free = new Promise((yes) => (release = yes));
+  await page.route("**/UpdateKeyring", async (route) => {
+    arrived();
+    await free;
+    await route.continue();
+  });
+  await page.click("#sign-provider");
+  await stopped;
   // A device that had found the keyring asks before it keeps games again.
   const again = sent(phone.page);
   await phone.page.evaluate(() => dispatchEvent(new Event("focus")));
@@ -193,6 +222,23 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   await phone.page.click("#keep-again");
   await kept(phone.page);
   assert.equal(again.length, 1);
+  await phone.page.click("#keyring-forget");
+  await phone.page.click("#keyring-forget-yes");
+  await phone.page.waitForSelector("#sign-in");
+  release();
+  await page.waitForSelector('.signed[data-keeping="forgotten"]');
+  await page.reload();
+  await page.waitForSelector('.signed[data-keeping="forgotten"]');
+  await phone.page.click("#sign-provider");
+  await kept(phone.page);
+  // Whoever created a game is its owner by name, also where nothing else is left of it.
+  await phone.page.goto(table);
+  await ready(phone.page); // a seat is free, so the table is shown
+  assert.equal(await phone.page.locator("#close-game").count(), 0);
+  await phone.page.click("#own-by-name");
+  await phone.page.waitForSelector("#close-game");
+  await phone.page.goto(url + "#/");
+  await kept(phone.page);
   // When the provider's token has expired the page asks to sign in again.
   await phone.page.evaluate(() => {
     const who = JSON.parse(sessionStorage["warledger.signed"]);
@@ -250,6 +296,26 @@ test("a passkey finds one's games again, and the server cannot read them", async
   await page.waitForFunction((name) => JSON.parse(localStorage["warledger.games"])[name], name);
   assert.deepEqual((await held(page))[name].seats, mine.seats);
   assert.equal(new Set(uploads.map((u) => u.as)).size, 1);
+  // Nothing is removed while some games are too many to be kept.
+  await kept(page);
+  await page.evaluate((title) => {
+    const all = JSON.parse(localStorage["warledger.games"]);
+    for (let i = 0; i < 5; i++) all["games/w" + i] = { title, seats: {}, opened: 1 };
+    localStorage["warledger.games"] = JSON.stringify(all);
+  }, "long ".repeat(30_000));
+  await page.reload();
+  await kept(page);
+  await page.click("#sign-out");
+  await page.click("#sign-out-remove");
+  assert.match(await page.locator(".signed .fault").innerText(), /too many games/);
+  assert.equal(Object.keys(await held(page)).length, 6);
+  // Who signs out and has the games stay is signed out in all tabs.
+  const tab = await blaise.context.newPage();
+  await tab.goto(url);
+  await kept(tab);
+  await page.click("#sign-out-stay");
+  await tab.waitForSelector("#sign-in");
+  assert.equal(Object.keys(await held(tab)).length, 6);
   assert.deepEqual(blaise.faults, []);
   await blaise.context.close();
 });

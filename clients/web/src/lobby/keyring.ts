@@ -3,7 +3,8 @@ import { ended, era, ERA, expired, sign, signed, type Signed } from "../person";
 import { gone, holder, wallet } from "../wallet";
 import { again, refusal } from "../wire";
 import {
-  accept, bytesOf, carried, isGone, joined, removeAll, squeeze, travels, unsqueeze, type Carried,
+  accept, bytesOf, carried, isGone, joined, lacking, leftOut, removeAll, removeKept, squeeze, travels, unsqueeze,
+  type Carried,
 } from "./carry";
 import { decrypt, encrypt } from "./passkey";
 import { before, endAll, hasSeen, keyrings, noteSeen, personOf, unsee } from "./sign";
@@ -21,6 +22,7 @@ const as = (who: Signed) => ({ headers: { Authorization: `Bearer ${who.token}` }
 
 /** Kept is a keyring as the server has it. */
 interface Kept {
+  /** Its version. Where there is none, it says what was removed before; older servers say nothing. */
   etag: string;
   what: Carried | null;
   /** It is to be written again, so that it is not removed: half of its time is over. */
@@ -35,7 +37,8 @@ async function read(who: Signed): Promise<Kept> {
     const until = Number(expireTime?.seconds ?? 0n), since = Number(updateTime?.seconds ?? 0n);
     return { etag, what: await unsqueeze(plain), old: Date.now() / 1000 > (since + until) / 2 };
   } catch (thrown) {
-    if (refusal(thrown).reason === "KEYRING_NOT_FOUND") return { etag: "", what: null, old: false };
+    const { reason, facts } = refusal(thrown);
+    if (reason === "KEYRING_NOT_FOUND") return { etag: facts["etag"] ?? "", what: null, old: false };
     throw thrown;
   }
 }
@@ -60,6 +63,9 @@ function textOf(x: unknown): string {
 /** When games were taken in last, by performance.now. */
 let accepted = -Infinity;
 
+/** The games that the server had when this tab and the keyring were last brought together. */
+let there: Carried["games"] = {};
+
 /** For how long another tab may not know yet that this one has taken games in, in milliseconds. */
 const LAG = 1000;
 
@@ -69,7 +75,7 @@ function heed(): void {
   if (!who || !ended(who)) return;
   sign(null);
   keeping.value = { state: "" };
-  if (era().startsWith("removed") && performance.now() - accepted < LAG) removeAll();
+  if (era().startsWith("removed") && performance.now() - accepted < LAG) removeKept(there);
 }
 
 addEventListener("storage", (e) => (e.key === ERA || e.key === null) && heed());
@@ -77,13 +83,17 @@ addEventListener("pageshow", heed); // a page that was left and is shown again w
 
 async function exchange(who: Signed): Promise<"" | "kept" | "forgotten"> {
   const person = await personOf(who), out = () => signed.peek() !== who || ended(who);
+  let none: string | undefined;
   for (let tries = 1; ; tries++) {
     const kept = await read(who);
     if (out()) return ""; // signed out meanwhile
+    // One was made and removed since this tab looked first, before it could write: it must not bring that back.
+    if (!kept.what && (none ??= kept.etag) !== kept.etag) noteSeen(person);
     if (!kept.what && hasSeen(person)) return "forgotten"; // whoever removed it does not want it back
     if (kept.what) {
       noteSeen(person);
       accepted = performance.now();
+      there = kept.what.games;
       accept(kept.what);
     }
     const fresh = merged(kept.what);
@@ -94,6 +104,7 @@ async function exchange(who: Signed): Promise<"" | "kept" | "forgotten"> {
       await again(() => keyrings.updateKeyring({ keyring: { content, etag: kept.etag } }, as(who)));
       if (out()) return "";
       noteSeen(person);
+      there = fresh.games;
       return "kept";
     } catch (thrown) {
       if (refusal(thrown).reason !== "KEYRING_CHANGED" || tries >= TRIES) throw thrown;
@@ -189,10 +200,35 @@ export async function forgetAll(): Promise<void> {
   }
 }
 
+/** leave signs everybody out in this browser. Its games stay. */
+export function leave(): void {
+  endAll("left");
+  keeping.value = { state: "" };
+}
+
 /** removeHere takes all games off this browser, and signs everybody out in it: other tabs would bring them back. */
 export function removeHere(): void {
   endAll("removed");
   unsee();
   keeping.value = { state: "" };
   removeAll();
+}
+
+/** How often games are kept again that another tab has made meanwhile. */
+const ROUNDS = 3;
+
+/**
+ * outOfHere keeps the newest games and takes them off this browser. It reports whether it did: what the server does not
+ * have would be lost. A game stays here that another tab makes in the last moment.
+ */
+export async function outOfHere(): Promise<boolean> {
+  for (let round = 0; round < ROUNDS; round++) {
+    if (!(await keep()) || leftOut.peek() > 0) return false;
+    if (!Object.keys(lacking(there)).length) break;
+  }
+  endAll("removed");
+  unsee();
+  keeping.value = { state: "" };
+  removeKept(there);
+  return true;
 }

@@ -6,10 +6,10 @@ import { holder, wallet } from "../wallet";
 import { refusal } from "../wire";
 import { t } from "../words";
 import { leftOut } from "./carry";
-import { follow, forgetAll, keep, keepAgain, keeping, removeHere } from "./keyring";
+import { follow, forgetAll, keepAgain, keeping, leave, outOfHere, removeHere } from "./keyring";
 import { canPasskey, make, NoSecrets, use } from "./passkey";
 import "./words";
-import { ask, before, failure, leave, offer } from "./sign";
+import { ask, away, before, failure, offer } from "./sign";
 
 /** What people call a provider: the name of its host. */
 function named(issuer: string): string {
@@ -68,7 +68,7 @@ function ByProvider() {
   const go = async () => {
     busy.value = true;
     try {
-      await leave(how);
+      await away(how);
     } catch (thrown) {
       failure.value = refusal(thrown).message;
       busy.value = false;
@@ -109,16 +109,11 @@ function SignedIn({ who }: { who: Signed }) {
   const provider = named(offer.value?.issuer ?? ""), there = state !== "" && state !== "forgotten";
   const out = async (stay: boolean) => {
     fault.value = "";
-    // What the server does not have would be lost.
-    if (!stay && (!(await keep()) || leftOut.value > 0)) {
+    if (stay) leave();
+    else if (!(await outOfHere())) {
       fault.value = leftOut.value > 0 ? t("leftOut", { n: leftOut.value })
         : t("signOutFault", { why: keeping.value.fault ?? "?" });
-      return;
     }
-    if (!stay) return removeHere();
-    sign(null);
-    before.value = "";
-    keeping.value = { state: "" };
   };
   const forgetIt = async () => {
     try {

@@ -24,7 +24,7 @@ addEventListener("storage", (e) => {
 });
 
 /** endAll signs everybody out in all tabs of this browser. A tab that is restored later is signed out too. */
-export function endAll(why: "forgotten" | "removed"): void {
+export function endAll(why: "left" | "forgotten" | "removed"): void {
   localStorage.setItem(ERA, why + random()); // without a clock, which may go back
   sign(null);
   before.value = "";
@@ -84,10 +84,10 @@ const random = () => wordOf(crypto.getRandomValues(new Uint8Array(32)));
 const here = () => new URL(".", location.href).href;
 
 /**
- * leave sends the person to the provider. Only the tab that asked can use the answer: it alone knows state, nonce and
+ * away sends the person to the provider. Only the tab that asked can use the answer: it alone knows state, nonce and
  * verifier.
  */
-export async function leave(to: GetSignInResponse): Promise<void> {
+export async function away(to: GetSignInResponse): Promise<void> {
   const attempt: Attempt = { state: random(), nonce: random(), verifier: random(), back: location.hash };
   const at = new URL(to.authorizationUri);
   if (!/^https?:$/.test(at.protocol)) throw new TypeError("no address: " + at.protocol);

@@ -3,8 +3,9 @@ import { useEffect } from "preact/hooks";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Rights, type Token } from "@warledger/client/proto/v1/access_service";
 import type { GameModel } from "../game/model";
+import { identity, signed } from "../person";
 import { linkTo } from "../route";
-import { wallet } from "../wallet";
+import { open, wallet } from "../wallet";
 import { access, again, as, refusal, uuid } from "../wire";
 import { lang, t, type Key } from "../words";
 import { CopyLink, Sure } from "./link";
@@ -109,10 +110,41 @@ export function day(seconds: number): string {
   return new Intl.DateTimeFormat(lang.value, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000);
 }
 
+/**
+ * ByName lets whoever created the game while signed in have the owner's part in this browser too. Only the server's
+ * answer shows who that is.
+ */
+function ByName({ game }: { game: string }) {
+  const fault = useSignal(""), busy = useSignal(false), who = signed.value, token = identity();
+  if (!who || !token) return null;
+  const request = { name: game, seat: "", rights: Rights.OWN, note: who.name.slice(0, 80), requestId: uuid(),
+    expireTime: timestampFromMs(Date.now() + 365 * 86_400_000 - 60_000) };
+  const own = async () => {
+    busy.value = true;
+    fault.value = "";
+    try {
+      const { secret } = await again(() => access.createToken(request, as(game, {}, [token])));
+      open(game, (h) => void (h.owner = secret));
+    } catch (thrown) {
+      fault.value = refusal(thrown).message;
+    }
+    busy.value = false;
+  };
+  return (
+    <section class="owner" aria-label={t("ownerPart")}>
+      <h2>{t("ownerPart")}</h2>
+      <p class="note">{t("ownByNameNote")} <button id="own-by-name" class="quiet" disabled={busy.value}
+        onClick={() => void own()}>{t("ownByName")}</button></p>
+      {fault.value && <p role="alert" class="fault">{fault.value}</p>}
+    </section>
+  );
+}
+
 /** OwnerPanel is what only the owner may do: to free seats and to end the game without a result. */
 export function OwnerPanel({ model }: { model: GameModel }) {
   const game = model.game.value!, reason = useSignal("");
-  if (!wallet.value[game.name]?.owner || game.over || game.readOnly) return null;
+  if (game.over || game.readOnly) return null;
+  if (!wallet.value[game.name]?.owner) return <ByName game={game.name} />;
   return (
     <section class="owner" aria-label={t("ownerPart")}>
       <h2>{t("ownerPart")}</h2>
