@@ -20,7 +20,16 @@ function read(tag: string): Map<string, string> {
     .filter(([, text, key]) => text && !key).map(([english, text]) => [unescape(english!), unescape(text!)]));
 }
 
-/** languages makes the module of the languages that there are, and one with the words of each. */
+/** wordsOf is the tag of the language whose words a module has, if it has a whole language's. */
+function wordsOf(module: string | null): string | undefined {
+  if (module?.startsWith("\0" + one)) return module.slice(one.length + 1);
+  return module?.endsWith("/src/japanese.ts") ? "ja" : undefined;
+}
+
+/**
+ * languages makes the module of the languages that there are, and one with the words of each. It tells the page's head
+ * the files of the words, so that they come together with the page.
+ */
 export function languages(): Plugin {
   return {
     name: "languages",
@@ -37,6 +46,17 @@ export function languages(): Plugin {
       return "export const words = " +
         JSON.stringify(Object.fromEntries(Object.entries({ ...en, ...later })
         .map(([key, text]) => [key, words.get(text)]))) + ";";
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        if (!bundle) return html; // a page that reloads itself fetches them when it has come
+        const files = Object.values(bundle).flatMap((c) =>
+          (c.type === "chunk" ? [[wordsOf(c.facadeModuleId), c.fileName]] : [])).filter(([tag]) => tag);
+        const told = html.replace("words = {}", "words = " + JSON.stringify(Object.fromEntries(files)));
+        if (told === html) throw new Error("the head of index.html has no place for the files of the words");
+        return told;
+      },
     },
   };
 }

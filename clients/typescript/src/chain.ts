@@ -1,5 +1,6 @@
 import { RecordKind } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
+import { ChainReplaced, LogInconsistent } from "./alarm.js";
 import { field, hex, join, sha256, unhex } from "./bytes.js";
 import { prove, tableEvents, type Proved } from "./prove.js";
 import { consentTo, judge, placed, type Consent, type Judged, type Wish } from "./takenback.js";
@@ -58,33 +59,7 @@ export interface Chain {
   coming?: Chain;
 }
 
-/**
- * NoChain says that the chain of a seat is not kept here: the seat was taken with another program, or on another
- * machine. Game.renewChain makes a new one.
- */
-export class NoChain extends Error {
-  constructor(readonly seat: string) {
-    super(`the chain of ${seat} for mutual dice is not kept here`);
-  }
-}
-
-/**
- * LogInconsistent says that the server's log contradicts what it showed before, or that the server asks for a link
- * twice: it may be choosing the dice.
- */
-export class LogInconsistent extends Error {}
-
-/**
- * ChainReplaced says that the server has a chain for a seat that was not sent from here. Unless another program of the
- * player sent it, somebody else answers for the dice in the player's name.
- */
-export class ChainReplaced extends Error {
-  constructor(readonly seat: string) {
-    super(
-      `the server has a chain for the dice of ${seat} that was not sent from here: ` +
-        "if no other program of yours sent it, somebody else answers in your name");
-  }
-}
+export { ChainReplaced, LogInconsistent, NoChain } from "./alarm.js";
 
 /** How many links a new chain has. When they are spent, the seat commits to a new chain. */
 const USUAL = 1024;

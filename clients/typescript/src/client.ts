@@ -1,19 +1,20 @@
 import { createClient, type CallOptions, type Client as Calls, type Interceptor,
   type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
-import type { DescService, MessageInitShape } from "@bufbuild/protobuf";
-import { AccessService } from "./gen/warledger/v1/access_service_pb.js";
-import { CatalogService } from "./gen/warledger/v1/catalog_service_pb.js";
-import { CheckpointService } from "./gen/warledger/v1/checkpoint_service_pb.js";
-import { ComputerService, type Computer } from "./gen/warledger/v1/computer_service_pb.js";
-import { DeadlineService } from "./gen/warledger/v1/deadline_service_pb.js";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { AccessService } from "./gen/warledger/v1/access_service_pb.js";
+import type { CatalogService } from "./gen/warledger/v1/catalog_service_pb.js";
+import type { CheckpointService } from "./gen/warledger/v1/checkpoint_service_pb.js";
+import type { ComputerService, Computer } from "./gen/warledger/v1/computer_service_pb.js";
+import type { DeadlineService } from "./gen/warledger/v1/deadline_service_pb.js";
 import {
   GameService, type CreateGameRequestSchema, type CreateGameResponse, type Game as GameState,
     type ListGamesRequestSchema,
 } from "./gen/warledger/v1/game_service_pb.js";
-import { HistoryService, type ImportGameResponse } from "./gen/warledger/v1/history_service_pb.js";
-import { NotificationService } from "./gen/warledger/v1/notification_service_pb.js";
-import { TalkService } from "./gen/warledger/v1/talk_service_pb.js";
+import type { HistoryService, ImportGameResponse } from "./gen/warledger/v1/history_service_pb.js";
+import type { NotificationService } from "./gen/warledger/v1/notification_service_pb.js";
+import type { TalkService } from "./gen/warledger/v1/talk_service_pb.js";
+import { later } from "./later.js";
 import { offer, type Offered, type ComputerOffer } from "./computer.js";
 import { toError } from "./errors.js";
 import { Game } from "./game.js";
@@ -78,12 +79,20 @@ export class Client {
       baseUrl, useBinaryFormat: true, ...(o.fetch && { fetch: o.fetch }),
         ...(o.interceptors && { interceptors: o.interceptors }),
     });
-    const service = <S extends DescService>(desc: S) => createClient(desc, transport);
     this.services = {
-      access: service(AccessService), catalog: service(CatalogService), checkpoints: service(CheckpointService),
-        computers: service(ComputerService),
-      deadlines: service(DeadlineService), games: service(GameService), history: service(HistoryService),
-        notices: service(NotificationService), talk: service(TalkService),
+      access: later(transport, async () => (await import("./gen/warledger/v1/access_service_pb.js")).AccessService),
+      catalog: later(transport, async () => (await import("./gen/warledger/v1/catalog_service_pb.js")).CatalogService),
+      checkpoints: later(transport,
+        async () => (await import("./gen/warledger/v1/checkpoint_service_pb.js")).CheckpointService),
+      computers: later(transport,
+        async () => (await import("./gen/warledger/v1/computer_service_pb.js")).ComputerService),
+      deadlines: later(transport,
+        async () => (await import("./gen/warledger/v1/deadline_service_pb.js")).DeadlineService),
+      games: createClient(GameService, transport),
+      history: later(transport, async () => (await import("./gen/warledger/v1/history_service_pb.js")).HistoryService),
+      notices: later(transport,
+        async () => (await import("./gen/warledger/v1/notification_service_pb.js")).NotificationService),
+      talk: later(transport, async () => (await import("./gen/warledger/v1/talk_service_pb.js")).TalkService),
     };
     this.tokens = o.tokens ?? new Wallet();
     this.chains = o.chains ?? ("keepChain" in this.tokens ? (this.tokens as TokenSource & Chains) : undefined);

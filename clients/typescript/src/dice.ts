@@ -1,39 +1,20 @@
-import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { DiceKind, RecordKind, TableEventSchema, type TableEvent } from "./gen/warledger/log/v1/log_pb.js";
+import { RecordKind } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game as GameState, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
+import { ChainReplaced, LogInconsistent, NoChain, alarm } from "./alarm.js";
 import {
-  ChainReplaced, NoChain, LogInconsistent, checkKept, committed, consentOf, follower, goesOn, goOn, inUse, linkOf,
+  checkKept, committed, consentOf, follower, goesOn, goOn, inUse, linkOf,
   newChain, newest, promise, withComing, type Chain,
 } from "./chain.js";
 import { WarledgerError, hasReason } from "./errors.js";
 import type { Game } from "./game.js";
 import { prove } from "./prove.js";
 import { uuid } from "./retry.js";
-import { ThrowTakenBack, lowest, type Consent, type Wish } from "./takenback.js";
+import { isMutual } from "./tableevents.js";
+import { lowest, type Consent, type Wish } from "./takenback.js";
 
 /** How often two programs may change a chain at the same time before one gives up. */
 const RACES = 8;
-
-/** isMutual reports whether a game has dice in which every seat has a part. */
-export function isMutual(game: GameState): boolean {
-  return game.dice === DiceKind.MUTUAL;
-}
-
-/** tableEventsOf are the changes of the table that a record makes. */
-export function tableEventsOf(r: GameRecord): TableEvent[] {
-  return r.events.flatMap(({ event }) => {
-    const e = event && anyUnpack(event, TableEventSchema);
-    return e ? [e] : [];
-  });
-}
-
-/** commitsAnyone tells whether a record commits a seat to a chain. */
-export function commitsAnyone(r: GameRecord): boolean {
-  return tableEventsOf(r)
-    .some(({ event: e }) => (e.case === "seatTaken" || e.case === "chainRenewed" || e.case === "diceAnswered")
-    && e.value.chain !== undefined);
-}
 
 /** answerDice does what Game.answerDice says. */
 export async function answerDice(g: Game): Promise<GameState> {
@@ -72,11 +53,6 @@ export async function checkChain(g: Game, state: GameState, seat: string): Promi
   } catch (thrown) {
     if (!alarm(thrown) || (await holds(g, seat))) throw thrown;
   }
-}
-
-/** alarm tells whether something thrown says that somebody may be choosing or foreseeing the dice. */
-export function alarm(thrown: unknown): boolean {
-  return thrown instanceof LogInconsistent || thrown instanceof ChainReplaced || thrown instanceof ThrowTakenBack;
 }
 
 // holds tells whether the caller holds a seat: the chain of one that was left may be another player's.

@@ -11,15 +11,17 @@ import type { BattleForceSchema, CalculateBattleResponse } from "./gen/warledger
 import type { ForkGameRequestSchema, ForkGameResponse } from "./gen/warledger/v1/history_service_pb.js";
 import type { PreviewCommandResponse } from "./gen/warledger/v1/preview_pb.js";
 import type { Client } from "./client.js";
-import { acceptUndo, answerDice, checkChain, comingChain, consents, forgetChain, leaving, refused, renewChain,
-  tableEventsOf } from "./dice.js";
 import { hasReason, toError } from "./errors.js";
 import { uuid } from "./retry.js";
 import type { Wish } from "./takenback.js";
 import { Table, timestampOf } from "./table.js";
+import { tableEventsOf } from "./tableevents.js";
 import { Talk } from "./talk.js";
 import type { TokenSource } from "./tokens.js";
 import { Watch, type WatchOptions } from "./watch.js";
+
+// dice is the code for mutual dice, which a page fetches when a game first needs it.
+const dice = () => import("./dice.js");
 
 /** Look says which position to show, and to whom. */
 export interface Look {
@@ -150,7 +152,7 @@ export class Game extends Table {
       taken = await take({ chain: await this.coming(seat) });
     }
     await this.tokens.keep?.(this.name, seat, taken.seatToken);
-    if (chained) await checkChain(this, taken.game!, seat);
+    if (chained) await (await dice()).checkChain(this, taken.game!, seat);
     return taken;
   }
 
@@ -158,11 +160,11 @@ export class Game extends Table {
   // have to be read without.
   private async coming(seat: string): Promise<{ anchor: Uint8Array; length: number }> {
     try {
-      return await comingChain(this, await this.get(), seat, true);
+      return await (await dice()).comingChain(this, await this.get(), seat, true);
     } catch (thrown) {
       if (!hasReason(thrown, "TOKEN_REVOKED")) throw thrown;
       const reader = this.withTokens({ tokens: () => [] });
-      return comingChain(reader, await reader.get(), seat, true);
+      return (await dice()).comingChain(reader, await reader.get(), seat, true);
     }
   }
 
@@ -387,16 +389,16 @@ export class Game extends Table {
    * ChainReplaced if the server has another chain for a seat than the one that is kept. watch and submit do it by
    * themselves.
    */
-  answerDice(): Promise<GameState> {
-    return answerDice(this);
+  async answerDice(): Promise<GameState> {
+    return (await dice()).answerDice(this);
   }
 
   /**
    * commitChain makes and keeps a chain for a seat that is about to be taken, and returns its public part. It is for a
    * program that takes the seat itself.
    */
-  commitChain(seat: string, state: GameState): Promise<{ anchor: Uint8Array; length: number }> {
-    return comingChain(this, state, seat, true);
+  async commitChain(seat: string, state: GameState): Promise<{ anchor: Uint8Array; length: number }> {
+    return (await dice()).comingChain(this, state, seat, true);
   }
 
   /**
@@ -404,36 +406,36 @@ export class Game extends Table {
    * LogInconsistent if a chain was kept here before and the server's log does not go on from what was seen with it, and
    * ThrowTakenBack as answerDice does.
    */
-  renewChain(): Promise<GameState> {
-    return renewChain(this);
+  async renewChain(): Promise<GameState> {
+    return (await dice()).renewChain(this);
   }
 
-  override consents(wish: Wish): Promise<bigint> {
-    return consents(this, wish);
+  override async consents(wish: Wish): Promise<bigint> {
+    return (await dice()).consents(this, wish);
   }
 
-  override leaving<T>(seat: string, send: (requestId: string) => Promise<T>, id?: string): Promise<T> {
-    return leaving(this, seat, send, id);
+  override async leaving<T>(seat: string, send: (requestId: string) => Promise<T>, id?: string): Promise<T> {
+    return (await dice()).leaving(this, seat, send, id);
   }
 
-  override refused(thrown: unknown, wish: Wish): Promise<void> {
-    return refused(this, thrown, wish);
+  override async refused(thrown: unknown, wish: Wish): Promise<void> {
+    return (await dice()).refused(this, thrown, wish);
   }
 
   /**
    * acceptUndo lets the seat go on after ThrowTakenBack: the player agreed to that undo with another program, or
    * accepts it now. It tells the server nothing.
    */
-  acceptUndo(undo: bigint): Promise<void> {
-    return acceptUndo(this, undo);
+  async acceptUndo(undo: bigint): Promise<void> {
+    return (await dice()).acceptUndo(this, undo);
   }
 
   /**
    * forgetChain forgets the chain of the seat, and what it knows of the log, so that nothing here answers until
    * renewChain. It is for a player who knows that another program of theirs answers, or why the server's log differs.
    */
-  forgetChain(): Promise<void> {
-    return forgetChain(this);
+  async forgetChain(): Promise<void> {
+    return (await dice()).forgetChain(this);
   }
 
   private async *stream<T>(open: (options: CallOptions) => AsyncIterable<T>): AsyncGenerator<T, void> {

@@ -2,13 +2,16 @@ import type { CallOptions } from "@connectrpc/connect";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { DeadlinesSchema } from "./gen/warledger/log/v1/deadline_pb.js";
 import type { NoticeKind } from "./gen/warledger/log/v1/notice_pb.js";
-import { Rights, type CreateTokenResponse, type Token } from "./gen/warledger/v1/access_service_pb.js";
+import type { CreateTokenResponse, Rights, Token } from "./gen/warledger/v1/access_service_pb.js";
 import type { Game as GameState } from "./gen/warledger/v1/game_service_pb.js";
 import type { Mailbox, PingWebhookResponse, Webhook } from "./gen/warledger/v1/notification_service_pb.js";
 import type { Client } from "./client.js";
 import { uuid } from "./retry.js";
 import type { Shown, Wish } from "./takenback.js";
 import type { TokenSource } from "./tokens.js";
+
+// As Rights has them, whose module is fetched with the first call of its service.
+const OWN: Rights.OWN = 3, JOIN: Rights.JOIN = 4;
 
 /** Grant says what a token shall open that is made of another. */
 export interface Grant {
@@ -160,7 +163,7 @@ export abstract class Table {
    * is void once the seat is left.
    */
   invite(seat: string, grant: Omit<Grant, "rights">): Promise<CreateTokenResponse> {
-    return this.grant(seat, { ...grant, rights: Rights.JOIN });
+    return this.grant(seat, { ...grant, rights: JOIN });
   }
 
   /**
@@ -168,7 +171,7 @@ export abstract class Table {
    * it: the client does not.
    */
   createToken(grant: Grant): Promise<CreateTokenResponse> {
-    return this.grant(grant.rights === Rights.OWN ? "" : this.seat, grant);
+    return this.grant(grant.rights === OWN ? "" : this.seat, grant);
   }
 
   private grant(seat: string, { rights, expires, note = "", id }: Grant): Promise<CreateTokenResponse> {

@@ -1,27 +1,11 @@
 import { RecordKind, type RecordHeader, type UndoAsked } from "./gen/warledger/log/v1/log_pb.js";
 import type { PendingUndo } from "./gen/warledger/v1/game_service_pb.js";
-import { LogInconsistent, type Chain } from "./chain.js";
+import { LogInconsistent, ThrowTakenBack } from "./alarm.js";
+import type { Chain } from "./chain.js";
 import { hex } from "./bytes.js";
 import { tableEvents, type Proved } from "./prove.js";
 
-/**
- * ThrowTakenBack says that an undo took back a throw that a link of the seat went into, and that the player neither
- * asked for the undo nor agreed to it with this client. Whoever has the seat's token can agree in the player's name,
- * and throw again until the dice are better. So no link is revealed. If it was the player, with another program,
- * Game.acceptUndo goes on.
- */
-export class ThrowTakenBack extends Error {
-  constructor(
-    readonly seat: string,
-    /** Version of the record that took it back. */
-    readonly undo: bigint,
-    /** Version of the newest command among those whose dice were taken back. */
-    readonly thrown: bigint,
-  ) {
-    super(`record ${undo} takes back the dice of record ${thrown}, and nobody agreed to that for ${seat} from here: ` +
-      "if no other program of yours did, somebody throws again in your name");
-  }
-}
+export { ThrowTakenBack };
 
 /**
  * Consent is an undo that a player asked for, or agreed to, and that takes back a throw of the seat's. It is kept

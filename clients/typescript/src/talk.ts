@@ -1,11 +1,15 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { equals } from "@bufbuild/protobuf";
-import {
-  Audience, MessageSchema, TalkSchema, type Message, type Report, type Talk as TalkState, type WatchMessagesResponse,
+import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
+import type {
+  Audience, Message, Report, Talk as TalkState, WatchMessagesResponse,
 } from "./gen/warledger/v1/talk_service_pb.js";
 import { toError } from "./errors.js";
 import type { Game } from "./game.js";
 import { after, uuid, wait } from "./retry.js";
+
+// As Audience has them, whose module is fetched with the first call of its service.
+const ANY: Audience.UNSPECIFIED = 0, TABLE: Audience.TABLE = 1;
 
 /** Saying is something to say: to the table, unless audience says otherwise. */
 export interface Saying {
@@ -56,7 +60,7 @@ export class Talk {
   }
 
   /** say says something. */
-  async say({ text, audience = Audience.TABLE, space, record, seat, id }: Saying): Promise<Message> {
+  async say({ text, audience = TABLE, space, record, seat, id }: Saying): Promise<Message> {
     const pin = space ? { case: "space" as const, value: space }
       : record ? { case: "record" as const, value: record } : { case: undefined };
     const message = { seat: seat ?? this.game.seat, audience, text, pin };
@@ -65,7 +69,7 @@ export class Talk {
   }
 
   /** list gives what the caller may read, newest first, of one audience or of all. */
-  async *list({ audience = Audience.UNSPECIFIED, viewer = "", pageSize = 0 } = {}): AsyncGenerator<Message, void> {
+  async *list({ audience = ANY as Audience, viewer = "", pageSize = 0 } = {}): AsyncGenerator<Message, void> {
     for (let pageToken = "";;) {
       const request = { parent: this.game.name, audience, viewer, pageSize, pageToken };
       const page = await this.game.call((o) => this.service.listMessages(request, o));
@@ -137,6 +141,7 @@ export class Talk {
           heartbeat: { seconds: BigInt(Math.floor(heartbeat)), nanos: Math.round((heartbeat % 1) * 1e9) } };
         let came: Map<string, Message> | undefined = new Map();
         for await (const m of this.service.watchMessages(request, o) as AsyncIterable<WatchMessagesResponse>) {
+          const { MessageSchema, TalkSchema } = await import("./gen/warledger/v1/talk_service_pb.js");
           alive();
           failures = 0;
           const { kind } = m;
@@ -145,7 +150,7 @@ export class Talk {
             yield { talk };
           }
           if (kind.case === "message") came?.set(kind.value.name, kind.value);
-          if (kind.case === "message" && !same(known.get(kind.value.name), kind.value)) {
+          if (kind.case === "message" && !same(MessageSchema, known.get(kind.value.name), kind.value)) {
             known.set(kind.value.name, kind.value);
             yield { message: kind.value };
           }
@@ -169,8 +174,8 @@ export class Talk {
   }
 }
 
-function same(a: Message | undefined, b: Message): boolean {
-  return a !== undefined && equals(MessageSchema, a, b);
+function same(schema: GenMessage<Message>, a: Message | undefined, b: Message): boolean {
+  return a !== undefined && equals(schema, a, b);
 }
 
 /**

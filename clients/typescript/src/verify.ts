@@ -2,7 +2,7 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { DiceSource, GameCreatedSchema, LeafKind } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game as GameState, Record as GameRecord } from "./gen/warledger/v1/game_service_pb.js";
 import { field, hex, hmacOf, join, sha256, u32, u64 } from "./bytes.js";
-import { tableEventsOf } from "./dice.js";
+import { tableEventsOf } from "./tableevents.js";
 import type { Game } from "./game.js";
 import { prove, tableEvents, type Proved } from "./prove.js";
 

@@ -2,10 +2,11 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { Board } from "./gen/warledger/board/v1/board_pb.js";
 import { RecordKind } from "./gen/warledger/log/v1/log_pb.js";
 import type { Game as GameState, Record as GameRecord, WatchGameResponse } from "./gen/warledger/v1/game_service_pb.js";
-import { alarm, commitsAnyone, isMutual } from "./dice.js";
+import { alarm } from "./alarm.js";
 import { toError, WarledgerError } from "./errors.js";
 import type { Game } from "./game.js";
 import { after, type Backoff } from "./retry.js";
+import { commitsAnyone, isMutual } from "./tableevents.js";
 
 /** Link says how a watch stands. */
 export type Link = "catching-up" | "live" | "lost";

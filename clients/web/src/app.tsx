@@ -1,15 +1,16 @@
 import { useEffect } from "preact/hooks";
 import { GamePage } from "./game/page";
 import { arrived } from "./arrived";
-import { later } from "./later";
+import { fetchRest, later, part } from "./later";
 import { signed } from "./person";
-import { RuleDialog } from "./panels/rule";
 import { route, stay } from "./route";
 import { lang, t } from "./words";
 
 const Create = later(() => import("./lobby/create").then((m) => m.Create)),
   Lobby = later(() => import("./lobby/lobby").then((m) => m.Lobby)),
   Brought = later(() => import("./lobby/brought").then((m) => m.Brought));
+
+const RuleDialog = part("RuleDialog");
 
 /** After how long the games of a person are looked after: first comes the board. */
 const REST = 3000;
@@ -35,6 +36,9 @@ export function App() {
     stay(); // tokens do not stay in the address
   }, [where, a]);
   const game = where === "games" && /^[a-z0-9-]{1,64}$/.test(a ?? "") ? "games/" + a : "";
+  useEffect(() => {
+    if (!game) fetchRest(); // a board is first
+  }, [game]);
   // A link that brings a token is taken in first: the page begins with it.
   if (game && c && d) return <Brought key={[a, b, c, d].join("/")} game={game} what={b!} seat={c} token={d} />;
   return (

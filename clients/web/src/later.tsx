@@ -1,7 +1,17 @@
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "./words";
+
+type Rest = typeof import("./rest");
+
+/** What is fetched when the first thing that was asked for stands, and what fetches the parts that may follow it. */
+const rest = signal<Rest | null>(null), others: (() => Promise<unknown>)[] = [];
+
+/** After how long what could not be fetched is tried again, in milliseconds. */
+const AGAIN = 2000;
+
+let fetching = false;
 
 /**
  * later makes a part of the page that is loaded when it is first shown: what a board does not need does not keep it
@@ -9,14 +19,12 @@ import { t } from "./words";
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let come: ComponentType<P> | undefined;
+  const fetch = () => load().then((part) => (come = part));
+  others.push(fetch);
   return function Later(props: P) {
     const now = useSignal(0), fault = useSignal("");
     useEffect(() => {
-      if (come) return;
-      void load().then((part) => {
-        come = part;
-        now.value++;
-      }, (thrown: Error) => (fault.value = thrown.message));
+      if (!come) void fetch().then(() => now.value++, (thrown: Error) => (fault.value = thrown.message));
     }, []);
     void now.value; // drawn anew once it has come
     if (come) {
@@ -25,4 +33,25 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
     }
     return fault.value ? <p class="trouble" role="alert">{fault.value}</p> : <p role="status">{t("loading")}</p>;
   };
+}
+
+/** part is a part of the rest. It shows nothing until that has come, so it is one that somebody has to ask for. */
+export function part<K extends keyof Rest>(name: K): Rest[K] {
+  return function Part(props: object) {
+    const Come = rest.value?.[name] as ComponentType | undefined;
+    return Come ? <Come {...props} /> : null;
+  } as Rest[K];
+}
+
+/** fetchRest fetches the rest of the page and then all parts, so that nobody waits for one who asks for it. */
+export function fetchRest(): void {
+  if (fetching) return;
+  fetching = true;
+  void import("./rest").then(async (all) => {
+    rest.value = all;
+    for (const other of others) await other().catch(() => undefined); // it is fetched once more when it is shown
+  }, () => setTimeout(() => {
+    fetching = false;
+    fetchRest();
+  }, AGAIN));
 }

@@ -2,7 +2,9 @@ import { render } from "preact";
 import { App } from "./app";
 import "./style.css";
 import { followTheme } from "./theme";
+import { worded } from "./words";
 
 followTheme();
 
-render(<App />, document.getElementById("app")!);
+// Nobody is shown another language first.
+void worded.then(() => render(<App />, document.getElementById("app")!));

@@ -1,18 +1,20 @@
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { further } from "virtual:languages";
 import type { en as later } from "./lobby/words.en";
 import { stored } from "./wallet";
 import { en } from "./words.en";
-import { ja } from "./words.ja";
 
 /** Key names a sentence of the page. */
 export type Key = keyof typeof en | keyof typeof later;
 
 type Book = Partial<Record<Key, string>>;
 
+/** What fetches the words of the languages besides English. The page's head begins to, for a browser's own. */
+const others: typeof further = { ja: { name: "日本語", words: () => import("./japanese") }, ...further };
+
 /** The languages that there are, by tag, under their own names. */
-export const languages: Record<string, string> = { en: "English", ja: "日本語",
-  ...Object.fromEntries(Object.entries(further).map(([tag, l]) => [tag, l.name])) };
+export const languages: Record<string, string> = { en: "English",
+  ...Object.fromEntries(Object.entries(others).map(([tag, l]) => [tag, l.name])) };
 
 /** usual is the first language that the browser likes and that there is. */
 function usual(): string {
@@ -28,27 +30,34 @@ function usual(): string {
 export const lang = stored("lang", usual());
 if (!(lang.peek() in languages)) lang.value = usual(); // a newer page may have had more
 
-/** English and Japanese, with the words that were learned. */
-const known: Record<string, Book> = { en, ja };
+/** English, with the words that were learned. */
+let english: Book = en;
 
-const book = signal<Book>(known[lang.peek()] ?? known["en"]!);
+const book = signal<Book>(english);
 
-// The words of a further language are fetched when somebody reads it. What it lacks stays English.
-effect(() => {
-  const tag = lang.value;
-  if (!(tag in further)) book.value = known[tag] ?? known["en"]!;
-  else {
-    void further[tag]!.words().then(({ words }) => {
-      if (lang.peek() === tag) book.value = { ...known["en"], ...words };
-    }, () => undefined); // who is offline reads what was there
+// The words of another language are fetched when somebody reads it. What it lacks stays English.
+function read(tag: string): Promise<void> {
+  if (!(tag in others)) {
+    book.value = english;
+    return Promise.resolve();
   }
+  return others[tag]!.words().then(({ words }) => {
+    if (lang.peek() === tag) book.value = { ...english, ...words };
+  }, () => undefined); // who is offline reads what was there
+}
+
+/** worded is when the page has the words of the language that it begins with. */
+export const worded = read(lang.peek());
+
+let last = lang.peek();
+lang.subscribe((tag) => {
+  if (tag !== last) void read((last = tag));
 });
 
-/** learn adds the words of a part of the page that is loaded later. */
-export function learn(more: Book, moreJapanese: Book): void {
-  known["en"] = { ...known["en"], ...more };
-  known["ja"] = { ...known["ja"], ...moreJapanese };
-  book.value = { ...(lang.peek() === "ja" ? moreJapanese : more), ...book.peek() };
+/** learn adds the English words of a part of the page that is loaded later. */
+export function learn(more: Book): void {
+  english = { ...english, ...more };
+  book.value = { ...more, ...book.peek() };
 }
 
 /** t says a sentence, with {names} filled in. */
@@ -65,6 +74,11 @@ export function ago(seconds: number): string {
   if (s < 3600) return f.format(-Math.round(s / 60), "minute");
   if (s < 86400) return f.format(-Math.round(s / 3600), "hour");
   return f.format(-Math.round(s / 86400), "day");
+}
+
+/** day says a time by the day and the minute. */
+export function day(seconds: number): string {
+  return new Intl.DateTimeFormat(lang.value, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000);
 }
 
 /** listed joins names as the language does: "Germany, Japan and Italy". */

@@ -4,7 +4,9 @@ import { PreviewStop, type Forecast, type ForecastChance, type PreviewCommandRes
 } from "@warledger/client/proto/v1/preview";
 import type { GameModel } from "../game/model";
 import { ActionButton } from "../panels/actions";
-import { Bars, Modifiers, preview } from "../panels/preview";
+import { Bars } from "../panels/bars";
+import { preview } from "../panels/foresee";
+import { Modifiers } from "../panels/preview";
 import { t } from "../words";
 
 /** How many outcomes there is room for at the target, and how many lines of what is certain. */

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Board, Piece } from "@warledger/client/proto/board/v1/board";
 import { aim as aimOf, reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
+import { part } from "../later";
 import { t } from "../words";
 import { towards, spaceAt, type Atlas } from "./atlas";
 import { ChangesNote, ChangesView } from "./changes";
@@ -16,10 +17,9 @@ import { growthOf, ID_LEAST, layOut, numbering, type Label } from "./labels";
 import { flip, hiddenLayers, layers as switches } from "./layers";
 import { MapKey } from "./mapkey";
 import { Control, Cursor, Highlights, Intents } from "./overlay";
-import { both, PeekCard, usePeek } from "./peek";
+import { both, usePeek } from "./peek";
 import { counterStates, type States } from "./states";
 import { fan, middleOf, stacksOf, type Placed, type Stack } from "./stacks";
-import { OddsCard } from "./odds";
 import { Payers } from "./payers";
 import { Pins } from "./pins";
 import { RangesNote, RangesView } from "./ranges";
@@ -27,6 +27,8 @@ import { Ring } from "./ring";
 import { Weights } from "./weights";
 import { Zones } from "./zones";
 import { useViewport } from "./viewport";
+
+const OddsCard = part("OddsCard"), PeekCard = part("PeekCard");
 
 /** Below how many pixels a counter gives way to the weight of its stack. */
 const TINY = 17;

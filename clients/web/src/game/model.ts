@@ -13,7 +13,7 @@ import { keepSeat, dropFormer, dropInvitation, dropSeat, dropToken, formerOf, ho
 import { again, as, asVoter, catalog, client, games, refusal, uuid, type Refusal } from "../wire";
 import { forgetEarly } from "../early";
 import { lang } from "../words";
-import { needOf, type Need } from "../panels/manual";
+import { needOf, type Need } from "../panels/need";
 import { billOf, drawn, kindToAsk, left, settled, type Share } from "./bill";
 import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
@@ -210,18 +210,20 @@ export class GameModel {
       await this.fetchGame();
       const game = this.game.value!;
       noteOpened(this.name, game.title);
-      // the board has names too
-      void catalog.getRuleset({ name: game.ruleset, languageCode: lang.value })
-        .then((r) => (this.ruleset.value = r.ruleset!), () => undefined);
       this.pickSeat();
       await this.refresh(game);
       forgetEarly();
+      // the board has names too
+      void catalog.getRuleset({ name: game.ruleset, languageCode: lang.value })
+        .then((r) => (this.ruleset.value = r.ruleset!), () => undefined);
     } catch (thrown) {
       const r = refusal(thrown);
       if (r.code === Code.Unauthenticated && (await this.dropVoid())) return this.start();
       this.trouble.value = r;
     }
+    if (this.stopped) return;
     this.follow();
+    this.talk.begin();
   }
 
   // A seat that was freed, or a token that has expired: what it opened is closed, but the rest of the game is not.
@@ -239,7 +241,10 @@ export class GameModel {
     return dropped;
   }
 
+  private stopped = false;
+
   stop(): void {
+    this.stopped = true;
     this.watch?.stop();
     this.talk.stop();
     this.unask();
@@ -291,8 +296,13 @@ export class GameModel {
   // With mutual dice the seats of this browser answer by themselves, without asking the player.
   private answerDice(): void {
     const game = this.game.value;
-    if (this.answering || !game) return;
-    if (!game.pendingDice?.missing.some((s) => this.mine.value.includes(s)) && !suspicious(game)) return;
+    if (!game) return;
+    if (game.pendingDice?.missing.some((s) => this.mine.value.includes(s))) this.reveal();
+    else void suspicious(game).then((yes) => yes && this.reveal(), () => undefined); // offline: the next game tells
+  }
+
+  private reveal(): void {
+    if (this.answering) return;
     this.answering = true;
     void answerDice(this.name)
       .then((game) => {

@@ -1,4 +1,4 @@
-import { checkKept, isMutual, type Wish } from "@warledger/client";
+import { isMutual, type Wish } from "@warledger/client";
 import type { Game } from "@warledger/client/proto/v1/game_service";
 import { chainOf, forgetChain, seatsOf } from "../wallet";
 import { client } from "../wire";
@@ -54,8 +54,10 @@ export function strayed(game: Game): string[] {
 }
 
 /** suspicious tells whether the server's chain of one of this browser's seats does not fit what is kept. */
-export function suspicious(game: Game): boolean {
-  return isMutual(game) && seatsOf(game.name).some((seat) => {
+export async function suspicious(game: Game): Promise<boolean> {
+  if (!isMutual(game)) return false;
+  const { checkKept } = await import("./kept");
+  return seatsOf(game.name).some((seat) => {
     const kept = chainOf(game.name, seat);
     try {
       if (kept) checkKept(game, seat, kept);

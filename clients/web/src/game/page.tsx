@@ -1,8 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { BoardView } from "../board/view";
 import { BattleBoard } from "../panels/battle";
-import { ActionMenu } from "../panels/menu";
-import { LogPanel } from "../panels/log";
 import { PlayPanel } from "../panels/play";
 import { PromptLine } from "../panels/prompt";
 import { Glance } from "../panels/glance";
@@ -10,26 +8,24 @@ import { Boxes, Tracks } from "../panels/boxes";
 import { Scrubber } from "../panels/scrubber";
 import { sheetOpen, show, shownTab, TABS, type Tab } from "../panels/sheet";
 import { SpacePanel } from "../panels/space";
-import { SpaceTalk, TalkPanel, Unread } from "../panels/talk";
-import { SureDialog } from "../panels/sure";
 import { Trouble } from "../panels/trouble";
+import { Unread } from "../panels/unread";
 import { shown as calculated } from "../panels/calculate";
-import { PreviewDialog } from "../panels/preview";
-import { DiceDialog } from "../panels/manual";
-import { ProofDialog } from "../panels/proof";
-import { CompareDialog } from "../panels/compare";
 import { Bar } from "../panels/bar";
 import { DeadlineBar } from "../panels/deadlines";
 import { OfferBar } from "../panels/handover";
 import { UndoBar } from "../panels/undo";
-import { later } from "../later";
+import { fetchRest, later, part } from "../later";
 import { t, type Key } from "../words";
 import { onKeys, toBoard } from "./keys";
 import { GameModel } from "./model";
 
-// The panel on owner, seats and invitations is loaded by itself, and so is the calculator: the board needs neither.
+// The board needs none of these: they are fetched when it stands.
 const TablePanel = later(() => import("../panels/table").then((m) => m.TablePanel)),
-  CalculatorDialog = later(() => import("../panels/calculator").then((m) => m.CalculatorDialog));
+  CalculatorDialog = later(() => import("../panels/calculator").then((m) => m.CalculatorDialog)),
+  LogPanel = part("LogPanel"), TalkPanel = part("TalkPanel"), SpaceTalk = part("SpaceTalk"),
+  ActionMenu = part("ActionMenu"), PreviewDialog = part("PreviewDialog"), SureDialog = part("SureDialog"),
+  DiceDialog = part("DiceDialog"), ProofDialog = part("ProofDialog"), CompareDialog = part("CompareDialog");
 
 // What can be seen to change when something is clicked, for whoever drives the page.
 function stateOf(model: GameModel): string {
@@ -63,6 +59,11 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
     addEventListener("keydown", onDown);
     return () => removeEventListener("keydown", onDown);
   }, [model]);
+  // Everything else is fetched when the board has been painted, or there is none.
+  const stands = !!model.board.value || !!model.trouble.value;
+  useEffect(() => {
+    if (stands) requestAnimationFrame(() => setTimeout(fetchRest));
+  }, [stands]);
   // The button that was pressed is gone with its question: the keys go back to the board.
   const version = model.boardVersion.value, drawn = useRef(version);
   useEffect(() => {

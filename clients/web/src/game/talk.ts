@@ -1,7 +1,10 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
-import { Audience, type Message, type Talk as State } from "@warledger/client/proto/v1/talk_service";
+import type { Audience, Message, Talk as State } from "@warledger/client/proto/v1/talk_service";
 import { stored, tokensOf, wallet } from "../wallet";
 import { client, refusal, type Refusal } from "../wire";
+
+// As Audience has it, whose module is fetched with the first call of its service.
+const SELF: Audience.SELF = 3;
 
 /** When a message was said, in nanoseconds. */
 export function timeOf(m: Message): bigint {
@@ -33,22 +36,26 @@ export class Talk {
   private readonly seen;
   /** How many messages of others have come that were not on show yet. */
   readonly unread = computed(() => this.messages.value.filter((m) => timeOf(m) > BigInt(this.seen.value)
-    && m.audience !== Audience.SELF && !this.mine.value.includes(m.seat)).length);
+    && m.audience !== SELF && !this.mine.value.includes(m.seat)).length);
   private listening: AbortController | undefined;
-  private readonly unfollow: () => void;
+  private unfollow: (() => void) | undefined;
 
   constructor(private readonly game: string, readonly mine: ReadonlySignal<string[]>) {
     this.seen = stored("talk-seen." + game, "0");
+  }
+
+  /** begin listens from now on. */
+  begin(): void {
     // Whoever sits down or leaves may read something else.
-    const tokens = computed(() => (wallet.value, tokensOf(game).join()));
-    this.unfollow = effect(() => {
+    const tokens = computed(() => (wallet.value, tokensOf(this.game).join()));
+    this.unfollow ??= effect(() => {
       tokens.value;
       untracked(() => this.follow());
     });
   }
 
   stop(): void {
-    this.unfollow();
+    this.unfollow?.();
     this.listening?.abort();
   }
 

@@ -3,9 +3,10 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { OptionInfo, Ruleset, Scenario } from "@warledger/client/proto/v1/catalog_service";
 import { DiceKind, JoinPolicy, Silence } from "@warledger/client/proto/log/v1/log";
 import { deadlinesOf, USUAL } from "../game/deadline";
+import { part } from "../later";
 import { said, useComputers } from "../panels/computer";
+import { needOf, type Need } from "../panels/need";
 import { DeadlineFields } from "../panels/terms";
-import { DiceDialog, needOf, type Need } from "../panels/manual";
 import { RuleLink } from "../panels/rule";
 import { Settings } from "../panels/settings";
 import { go, linkTo } from "../route";
@@ -16,6 +17,8 @@ import { Ids } from "./begin";
 import { SignFirst } from "./person";
 import { OwnDocument, SaveDocument } from "./own";
 import { Thumbnail } from "./thumbnail";
+
+const DiceDialog = part("DiceDialog");
 
 const POLICIES: [JoinPolicy, Key][] = [[JoinPolicy.OPEN, "policyOpen"], [JoinPolicy.FIRST_COME, "policyFirst"],
   [JoinPolicy.INVITED, "policyInvited"]];

@@ -4,7 +4,7 @@ import type { Action } from "@warledger/client/proto/board/v1/board";
 import { byKind, narrowed } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
-import { preview } from "./preview";
+import { preview } from "./foresee";
 
 /** How long a list has to be for being narrowed by typing, and how many more of it each press shows. */
 const LONG = 12, MORE = 100;

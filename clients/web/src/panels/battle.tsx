@@ -9,9 +9,9 @@ import type { GameModel } from "../game/model";
 import { stored } from "../wallet";
 import { t } from "../words";
 import { ActionButton } from "./actions";
+import { Bars } from "./bars";
 import { TrayPiece } from "./boxes";
 import { Die } from "./die";
-import { Bars } from "./preview";
 import { Losses } from "./purchase";
 
 /** Whether the battle board is folded to its head. */

@@ -3,8 +3,7 @@ import { SeatGuard, type Game, type SeatState } from "@warledger/client/proto/v1
 import type { GameModel } from "../game/model";
 import { formerOf, invitationOf, wallet } from "../wallet";
 import { access, as, asVoter, client, uuid } from "../wire";
-import { t } from "../words";
-import { day } from "./owner";
+import { day, t } from "../words";
 
 /** mayTake tells whether the guard of a free seat lets this browser sit down: what the server would say. */
 export function mayTake(game: Game, seat: SeatState): boolean {

@@ -1,22 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Signal } from "@preact/signals";
-import type { Refusal } from "../wire";
 import { t } from "../words";
-
-/** Need is a die that the player has to throw before the game goes on. */
-export interface Need {
-  given: number[];
-  sides: number;
-  reason: string;
-  /** Goes on with all dice so far. */
-  then(dice: number[]): void;
-}
-
-/** needOf is the die that a refusal asks for; null if it asks for none. */
-export function needOf(r: Refusal, given: number[], then: (dice: number[]) => void): Need | null {
-  return r.reason === "DICE_EXPECTED" && r.facts["sides"]
-    ? { given, sides: Number(r.facts["sides"]), reason: r.facts["reason"] ?? "", then } : null;
-}
+import type { Need } from "./need";
 
 /** DiceDialog asks for the next die of a command, in a game whose players throw real ones. */
 export function DiceDialog({ wanted }: { wanted: Signal<Need | null> }) {

@@ -7,7 +7,7 @@ import { identity, signed } from "../person";
 import { linkTo } from "../route";
 import { open, wallet } from "../wallet";
 import { access, again, as, refusal, uuid } from "../wire";
-import { lang, t, type Key } from "../words";
+import { day, t, type Key } from "../words";
 import { CopyLink, Sure } from "./link";
 
 /** For how many days a link may be good. */
@@ -103,11 +103,6 @@ export function AccessPanel({ model }: { model: GameModel }) {
       )}
     </section>
   );
-}
-
-/** day says a time by the day and the minute. */
-export function day(seconds: number): string {
-  return new Intl.DateTimeFormat(lang.value, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000);
 }
 
 /**

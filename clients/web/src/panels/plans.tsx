@@ -2,8 +2,8 @@ import { Palette, safeColors } from "../board/color";
 import { leading } from "../game/plans";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
+import { Bars } from "./bars";
 import { CalculatorButton } from "./calculate";
-import { Bars } from "./preview";
 
 /** PlannedCombats lists the combats that what was done so far leads to, with who would fight, and the odds of each. */
 export function PlannedCombats({ model }: { model: GameModel }) {

@@ -1,33 +1,9 @@
-import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { ForecastMethod, PreviewStop, type Forecast, type ForecastChance,
-  type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
+import { ForecastMethod, PreviewStop, type Forecast } from "@warledger/client/proto/v1/preview";
 import type { GameModel } from "../game/model";
-import { as, games, refusal, type Refusal } from "../wire";
-import { lang, t, type Key } from "../words";
-
-interface Shown {
-  command: string;
-  /** How choices within the forecasts are made, by id; those left out have their defaults. */
-  policies: Record<string, string>;
-  answer?: PreviewCommandResponse | undefined;
-  fault?: Refusal;
-}
-
-const shown = signal<Shown | null>(null);
-
-/** preview asks what a command would do, and shows it; meanwhile the answer for other policies stays. */
-export function preview(model: GameModel, command: string, policies: Record<string, string> = {}): void {
-  const asked: Shown = { command, policies, answer: shown.peek()?.command === command ? shown.peek()?.answer
-    : undefined };
-  shown.value = asked;
-  const request = { name: model.name, seat: model.seat.value, form: { case: "notation", value: command } as const,
-    policies, languageCode: lang.value };
-  void games.previewCommand(request, as(model.name)).then(
-    (answer) => shown.value === asked && (shown.value = { command, policies, answer }),
-    (thrown) => shown.value === asked && (shown.value = { command, policies, fault: refusal(thrown) }),
-  );
-}
+import { t, type Key } from "../words";
+import { Bars } from "./bars";
+import { preview, shown, type Shown } from "./foresee";
 
 const STOPS: Partial<Record<PreviewStop, Key>> = {
   [PreviewStop.DECISION]: "stopDecision", [PreviewStop.DICE]: "stopDice", [PreviewStop.HIDDEN]: "stopHidden",
@@ -130,28 +106,5 @@ export function Chances({ forecast: f }: { forecast: Forecast }) {
           .join(" ")} {f.assumptions.join(" ")}
       </p>
     </section>
-  );
-}
-
-/** Bars are chances as lengths, the rest of them last. */
-export function Bars({ rows, others }:
-  { rows: [string, ForecastChance | undefined][]; others?: ForecastChance | undefined }) {
-  const all = others && others.value > 0 ? [...rows, [t("others"), others] as [string, ForecastChance]] : rows;
-  return (
-    <table class="bars">
-      <tbody>
-        {all.map(([label, c], i) => (
-          <tr key={i}>
-            <th scope="row">{label}</th>
-            <td class="bar-cell" aria-hidden="true">
-              <span class="fill" style={{ width: `${(c?.value ?? 0) * 100}%` }} />
-              {c?.low !== undefined && c.high !== undefined
-                && <span class="range" style={{ left: `${c.low * 100}%`, width: `${(c.high - c.low) * 100}%` }} />}
-            </td>
-            <td class="percent" title={c?.fraction}>{((c?.value ?? 0) * 100).toFixed(1)} %</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

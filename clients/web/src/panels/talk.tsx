@@ -11,12 +11,6 @@ import { show, shownTab } from "./sheet";
 const AUDIENCES: [Audience, Key][] = [[Audience.TABLE, "toTable"], [Audience.SIDE, "toSide"],
   [Audience.SELF, "toSelf"]];
 
-/** Unread is how many messages have come that were not on show yet. */
-export function Unread({ model }: { model: GameModel }) {
-  const n = model.talk.unread.value;
-  return n > 0 ? <span class="unread" data-unread={n} aria-label={t("unread", { n })}>{n}</span> : null;
-}
-
 /** SpaceTalk is what was said about the space that is shown, and the way to say something about it. */
 export function SpaceTalk({ model }: { model: GameModel }) {
   const chosen = model.board.value?.pieces.find((p) => p.id === model.choice.value.pieces[0]);

@@ -4,7 +4,7 @@ import type { Action } from "@warledger/client/proto/board/v1/board";
 import type { GameModel } from "../game/model";
 import { stored } from "../wallet";
 import { t } from "../words";
-import { preview } from "./preview";
+import { preview } from "./foresee";
 
 /** Seats for which the offer has been answered, as "games/{game} seat". */
 const answered = stored<string[]>("usual-answered", []);
