@@ -48,6 +48,21 @@ var terms = []rulestest.Term{
 	{En: `eastern canada`, Ja: `東部カナダ`, Times: 2, Not: []string{"カナダ東部"}},
 	{En: `western canada`, Ja: `西部カナダ`, Times: 1, Not: []string{"カナダ西部"}},
 	{En: `midway`, Ja: `ミッドウェイ`, Times: 2, Not: []string{"ミッドウェー"}},
+	// One spelling of each word, as most paragraphs have it.
+	{Ja: `行う`, Not: []string{"行なう", "行なっ", "行なわ", "おこなう"}},
+	{Ja: `または`, Not: []string{"又は", "若しくは"}},
+	{Ja: `できる`, Not: []string{"出来る", "出来な"}},
+	{Ja: `隣接`, Not: []string{"隣り"}},
+	{Ja: `プレイヤー`, Not: []string{"プレーヤー"}},
+	{Ja: `ダイス`, Not: []string{"サイコロ"}},
+	{Ja: `1つ`, Not: []string{"一つ", "ひとつ"}},
+	{Ja: `取り除く`, Not: []string{"取除"}},
+	{Ja: `割り当て`, Not: []string{"割当"}},
+	{Ja: `組み合わせ`, Not: []string{"組合せ", "組合わせ"}},
+	{Ja: `フェイズ`, Not: []string{"フェーズ"}},
+	{Ja: `ごとに`, Not: []string{"毎に"}},
+	{Ja: `ただちに`, Not: []string{"直ちに"}},
+	{Ja: `例えば`, Not: []string{"たとえば"}},
 }
 
 // Messages speak Japanese in the words of the rulebook.

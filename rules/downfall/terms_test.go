@@ -42,6 +42,20 @@ var terms = []rulestest.Term{
 	{En: `bonus shot`, Ja: `追加の攻撃`, Times: 4, Not: []string{"ボーナス"}},
 	{En: `service command`, Ja: `戦務支援コマンド`, Times: 1, Not: []string{"補給司令部"}},
 	{En: `\barmor\b`, Ja: `戦車`, Times: 2, Not: []string{"機甲"}},
+	// One spelling of each word, as most paragraphs have it.
+	{Ja: `行う`, Not: []string{"行なう", "行なっ", "行なわ", "おこなう"}},
+	{Ja: `または`, Not: []string{"又は", "若しくは"}},
+	{Ja: `できる`, Not: []string{"出来る", "出来な"}},
+	{Ja: `隣接`, Not: []string{"隣り"}},
+	{Ja: `プレイヤー`, Not: []string{"プレーヤー"}},
+	{Ja: `ダイス`, Not: []string{"サイコロ"}},
+	{Ja: `1つ`, Not: []string{"一つ", "ひとつ"}},
+	{Ja: `取り除く`, Not: []string{"取除"}},
+	{Ja: `割り当て`, Not: []string{"割当"}},
+	{Ja: `組み合わせ`, Not: []string{"組合せ", "組合わせ"}},
+	{Ja: `ごとに`, Not: []string{"毎に"}},
+	{Ja: `ただちに`, Not: []string{"直ちに"}},
+	{Ja: `たとえば`, Not: []string{"例えば"}},
 }
 
 // Messages speak Japanese in the words of the rulebook.

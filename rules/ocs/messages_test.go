@@ -84,6 +84,22 @@ var terms = []rulestest.Term{
 	{En: `revised rebuilding`, Ja: `再建に関する改訂`, Times: 2},
 	{En: `revised construction`, Ja: `建設ルールの改訂`, Times: 2},
 	{En: `\bown ports?\b|friendly`, Ja: `自軍`, Times: 128, Not: []string{"友軍", "味方"}},
+	// One spelling of each word, as most paragraphs have it.
+	{Ja: `行う`, Not: []string{"行なう", "行なっ", "行なわ", "おこなう"}},
+	{Ja: `または`, Not: []string{"又は", "若しくは"}},
+	{Ja: `できる`, Not: []string{"出来る", "出来な"}},
+	{Ja: `隣接`, Not: []string{"隣り"}},
+	{Ja: `プレイヤー`, Not: []string{"プレーヤー"}},
+	{Ja: `ダイス`, Not: []string{"サイコロ"}},
+	{Ja: `1つ`, Not: []string{"一つ", "ひとつ"}},
+	{Ja: `取り除く`, Not: []string{"取除"}},
+	{Ja: `割り当て`, Not: []string{"割当"}},
+	{Ja: `組み合わせ`, Not: []string{"組合せ", "組合わせ"}},
+	{Ja: `フェイズ`, Not: []string{"フェーズ"}},
+	{Ja: `毎に`, Not: []string{"ごとに", "ユニットごと", "ヘクスごと", "レベルごと"}},
+	{Ja: `直ちに`, Not: []string{"ただちに"}},
+	{Ja: `例えば`, Not: []string{"たとえば"}},
+	{Ja: `艦船`, Not: []string{"艦艇", "船舶"}},
 }
 
 // Where the English of a message names a term of the rulebook its Japanese does too, in the rulebook's word.
