@@ -84,7 +84,7 @@ func (p *Position) attackers(seat rules.Seat) UnitSet {
 
 // strikes adds where a unit could move with its present MF (DF 12.2, DF 12.4), and what it could attack from there or
 // from where it stands, but not across a sea hexside (DF 13.1-c). The cost in CP is ignored. A move can't end where too
-// many units stand already.
+// many units stand already (DF 10.1), of which corps artillery counts only its own kind (DF 10.4).
 func (p *Position) strikes(seat rules.Seat, u Unit, move, attack hex.Set) {
 	var room floodRoom
 	f := newFlood(p, &room, seat)
@@ -95,8 +95,12 @@ func (p *Position) strikes(seat rules.Seat, u Unit, move, attack hex.Set) {
 		return
 	}
 	f.from(&m, at)
+	full := p.sides[seat].full[0]
+	if p.tab.art.Has(u) {
+		full = p.sides[seat].full[1]
+	}
 	for i := range p.at {
-		if h := Hex(i); h != at && f.found.Has(h) && !p.sides[seat].full[0].Has(h) {
+		if h := Hex(i); h != at && f.found.Has(h) && !full.Has(h) {
 			move.Add(h)
 			f.around(h, attack)
 		}

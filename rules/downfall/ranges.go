@@ -17,7 +17,7 @@ func (p *Position) ranges(v rules.Viewer, of rules.Ranged, lang rules.Lang) []*b
 	for _, id := range of.Pieces {
 		if u, ok := p.sc.UnitByID(id); ok && p.place[u].Hex() != NoHex {
 			r.unit(u)
-		} else if f, ok := p.sc.BeachheadByID(id); ok && p.beachhead[f].Hex() != NoHex {
+		} else if f, ok := p.sc.BeachheadByID(id); ok {
 			if reached := p.suppliedBy(f); reached != nil {
 				r.add("supply", traceColor, rules.Say("range.supply"), reached)
 			}
