@@ -1,11 +1,42 @@
 package anniversary
 
 import (
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary/scenario"
 	"github.com/warledger/warledger/rules/rulestest"
 )
+
+// A complex without units beside it is raided all the same, and the raid is listed; an attack is not, since nobody is
+// there (AA 8.9.1).
+func TestRaidOnAnEmptyTerritory(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, book, "AA 8.9.1")
+	g := on1941(t).put("germany", Germany, "bomber fighter").put("united-kingdom", UnitedKingdom, "infantry").
+		turn(Germany, PhaseMove)
+	var got []string
+	g.p.Legal(Germany.Seat(), rules.Filter{}, func(c Command) bool {
+		if c.Kind == KindRaid || c.Kind == KindMove {
+			got = append(got, kinds[c.Kind].ID+" "+g.sc.SpaceID(c.To))
+			if r := g.p.check(Germany.Seat(), &c); r != nil {
+				t.Errorf("%s is listed: %v", got[len(got)-1], r)
+			}
+		}
+		return true
+	})
+	slices.Sort(got)
+	want := []string{"move united-kingdom", "raid caucasus", "raid karelia-ssr", "raid united-kingdom"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("listed (-want +got)\n%s", diff)
+	}
+	g.do("raid 1 germany>karelia-ssr")
+	g.do("end", 3)
+	g.want("damage karelia-ssr", 3)
+}
 
 func TestRaidWithAntiaircraftFire(t *testing.T) { // EX-017, EX-194
 	t.Parallel()

@@ -49,7 +49,8 @@ func (l *lister) recalls() {
 	}
 }
 
-// aims finds the spaces where there is something to attack from the air.
+// aims finds the spaces where there is something to attack from the air: enemy units, or a complex to raid, which may
+// stand in a territory without units (AA 8.9.1).
 func (l *lister) aims() []Space {
 	if l.aimed {
 		return l.targets
@@ -57,7 +58,7 @@ func (l *lister) aims() []Space {
 	p := l.p
 	l.targets, l.aimed = l.targets[:0], true
 	for s := range Space(p.sc.Len()) {
-		if p.enemies(s) && (p.sc.IsSea(s) || p.wasHostile(s)) {
+		if p.enemies(s) && p.sc.IsSea(s) || (p.enemies(s) || p.startComplex.Has(s)) && p.wasHostile(s) {
 			l.targets = append(l.targets, s)
 		}
 	}
@@ -107,7 +108,9 @@ func (l *lister) strikes(k Key, variant uint8, first bool) {
 		if d > most || s == k.At() || !p.canReturn(p.acting, k.Unit(), s, most-d, &l.o.proof) {
 			continue
 		}
-		l.give(going(k, variant, NoSpace, s))
+		if p.enemies(s) {
+			l.give(going(k, variant, NoSpace, s))
+		}
 		if k.Unit() == Bomber && first && p.startComplex.Has(s) && !p.sc.IsSea(s) {
 			l.offer(pair(KindRaid, k.At(), s))
 		}

@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,6 +90,93 @@ func TestRangesOfMovement(t *testing.T) {
 	for _, id := range []string{"", "germany/germany", "germany/germany/infantry#9", "germany/complex"} {
 		if all := rangesOf(p, rules.Ranged{Pieces: []string{id}, Space: "nowhere"}); len(all) > 0 {
 			t.Errorf("%q has ranges: %v", id, all)
+		}
+	}
+}
+
+// westward is a small position: Germans and Italians with a transport of each in the Baltic, a British destroyer off
+// Britain, and American fighters over a contested zone.
+func westward(t testing.TB) *table {
+	t.Helper()
+	g := on1941(t).put("germany", Germany, "infantry antiaircraft-gun tank bomber fighter").
+		put("5", Germany, "transport").put("5", Italy, "transport").put("norway", Italy, "infantry").
+		put("poland", Germany, "artillery").put("united-kingdom", UnitedKingdom, "infantry").
+		put("6", UnitedKingdom, "destroyer").put("62", UnitedStates, "aircraft-carrier 2 fighter").
+		put("62", Japan, "destroyer").put("manchuria", Japan, "infantry").turn(Germany, PhaseMove)
+	karelia := g.sc.SpaceByID("karelia-ssr")
+	g.p.complexes.Add(karelia)
+	g.p.startComplex.Add(karelia)
+	return g
+}
+
+// Each stack attacks what its own combat moves lead to: on foot, aboard a transport of its power, as bombers that raid
+// (AA 8.9.1), as fighters over a contested zone (AA 9.5.2). Antiaircraft guns attack nothing. With paratroopers bombers
+// carry infantry of their territory (AA 6.3.7).
+func TestRangesOfAttack(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, book, "AA 8.1.1", "AA 9.5.2", "AA 8.9.1", "AA 6.3.7")
+	const afloat, flown = "baltic-states karelia-ssr united-kingdom",
+		"archangel baltic-states caucasus east-poland egypt gibraltar karelia-ssr trans-jordan ukraine united-kingdom"
+	for _, c := range []struct{ id, attacks, dropped string }{
+		{"germany/germany/infantry", afloat, flown},
+		{"germany/germany/tank", "baltic-states east-poland karelia-ssr united-kingdom", ""},
+		{"germany/germany/antiaircraft-gun", "", ""},
+		{"germany/germany/fighter", "sz-6", ""},
+		{"germany/germany/bomber", "caucasus karelia-ssr united-kingdom sz-6", flown + " sz-6"},
+		{"poland/germany/artillery", "baltic-states east-poland karelia-ssr united-kingdom", ""},
+		{"norway/italy/infantry", afloat, ""},
+		{"sz-5/germany/transport", afloat + " sz-6", ""},
+		{"sz-6/united-kingdom/destroyer", "sz-5", ""},
+		{"sz-62/united-states/fighter", "manchuria sz-62", ""},
+		{"sz-62/united-states/aircraft-carrier", "", ""},
+	} {
+		for _, drops := range []bool{false, true} {
+			g, want := westward(t), c.attacks
+			if drops {
+				g.p.tech[Germany.Seat()] |= 1 << scenario.Paratroopers
+				if c.dropped != "" {
+					want = c.dropped
+				}
+			}
+			all := rangesOf(g.p, rules.Ranged{Pieces: []string{c.id}})
+			if diff := cmp.Diff(want, strings.Join(all["attack"], " ")); diff != "" {
+				t.Errorf("%s, with paratroopers %t (-want +got)\n%s", c.id, drops, diff)
+			}
+		}
+	}
+	const one, two, far = "germany/germany/infantry", "poland/germany/artillery", "northwestern-europe"
+	both := rangesOf(westward(t).p, rules.Ranged{Pieces: []string{one, two}})
+	diff := cmp.Diff("baltic-states east-poland karelia-ssr united-kingdom", strings.Join(both["attack"], " "))
+	if diff != "" || !slices.Contains(both["move"], far) {
+		t.Errorf("of two stacks %v", both)
+	}
+	if moves := rangesOf(westward(t).p, rules.Ranged{Pieces: []string{two}})["move"]; slices.Contains(moves, far) {
+		t.Errorf("artillery in Poland moves to %v", moves)
+	}
+}
+
+// A space is attacked from where the units stand that would attack it: land units aboard and the transport that brings
+// them, fighters from over the space itself (AA 9.5.2).
+func TestThreatsToASpace(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, book, "AA 8.1.1", "AA 9.5.2")
+	for space, want := range map[string]map[string]string{
+		"united-kingdom": {"attackers-germany": "germany poland sz-5", "attackers-italy": "norway sz-5"},
+		"caucasus":       {"attackers-germany": "germany"},
+		"east-poland":    {"attackers-germany": "germany poland"},
+		"sz-6":           {"attackers-germany": "germany sz-5", "attackers-italy": "sz-5"},
+		"sz-5":           {"attackers-united-kingdom": "sz-6"},
+		"sz-62":          {"attackers-united-states": "sz-62"},
+		"manchuria":      {"attackers-united-states": "sz-62"},
+		"germany":        {},
+		"kiangsu":        {},
+	} {
+		got := map[string]string{}
+		for key, from := range rangesOf(westward(t).p, rules.Ranged{Space: space}) {
+			got[key] = strings.Join(from, " ")
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", space, diff)
 		}
 	}
 }
