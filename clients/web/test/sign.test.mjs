@@ -142,8 +142,13 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   const tab = await phone.context.newPage();
   await tab.goto(url);
   await kept(tab);
-  const makes = (title) => tab.evaluate((title) => (localStorage["warledger.games"] = JSON.stringify({
-    ...JSON.parse(localStorage["warledger.games"]), ["games/" + title]: { title, seats: {}, opened: 1e12 } })), title);
+  const makes = async (title) => {
+    await tab.evaluate((title) => (localStorage["warledger.games"] = JSON.stringify({
+      ...JSON.parse(localStorage["warledger.games"]), ["games/" + title]: { title, seats: {}, opened: 1e12 } })),
+    title);
+    // What one tab stores another one reads a little later.
+    await phone.page.waitForFunction((name) => localStorage["warledger.games"].includes(name), "games/" + title);
+  };
   let late = 0;
   await phone.page.route("**/UpdateKeyring", async (route) => {
     const answer = await route.fetch();
