@@ -177,7 +177,7 @@ var hints = map[warledger.Reason]string{
 
 func (a *app) complainOfServer(err error, e *warledger.Error) {
 	prefix := strings.TrimSuffix(err.Error(), e.Error()) // what the program was doing
-	a.grumble("warledger: %s%s\n", prefix, e.Message)
+	a.grumble("warledger: %s%s\n", prefix, a.line.Lang.told(e.Message))
 	if len(e.Fields) > 1 { // the message has the first
 		for _, f := range e.Fields {
 			a.grumble("  %s: %s\n", f.Path, f.What)

@@ -44,6 +44,12 @@ func TestEveryWordIsJapanese(t *testing.T) {
 			}
 		}
 	}
+	for text, where := range faultsOfTheServer(t) {
+		said[text] = true
+		if _, ok := l.Text(text, ""); !ok {
+			t.Errorf("%s: %q has no Japanese", where, text)
+		}
+	}
 	if l.Words < 400 || len(said) < 400 {
 		t.Errorf("%d texts and %d translations were found", len(said), l.Words)
 	}
@@ -51,6 +57,54 @@ func TestEveryWordIsJapanese(t *testing.T) {
 		english, _, ok := strings.Cut(strings.TrimRight(line, "\n"), "\t")
 		if ok && !strings.HasPrefix(english, "@") && !said[unescaped(english)] {
 			t.Errorf("japanese.tsv: nothing says %q", english)
+		}
+	}
+}
+
+// faultsOfTheServer are the texts of the errors that the service makes, with the files.
+func faultsOfTheServer(t *testing.T) map[string]string {
+	all := map[string]string{}
+	err := filepath.WalkDir("../../service", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		texts, err := phrases.Faults(data)
+		for _, text := range texts {
+			all[text.English] = name
+		}
+		return err
+	})
+	if err != nil || len(all) < 150 {
+		t.Fatalf("%d texts of errors are found, %v", len(all), err)
+	}
+	return all
+}
+
+// Errors of the server and of the system are in the reader's language, as long as the program knows the text; codes,
+// reasons and JSON stay as they are.
+func TestTheServersErrorsAreInTheLanguage(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.fails(exitNotFound, "--lang ja show games/aaaaaaaaaaaaaaaaaaaaaaaaaa", "対局.*はありません")
+	p.fails(exitNotFound, "--lang de show games/aaaaaaaaaaaaaaaaaaaaaaaaaa", "es gibt kein Spiel")
+	p.fails(exitNotFound, "--lang ja show games/aaaaaaaaaaaaaaaaaaaaaaaaaa -o json", "there is no game", "GAME_NOT_FOUND")
+	p.do("create toy ridge --take red")
+	p.fails(exitRefused, "--lang ja join . red", "席redにはすでに人がいます")
+	p.fails(exitRefused, "--lang de join . red", "der Platz red ist besetzt")
+	p.fails(exitFailed, "--lang ja verify /nowhere.wlg", "ファイルやフォルダーはありません")
+	p.fails(exitFailed, "--lang de verify /nowhere.wlg", "/nowhere.wlg lässt sich nicht öffnen: es gibt keine solche Datei")
+	for english, want := range map[string]string{
+		"write /tmp/x: no space left on device":             "/tmp/xに書き込めません：ディスクに空きがありません",
+		"expected a d6 for odds as die 2, but 1 were given": "oddsのd6が2個目のダイスとして必要ですが、1個しかありません",
+		"one address may create 5 games a day; the next one in 3h0m0s": "1つのアドレスから1日に作れる対局は5局です。" +
+			"次は3h0m0s後に作れます",
+	} {
+		if got := tongue("ja").told(english); got != want {
+			t.Errorf("%q becomes %q, want %q", english, got, want)
 		}
 	}
 }

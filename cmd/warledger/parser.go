@@ -22,6 +22,18 @@ var parserSays = []string{
 	"  warledger %s --help says more\n",
 }
 
+// systemSays are errors of the operating system and of Go's own library, in which the program's errors often end.
+var systemSays = []string{
+	"open %s: %s", "read %s: %s", "write %s: %s", "mkdir %s: %s", "remove %s: %s", "rename %s %s: %s",
+	"listen tcp %s: bind: %s", "no such file or directory", "The system cannot find the file specified.",
+	"The system cannot find the path specified.", "permission denied", "Access is denied.",
+	"operation not permitted", "file exists", "is a directory", "not a directory", "directory not empty",
+	"no space left on device", "There is not enough space on the disk.", "disk quota exceeded",
+	"read-only file system", "too many open files", "file name too long", "invalid argument", "input/output error",
+	"broken pipe", "connection refused", "connection reset by peer", "network is unreachable", "no route to host",
+	"no such host", "address already in use", "i/o timeout", "context deadline exceeded", "unexpected EOF", "EOF",
+}
+
 // help prints the help with the heads in the language.
 func (t tongue) help(options kong.HelpOptions, ctx *kong.Context) error {
 	if t == "en" {
@@ -48,7 +60,7 @@ func (t tongue) help(options kong.HelpOptions, ctx *kong.Context) error {
 var escaped = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t")
 
 // filledIn is a place in a text that is filled in.
-var filledIn = regexp.MustCompile(`%(?:\[(\d+)\])?0?\d?[sdqvo]`)
+var filledIn = regexp.MustCompile(`%(?:\[(\d+)\])?0?\d?[sdqvoxg]`)
 
 // format is a text of the program that is filled in, with the pattern that finds it.
 type format struct {

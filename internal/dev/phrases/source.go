@@ -85,7 +85,7 @@ func fromCommandLine(data []byte) (list []Text, err error) {
 				break
 			}
 			all, ok := n.Values[0].(*ast.CompositeLit)
-			if name := n.Names[0].Name; ok && (name == "hints" || name == "parserSays") {
+			if name := n.Names[0].Name; ok && (name == "hints" || name == "parserSays" || name == "systemSays") {
 				for _, e := range all.Elts {
 					if text, ok := constant(e); ok {
 						list = append(list, Text{English: text})
