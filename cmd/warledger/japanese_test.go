@@ -89,14 +89,15 @@ func faultsOfTheServer(t *testing.T) map[string]string {
 func TestTheServersErrorsAreInTheLanguage(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
-	p.fails(exitNotFound, "--lang ja show games/aaaaaaaaaaaaaaaaaaaaaaaaaa", "対局.*はありません")
-	p.fails(exitNotFound, "--lang de show games/aaaaaaaaaaaaaaaaaaaaaaaaaa", "es gibt kein Spiel")
-	p.fails(exitNotFound, "--lang ja show games/aaaaaaaaaaaaaaaaaaaaaaaaaa -o json", "there is no game", "GAME_NOT_FOUND")
+	show := " show games/" + strings.Repeat("a", 26)
+	p.fails(exitNotFound, "--lang ja"+show, "対局.*はありません")
+	p.fails(exitNotFound, "--lang de"+show, "es gibt kein Spiel")
+	p.fails(exitNotFound, "--lang ja -o json"+show, "there is no game", "GAME_NOT_FOUND")
 	p.do("create toy ridge --take red")
 	p.fails(exitRefused, "--lang ja join . red", "席redにはすでに人がいます")
 	p.fails(exitRefused, "--lang de join . red", "der Platz red ist besetzt")
 	p.fails(exitFailed, "--lang ja verify /nowhere.wlg", "ファイルやフォルダーはありません")
-	p.fails(exitFailed, "--lang de verify /nowhere.wlg", "/nowhere.wlg lässt sich nicht öffnen: es gibt keine solche Datei")
+	p.fails(exitFailed, "--lang de verify /nowhere.wlg", "wlg lässt sich nicht öffnen: es gibt keine solche Datei")
 	for english, want := range map[string]string{
 		"write /tmp/x: no space left on device":             "/tmp/xに書き込めません：ディスクに空きがありません",
 		"expected a d6 for odds as die 2, but 1 were given": "oddsのd6が2個目のダイスとして必要ですが、1個しかありません",

@@ -22,8 +22,9 @@ var parserSays = []string{
 	"  warledger %s --help says more\n",
 }
 
-// systemSays are errors of the operating system and of Go's own library, in which the program's errors often end.
+// systemSays are errors of the operating system and of libraries, in which the program's errors often end.
 var systemSays = []string{
+	"the map has no such space: %s",
 	"open %s: %s", "read %s: %s", "write %s: %s", "mkdir %s: %s", "remove %s: %s", "rename %s %s: %s",
 	"listen tcp %s: bind: %s", "no such file or directory", "The system cannot find the file specified.",
 	"The system cannot find the path specified.", "permission denied", "Access is denied.",

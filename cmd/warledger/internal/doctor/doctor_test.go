@@ -84,6 +84,7 @@ func TestFindings(t *testing.T) {
 		"open secret":   {Secret("x", file("open", 0o644), true, true), Problem, "mode 0644"},
 		"group's": {Secret("x", file("group", 0o640), true, true), Fine,
 			"only its owner and its group can access "},
+		"no group's":    {Secret("x", file("mine", 0o600), true, true), Fine, "only its owner can access "},
 		"not group's":   {Secret("x", file("group2", 0o640), false, true), Problem, "0640"},
 		"no secret yet": {Secret("x", filepath.Join(dir, "none"), false, false), Fine, "not there"},
 		"lost secret":   {Secret("x", filepath.Join(dir, "none"), false, true), Problem, "can't be examined"},

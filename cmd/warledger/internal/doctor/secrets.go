@@ -38,5 +38,8 @@ func Secret(check, path string, group, must bool) Finding {
 		return Finding{check, Problem, fmt.Sprintf(bad, path, mode),
 			fmt.Sprintf("chmod %s %s; if others use this machine, replace the secrets", wanted, path)}
 	}
+	if mode&0o070 == 0 && !info.IsDir() {
+		good = "only its owner can access %s (mode %04o)"
+	}
 	return Finding{check, Fine, fmt.Sprintf(good, path, mode), ""}
 }
