@@ -124,28 +124,38 @@ const (
 	stored
 )
 
+// room refuses one keyring more than most, 0 for no bound. They are counted after the book was read: so a new one is in
+// one of the two.
+func (p *places) room(ctx context.Context, book *logv1.KeyringPlaces, most int) error {
+	if most <= 0 {
+		return nil
+	}
+	all, err := p.Store.Count(ctx, streams.Keyrings)
+	if err != nil {
+		return fault.FromStore(err)
+	}
+	if held := int(all) + len(book.Making) - int(max(0, book.Emptied)); held >= most {
+		return fault.New(fault.TooManyKeyrings, "the server keeps %d keyrings already", held).
+			With("limit", most).Quota("keyrings")
+	}
+	return nil
+}
+
 // take takes a place for a keyring that is to hold something, if fewer than most do; 0 is no bound. fresh is true for
 // one that the store does not have yet. Call done with what has become of it.
 func (p *places) take(ctx context.Context, most int, fresh bool) (done func(outcome), err error) {
 	begun := timestamppb.New(p.Clock())
 	err = p.change(ctx, func(book *logv1.KeyringPlaces) error {
-		// It is counted after the book was read: a new one is in one of the two.
-		all, err := p.Store.Count(ctx, streams.Keyrings)
-		if err != nil {
-			return fault.FromStore(err)
+		if err := p.room(ctx, book, most); err != nil {
+			return err
 		}
-		held := int(all) + len(book.Making) - int(max(0, book.Emptied))
-		switch {
-		case most > 0 && held >= most:
-			return fault.New(fault.TooManyKeyrings, "the server keeps %d keyrings already", held).
-				With("limit", most).Quota("keyrings")
-		case fresh:
+		if fresh {
 			book.Making = append(book.Making, begun)
-		default:
-			book.Emptied--
-			book.Filled++
-			book.Filling = append(book.Filling, begun)
+			return nil
 		}
+		book.Emptied--
+		book.Filled++
+		book.Filling = append(book.Filling, begun)
 		return nil
 	})
 	if err != nil {
