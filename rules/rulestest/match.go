@@ -26,6 +26,7 @@ type match struct {
 	history []string
 	known   []tried // commands that were listed at earlier decisions
 	ground  ground
+	read    string // the last position as somebody knows it that was read and written again
 }
 
 // entry is what is stored of a record.

@@ -248,9 +248,13 @@ func (m *match) sight(g rules.Game, f *fork, v rules.Viewer, out *rules.Outcome)
 }
 
 // knownSight is the position as the viewer knows it, in notation. A program that has the rules must be able to read it.
+// Of two games that a viewer cannot tell apart it is the same, and read once.
 func (m *match) knownSight(g rules.Game, v rules.Viewer) string {
 	known, _ := g.Known(v)
 	text := known.Notation()
+	if text == m.read {
+		return text
+	}
 	read, err := g.Ruleset().ParsePosition(g.Scenario(), text)
 	if err != nil {
 		m.failf("what %v knows cannot be read: %v\n%s", v, err, text)
@@ -258,6 +262,7 @@ func (m *match) knownSight(g rules.Game, v rules.Viewer) string {
 	if again := read.Notation(); again != text {
 		m.failf("what %v knows reads otherwise:\n%s", v, lineDiff(text, again))
 	}
+	m.read = text
 	return text
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"sync"
 
 	"google.golang.org/protobuf/encoding/protojson"
 
@@ -83,11 +84,20 @@ func (s *site) post(body string) string {
 	return fmt.Sprintf("%d bytes\n%s", len(body), text(n))
 }
 
+// pictured are the pictures of boards: equal boards have the same one, so that it is drawn once.
+var pictured sync.Map
+
 // pictures are the size of the board as clients draw it for a viewer, and a digest of its pixels.
 func (s *site) pictures(who string) map[string]string {
 	out, err := s.games.GetBoard(s.as(who), &v1.GetBoardRequest{Name: s.name, IncludeMap: true})
 	s.must(err)
-	img, err := raster.Draw(out.Board, out.Board.Map, raster.Options{Scale: 0})
-	s.must(err)
-	return map[string]string{"picture": fmt.Sprintf("%v %x", img.Rect, sha256.Sum256(img.Pix))}
+	board := framed(out.Board)
+	picture, ok := pictured.Load(board)
+	if !ok {
+		img, err := raster.Draw(out.Board, out.Board.Map, raster.Options{Scale: 0})
+		s.must(err)
+		picture = fmt.Sprintf("%v %x", img.Rect, sha256.Sum256(img.Pix))
+		pictured.Store(board, picture)
+	}
+	return map[string]string{"picture": picture.(string)}
 }

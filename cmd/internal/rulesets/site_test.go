@@ -246,8 +246,10 @@ const frame = "\x1e"
 // framed is a message with every commitment blanked, as stable bytes behind its name and length. Text for people is
 // made of it only where two differ: making all of it took a third of the hunt.
 func framed(m proto.Message) string {
-	m = proto.Clone(m)
-	blank(m.ProtoReflect())
+	if commits(m.ProtoReflect().Descriptor()) {
+		m = proto.Clone(m)
+		blank(m.ProtoReflect())
+	}
 	wire, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
 	if err != nil {
 		return err.Error()
@@ -293,6 +295,37 @@ var commitments = map[protoreflect.FullName]bool{
 	"warledger.v1.Webhook.url": true,
 }
 
+// committing says of each kind of message that was met whether one of its fields, or of those in it, is a commitment, or
+// a message of any kind.
+var committing sync.Map
+
+// commits keeps [blank] out of the many messages that have nothing for it.
+func commits(d protoreflect.MessageDescriptor) bool {
+	known, ok := committing.Load(d.FullName())
+	if !ok {
+		known = reaches(d, map[protoreflect.FullName]bool{})
+		committing.Store(d.FullName(), known)
+	}
+	return known.(bool)
+}
+
+func reaches(d protoreflect.MessageDescriptor, met map[protoreflect.FullName]bool) bool {
+	if d.FullName() == "google.protobuf.Any" {
+		return true
+	}
+	if met[d.FullName()] {
+		return false
+	}
+	met[d.FullName()] = true
+	for i := range d.Fields().Len() {
+		f := d.Fields().Get(i)
+		if commitments[f.FullName()] || f.Message() != nil && !f.IsMap() && reaches(f.Message(), met) {
+			return true
+		}
+	}
+	return false
+}
+
 func blank(m protoreflect.Message) {
 	if a, ok := m.Interface().(*anypb.Any); ok { // its bytes have maps in any order
 		if inner, err := a.UnmarshalNew(); err == nil {
@@ -311,7 +344,7 @@ func blank(m protoreflect.Message) {
 			m.Set(f, protoreflect.ValueOfBytes(make([]byte, len(v.Bytes()))))
 		case commitments[f.FullName()] && f.Kind() == protoreflect.StringKind:
 			m.Set(f, protoreflect.ValueOfString(fmt.Sprint(len(v.String()))))
-		case f.IsMap() || f.Kind() != protoreflect.MessageKind:
+		case f.IsMap() || f.Kind() != protoreflect.MessageKind || !commits(f.Message()):
 		case f.IsList():
 			for i := range v.List().Len() {
 				blank(v.List().Get(i).Message())
