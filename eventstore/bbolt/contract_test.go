@@ -21,8 +21,10 @@ func TestMain(m *testing.M) {
 }
 
 // TestContract runs the suite with the settings of a server and with others: nothing that a caller sees may differ.
+// What runs side by side is the same for all, but that some merge meanwhile: of those the race detector watches one.
 func TestContract(t *testing.T) {
 	t.Parallel()
+	watched := map[string]bool{"default": true, "merged each time": true, "killed between merges": true}
 	for name, o := range map[string]Options{
 		"default":          {NoSync: true},
 		"durable":          {},
@@ -30,6 +32,9 @@ func TestContract(t *testing.T) {
 		"two by two":       {NoSync: true, BatchBytes: 1, maxUnindexed: 2},
 		"merged each time": {NoSync: true, MapSize: 1, recent: 1, maxUnindexed: 2},
 	} {
+		if testing.Short() && !watched[name] {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			storetest.Run(t, factory(o))
@@ -41,6 +46,9 @@ func TestContract(t *testing.T) {
 		"killed":                {NoSync: true, MapSize: 1},
 		"killed between merges": {NoSync: true, MapSize: 1, recent: 1500, maxUnindexed: 2},
 	} {
+		if testing.Short() && !watched[name] {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := factory(o)
