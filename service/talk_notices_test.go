@@ -102,7 +102,7 @@ func TestSteadyTalkKeepsNoMailBack(t *testing.T) {
 			d.pass(time.Minute)
 			var said, told []string
 			var saidAt []time.Time
-			// A word may be noticed after the mail that was due has left: five minutes count from the first of each mail.
+			// A word may be noticed after a mail has left: five minutes count from the first word of each.
 			mails := func() int {
 				list := p.letters()[2:]
 				told = nil

@@ -295,8 +295,7 @@ var commitments = map[protoreflect.FullName]bool{
 	"warledger.v1.Webhook.url": true,
 }
 
-// committing says of each kind of message that was met whether one of its fields, or of those in it, is a commitment, or
-// a message of any kind.
+// committing tells the kinds of messages that hold a commitment, or a message of any kind, from others that were met.
 var committing sync.Map
 
 // commits keeps [blank] out of the many messages that have nothing for it.
