@@ -157,15 +157,9 @@ func TestOddsPlayedOut(t *testing.T) {
 	}
 }
 
-// oneGoroutine is why the race detector need not watch long sums: the run without it makes all of them.
-const oneGoroutine = "one goroutine computes this"
-
 // TestOddsLimits: battles up to the limit are computed whatever their mix, larger ones played out, and what is
 // no battle is refused.
 func TestOddsLimits(t *testing.T) {
-	if testing.Short() {
-		t.Skip(oneGoroutine)
-	}
 	t.Parallel()
 	sc := scenario1941(t)
 	for _, c := range oddsMixes {
@@ -192,9 +186,6 @@ func TestOddsLimits(t *testing.T) {
 // TestOddsAreBounded: combats in which those who came ashore fight on after the rest broke off are a battle of their
 // own for each state. Without a bound 60 units a side took 20 s and 120 several minutes, and 40 took a gigabyte.
 func TestOddsAreBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip(oneGoroutine)
-	}
 	t.Parallel()
 	sc := scenario1941(t)
 	for _, n := range []int{8, 12, 24, 200} {
