@@ -111,7 +111,7 @@ func seeds(g *table) []proto.Message {
 		&v1.LeaveSeatRequest{Name: g.name, RequestId: uuid, Seat: "blue"},
 		&v1.ListLegalActionsRequest{Name: g.name, Seat: "red", PageSize: 2, Kind: "move", Piece: "r2", Space: "0304"},
 		&v1.GetBoardRequest{Name: g.name, Version: 3, Viewer: "red", LanguageCode: "ja", IncludeMap: true,
-			RangesOf: []string{"r2"}, ThreatsTo: "0304", OnlyIncluded: true},
+			PackedMap: true, RangesOf: []string{"r2"}, ThreatsTo: "0304", OnlyIncluded: true},
 		&v1.ListRecordsRequest{Name: g.name, AfterVersion: 1, PageSize: 2, WholeTree: true, Viewer: "spectator"},
 		&v1.WatchGameRequest{Name: g.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: 1},
 			Heartbeat: durationpb.New(time.Second)},

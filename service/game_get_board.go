@@ -100,7 +100,9 @@ func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1
 	}
 	if req.GetIncludeMap() {
 		s.admission.Charge(ctx, mapCost)
-		out.Board.Map = see.visit.Scenario.Map(see.visit.Ruleset, lang)
+		if out.Board.Map = see.visit.Scenario.Map(see.visit.Ruleset, lang); req.GetPackedMap() {
+			out.Board.Map = see.visit.Scenario.Packed(see.visit.Ruleset, lang)
+		}
 	}
 	if req.GetIncludeLayers() {
 		s.admission.Charge(ctx, mapCost)

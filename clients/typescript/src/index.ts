@@ -16,6 +16,7 @@ export { newAccount, type Offered, type ComputerOffer } from "./computer.js";
 export * from "./errors.js";
 export * from "./game.js";
 export * as orders from "./orders.js";
+export { unpackMap } from "./packed.js";
 export * from "./reasons.js";
 export { Table, type Grant, type Hook, type Voted } from "./table.js";
 export { Talk, type Heard, type ListenOptions, type Saying } from "./talk.js";

@@ -233,7 +233,7 @@ var calls = map[string]func(*look) []proto.Message{
 				out = append(out,
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[i%2]},
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[1-i%2],
-						IncludeMap: l.all && i == 0, IncludeLayers: true},
+						IncludeMap: l.all && i == 0, PackedMap: n%2 == 0, IncludeLayers: true},
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, RangesOf: l.ranged(),
 						ThreatsTo: l.threatened(7*n + int(l.version)), OnlyIncluded: true})
 			}

@@ -3473,7 +3473,10 @@ type GetBoardRequest struct {
 	// Id of a space. Board.ranges then says where those pieces are that could attack it, as far as the viewer sees them.
 	ThreatsTo string `protobuf:"bytes,8,opt,name=threats_to,json=threatsTo,proto3" json:"threats_to,omitempty"`
 	// Whether to leave out everything but what include_map, include_layers, ranges_of and threats_to ask for.
-	OnlyIncluded  bool `protobuf:"varint,9,opt,name=only_included,json=onlyIncluded,proto3" json:"only_included,omitempty"`
+	OnlyIncluded bool `protobuf:"varint,9,opt,name=only_included,json=onlyIncluded,proto3" json:"only_included,omitempty"`
+	// Whether the map is to be packed, for slow networks: Ring.steps or Ring.borders in place of points, and
+	// Space.neighbor_steps and Space.spots. What is no whole number is not packed.
+	PackedMap     bool `protobuf:"varint,10,opt,name=packed_map,json=packedMap,proto3" json:"packed_map,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3567,6 +3570,13 @@ func (x *GetBoardRequest) GetThreatsTo() string {
 func (x *GetBoardRequest) GetOnlyIncluded() bool {
 	if x != nil {
 		return x.OnlyIncluded
+	}
+	return false
+}
+
+func (x *GetBoardRequest) GetPackedMap() bool {
+	if x != nil {
+		return x.PackedMap
 	}
 	return false
 }
@@ -5120,7 +5130,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"total_size\x18\x04 \x01(\x05R\ttotalSize\x12\x18\n" +
 	"\aversion\x18\x05 \x01(\x04R\aversion\x122\n" +
 	"\x06offers\x18\x06 \x03(\v2\x1a.warledger.board.v1.ActionR\x06offers\x12;\n" +
-	"\x0eoffer_commands\x18\a \x03(\v2\x14.google.protobuf.AnyR\rofferCommands\"\xa5\x02\n" +
+	"\x0eoffer_commands\x18\a \x03(\v2\x14.google.protobuf.AnyR\rofferCommands\"\xc4\x02\n" +
 	"\x0fGetBoardRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x16\n" +
@@ -5132,7 +5142,10 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\tranges_of\x18\a \x03(\tR\brangesOf\x12\x1d\n" +
 	"\n" +
 	"threats_to\x18\b \x01(\tR\tthreatsTo\x12#\n" +
-	"\ronly_included\x18\t \x01(\bR\fonlyIncluded\"]\n" +
+	"\ronly_included\x18\t \x01(\bR\fonlyIncluded\x12\x1d\n" +
+	"\n" +
+	"packed_map\x18\n" +
+	" \x01(\bR\tpackedMap\"]\n" +
 	"\x10GetBoardResponse\x12/\n" +
 	"\x05board\x18\x01 \x01(\v2\x19.warledger.board.v1.BoardR\x05board\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\"\x7f\n" +

@@ -56,6 +56,8 @@ type Loaded struct {
 	used  time.Time
 	// orders are where the spaces stand in other languages than English, by language.
 	orders sync.Map
+	// packed are its maps as browsers on slow networks get them, by language.
+	packed sync.Map
 }
 
 // KeyOf names the scenario of a ruleset whose document has a digest.

@@ -9,6 +9,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/alphabet"
+	"github.com/warledger/warledger/service/internal/packed"
 )
 
 // NativeOrder reports whether lists stay as the rulesets make them: in English, and where no language is asked for.
@@ -71,6 +72,15 @@ func (l *Loaded) Map(set rules.Ruleset, lang rules.Lang) *boardv1.Map {
 		return o.board
 	}
 	return set.Map(l.Rules, lang)
+}
+
+// Packed is the map in the order of a language, packed. It is worked out once. Nobody may change it.
+func (l *Loaded) Packed(set rules.Ruleset, lang rules.Lang) *boardv1.Map {
+	kept, ok := l.packed.Load(lang)
+	if !ok {
+		kept, _ = l.packed.LoadOrStore(lang, packed.Map(l.Map(set, lang)))
+	}
+	return kept.(*boardv1.Map)
 }
 
 // Board is the board of a position, with its plans in the order of a language.

@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Action, Board, Payment } from "@warledger/client/proto/board/v1/board";
-import { ChainReplaced, LogInconsistent, ThrowTakenBack, type Update } from "@warledger/client";
+import { ChainReplaced, LogInconsistent, ThrowTakenBack, unpackMap, type Update } from "@warledger/client";
 import type { Game, PendingUndo, Record as GameRecord } from "@warledger/client/proto/v1/game_service";
 import { PreviewStop, type PreviewCommandResponse } from "@warledger/client/proto/v1/preview";
 import { RecordKind } from "@warledger/client/proto/log/v1/log";
@@ -464,11 +464,12 @@ export class GameModel {
     const request = { name: this.name, version: this.looking.value, viewer: this.viewer.value,
       languageCode: lang.value, includeLayers: concluding.peek() };
     const known = this.atlas.value?.map.digest;
-    let { board, version } = await games.getBoard({ ...request, includeMap: !known }, as(this.name));
+    let { board, version } = await games.getBoard({ ...request, includeMap: !known, packedMap: !known }, as(this.name));
     let atlas = atlases.get(board!.mapDigest);
     if (!atlas) {
-      if (!board!.map) ({ board, version } = await games.getBoard({ ...request, includeMap: true }, as(this.name)));
-      atlas = chart(board!.map!);
+      if (!board!.map) ({ board, version } = await games.getBoard({ ...request, includeMap: true, packedMap: true },
+        as(this.name)));
+      atlas = chart(unpackMap(board!.map!));
       atlases.set(board!.mapDigest, atlas);
     }
     return { board: board!, version, atlas };

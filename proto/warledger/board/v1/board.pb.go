@@ -55,7 +55,9 @@ type Map struct {
 	// What marks are called: the keys of Piece.marks and SpaceState.marks. The glyph is what a counter has room for.
 	Marks []*Legend `protobuf:"bytes,13,rep,name=marks,proto3" json:"marks,omitempty"`
 	// What the numbers of a counter are called: the keys of Number.key.
-	Numbers       []*Legend `protobuf:"bytes,14,rep,name=numbers,proto3" json:"numbers,omitempty"`
+	Numbers []*Legend `protobuf:"bytes,14,rep,name=numbers,proto3" json:"numbers,omitempty"`
+	// Lines that outlines are made of, each once; only of a packed map.
+	Borders       []*Border `protobuf:"bytes,15,rep,name=borders,proto3" json:"borders,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -188,6 +190,59 @@ func (x *Map) GetNumbers() []*Legend {
 	return nil
 }
 
+func (x *Map) GetBorders() []*Border {
+	if x != nil {
+		return x.Borders
+	}
+	return nil
+}
+
+// Border is a line that outlines have in common, or that one has by itself.
+type Border struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its points: x and y of the first, and of each further one how far it lies from the one before it.
+	Steps         []int32 `protobuf:"zigzag32,1,rep,packed,name=steps,proto3" json:"steps,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Border) Reset() {
+	*x = Border{}
+	mi := &file_warledger_board_v1_board_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Border) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Border) ProtoMessage() {}
+
+func (x *Border) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_board_v1_board_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Border.ProtoReflect.Descriptor instead.
+func (*Border) Descriptor() ([]byte, []int) {
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Border) GetSteps() []int32 {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
 // Decor is a part of the picture that belongs to no space.
 type Decor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -205,7 +260,7 @@ type Decor struct {
 
 func (x *Decor) Reset() {
 	*x = Decor{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[1]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -217,7 +272,7 @@ func (x *Decor) String() string {
 func (*Decor) ProtoMessage() {}
 
 func (x *Decor) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[1]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -230,7 +285,7 @@ func (x *Decor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decor.ProtoReflect.Descriptor instead.
 func (*Decor) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{1}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Decor) GetKind() string {
@@ -274,7 +329,7 @@ type Point struct {
 
 func (x *Point) Reset() {
 	*x = Point{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[2]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -286,7 +341,7 @@ func (x *Point) String() string {
 func (*Point) ProtoMessage() {}
 
 func (x *Point) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[2]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -299,7 +354,7 @@ func (x *Point) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Point.ProtoReflect.Descriptor instead.
 func (*Point) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{2}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Point) GetX() float64 {
@@ -319,15 +374,21 @@ func (x *Point) GetY() float64 {
 // Ring is a closed line; the last point joins the first.
 type Ring struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Corners in order.
-	Points        []*Point `protobuf:"bytes,1,rep,name=points,proto3" json:"points,omitempty"`
+	// Corners in order; empty if the ring is packed.
+	Points []*Point `protobuf:"bytes,1,rep,name=points,proto3" json:"points,omitempty"`
+	// The corners of a packed ring: x and y of the first, and of each further one how far it lies from the one before it.
+	Steps []int32 `protobuf:"zigzag32,2,rep,packed,name=steps,proto3" json:"steps,omitempty"`
+	// What a packed ring is made of instead: the numbers of borders in Map.borders, from 1, negative for one that goes
+	// backwards. 0 is the first border that has not been used yet, reading all rings in order. Each border begins where
+	// the one before it ends, and the last ends where the first begins: such a point counts once.
+	Borders       []int32 `protobuf:"zigzag32,3,rep,packed,name=borders,proto3" json:"borders,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Ring) Reset() {
 	*x = Ring{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[3]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -339,7 +400,7 @@ func (x *Ring) String() string {
 func (*Ring) ProtoMessage() {}
 
 func (x *Ring) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[3]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -352,12 +413,26 @@ func (x *Ring) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ring.ProtoReflect.Descriptor instead.
 func (*Ring) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{3}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Ring) GetPoints() []*Point {
 	if x != nil {
 		return x.Points
+	}
+	return nil
+}
+
+func (x *Ring) GetSteps() []int32 {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
+func (x *Ring) GetBorders() []int32 {
+	if x != nil {
+		return x.Borders
 	}
 	return nil
 }
@@ -390,14 +465,19 @@ type Space struct {
 	// Where the symbol of a city goes, if the space has one with a place of its own.
 	City *Point `protobuf:"bytes,12,opt,name=city,proto3" json:"city,omitempty"`
 	// How the name is read, by which Japanese readers sort and find it ("かのや"); empty if it is read as it is written.
-	Reading       string `protobuf:"bytes,13,opt,name=reading,proto3" json:"reading,omitempty"`
+	Reading string `protobuf:"bytes,13,opt,name=reading,proto3" json:"reading,omitempty"`
+	// The adjacent spaces of a packed map, in place of neighbors: how many places of Map.spaces further on each stands.
+	NeighborSteps []int32 `protobuf:"zigzag32,14,rep,packed,name=neighbor_steps,json=neighborSteps,proto3" json:"neighbor_steps,omitempty"`
+	// Points of a packed map: x and y of centre, then how far label and city lie from it. Those that are not there are
+	// given as in any map, if the space has them.
+	Spots         []int32 `protobuf:"zigzag32,15,rep,packed,name=spots,proto3" json:"spots,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Space) Reset() {
 	*x = Space{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[4]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -409,7 +489,7 @@ func (x *Space) String() string {
 func (*Space) ProtoMessage() {}
 
 func (x *Space) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[4]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -422,7 +502,7 @@ func (x *Space) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Space.ProtoReflect.Descriptor instead.
 func (*Space) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{4}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Space) GetId() string {
@@ -516,6 +596,20 @@ func (x *Space) GetReading() string {
 	return ""
 }
 
+func (x *Space) GetNeighborSteps() []int32 {
+	if x != nil {
+		return x.NeighborSteps
+	}
+	return nil
+}
+
+func (x *Space) GetSpots() []int32 {
+	if x != nil {
+		return x.Spots
+	}
+	return nil
+}
+
 // Edge is a feature on the border between two spaces.
 type Edge struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -533,7 +627,7 @@ type Edge struct {
 
 func (x *Edge) Reset() {
 	*x = Edge{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[5]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -545,7 +639,7 @@ func (x *Edge) String() string {
 func (*Edge) ProtoMessage() {}
 
 func (x *Edge) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[5]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -558,7 +652,7 @@ func (x *Edge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edge.ProtoReflect.Descriptor instead.
 func (*Edge) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{5}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Edge) GetA() string {
@@ -602,7 +696,7 @@ type Link struct {
 
 func (x *Link) Reset() {
 	*x = Link{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[6]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -614,7 +708,7 @@ func (x *Link) String() string {
 func (*Link) ProtoMessage() {}
 
 func (x *Link) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[6]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -627,7 +721,7 @@ func (x *Link) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Link.ProtoReflect.Descriptor instead.
 func (*Link) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{6}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Link) GetKind() string {
@@ -661,7 +755,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[7]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -673,7 +767,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[7]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -686,7 +780,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{7}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Region) GetId() string {
@@ -739,7 +833,7 @@ type Legend struct {
 
 func (x *Legend) Reset() {
 	*x = Legend{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[8]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -751,7 +845,7 @@ func (x *Legend) String() string {
 func (*Legend) ProtoMessage() {}
 
 func (x *Legend) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[8]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -764,7 +858,7 @@ func (x *Legend) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Legend.ProtoReflect.Descriptor instead.
 func (*Legend) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{8}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Legend) GetKey() string {
@@ -826,7 +920,7 @@ type Box struct {
 
 func (x *Box) Reset() {
 	*x = Box{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[9]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -838,7 +932,7 @@ func (x *Box) String() string {
 func (*Box) ProtoMessage() {}
 
 func (x *Box) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[9]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -851,7 +945,7 @@ func (x *Box) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Box.ProtoReflect.Descriptor instead.
 func (*Box) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{9}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Box) GetId() string {
@@ -924,7 +1018,7 @@ type Board struct {
 
 func (x *Board) Reset() {
 	*x = Board{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[10]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -936,7 +1030,7 @@ func (x *Board) String() string {
 func (*Board) ProtoMessage() {}
 
 func (x *Board) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[10]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -949,7 +1043,7 @@ func (x *Board) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Board.ProtoReflect.Descriptor instead.
 func (*Board) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{10}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Board) GetRuleset() string {
@@ -1081,7 +1175,7 @@ type StandingOrder struct {
 
 func (x *StandingOrder) Reset() {
 	*x = StandingOrder{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1093,7 +1187,7 @@ func (x *StandingOrder) String() string {
 func (*StandingOrder) ProtoMessage() {}
 
 func (x *StandingOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1106,7 +1200,7 @@ func (x *StandingOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingOrder.ProtoReflect.Descriptor instead.
 func (*StandingOrder) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{11}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *StandingOrder) GetSeat() string {
@@ -1155,7 +1249,7 @@ type Layer struct {
 
 func (x *Layer) Reset() {
 	*x = Layer{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1167,7 +1261,7 @@ func (x *Layer) String() string {
 func (*Layer) ProtoMessage() {}
 
 func (x *Layer) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1180,7 +1274,7 @@ func (x *Layer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Layer.ProtoReflect.Descriptor instead.
 func (*Layer) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{12}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Layer) GetKey() string {
@@ -1226,7 +1320,7 @@ type SeatView struct {
 
 func (x *SeatView) Reset() {
 	*x = SeatView{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1238,7 +1332,7 @@ func (x *SeatView) String() string {
 func (*SeatView) ProtoMessage() {}
 
 func (x *SeatView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1251,7 +1345,7 @@ func (x *SeatView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatView.ProtoReflect.Descriptor instead.
 func (*SeatView) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{13}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SeatView) GetId() string {
@@ -1314,7 +1408,7 @@ type Piece struct {
 
 func (x *Piece) Reset() {
 	*x = Piece{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1326,7 +1420,7 @@ func (x *Piece) String() string {
 func (*Piece) ProtoMessage() {}
 
 func (x *Piece) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1339,7 +1433,7 @@ func (x *Piece) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Piece.ProtoReflect.Descriptor instead.
 func (*Piece) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{14}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Piece) GetId() string {
@@ -1460,7 +1554,7 @@ type Number struct {
 
 func (x *Number) Reset() {
 	*x = Number{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1472,7 +1566,7 @@ func (x *Number) String() string {
 func (*Number) ProtoMessage() {}
 
 func (x *Number) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1485,7 +1579,7 @@ func (x *Number) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Number.ProtoReflect.Descriptor instead.
 func (*Number) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{15}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Number) GetKey() string {
@@ -1519,7 +1613,7 @@ type SpaceState struct {
 
 func (x *SpaceState) Reset() {
 	*x = SpaceState{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1531,7 +1625,7 @@ func (x *SpaceState) String() string {
 func (*SpaceState) ProtoMessage() {}
 
 func (x *SpaceState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1544,7 +1638,7 @@ func (x *SpaceState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpaceState.ProtoReflect.Descriptor instead.
 func (*SpaceState) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{16}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SpaceState) GetId() string {
@@ -1601,7 +1695,7 @@ type Track struct {
 
 func (x *Track) Reset() {
 	*x = Track{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1613,7 +1707,7 @@ func (x *Track) String() string {
 func (*Track) ProtoMessage() {}
 
 func (x *Track) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1626,7 +1720,7 @@ func (x *Track) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Track.ProtoReflect.Descriptor instead.
 func (*Track) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{17}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Track) GetId() string {
@@ -1713,7 +1807,7 @@ type Clock struct {
 
 func (x *Clock) Reset() {
 	*x = Clock{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1725,7 +1819,7 @@ func (x *Clock) String() string {
 func (*Clock) ProtoMessage() {}
 
 func (x *Clock) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1738,7 +1832,7 @@ func (x *Clock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Clock.ProtoReflect.Descriptor instead.
 func (*Clock) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Clock) GetTurn() int32 {
@@ -1819,7 +1913,7 @@ type TurnOrder struct {
 
 func (x *TurnOrder) Reset() {
 	*x = TurnOrder{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1831,7 +1925,7 @@ func (x *TurnOrder) String() string {
 func (*TurnOrder) ProtoMessage() {}
 
 func (x *TurnOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1844,7 +1938,7 @@ func (x *TurnOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnOrder.ProtoReflect.Descriptor instead.
 func (*TurnOrder) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *TurnOrder) GetSeats() []string {
@@ -1894,7 +1988,7 @@ type Prompt struct {
 
 func (x *Prompt) Reset() {
 	*x = Prompt{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1906,7 +2000,7 @@ func (x *Prompt) String() string {
 func (*Prompt) ProtoMessage() {}
 
 func (x *Prompt) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1919,7 +2013,7 @@ func (x *Prompt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prompt.ProtoReflect.Descriptor instead.
 func (*Prompt) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{20}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Prompt) GetSeat() string {
@@ -1997,7 +2091,7 @@ type Procedure struct {
 
 func (x *Procedure) Reset() {
 	*x = Procedure{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2009,7 +2103,7 @@ func (x *Procedure) String() string {
 func (*Procedure) ProtoMessage() {}
 
 func (x *Procedure) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[21]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2022,7 +2116,7 @@ func (x *Procedure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Procedure.ProtoReflect.Descriptor instead.
 func (*Procedure) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{21}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Procedure) GetKind() string {
@@ -2077,7 +2171,7 @@ type Ending struct {
 
 func (x *Ending) Reset() {
 	*x = Ending{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2089,7 +2183,7 @@ func (x *Ending) String() string {
 func (*Ending) ProtoMessage() {}
 
 func (x *Ending) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[22]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2102,7 +2196,7 @@ func (x *Ending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ending.ProtoReflect.Descriptor instead.
 func (*Ending) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{22}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Ending) GetWinners() []string {
@@ -2169,7 +2263,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2181,7 +2275,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[23]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2194,7 +2288,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{23}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Action) GetKind() string {
@@ -2303,7 +2397,7 @@ type Payment struct {
 
 func (x *Payment) Reset() {
 	*x = Payment{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2315,7 +2409,7 @@ func (x *Payment) String() string {
 func (*Payment) ProtoMessage() {}
 
 func (x *Payment) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[24]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2328,7 +2422,7 @@ func (x *Payment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Payment.ProtoReflect.Descriptor instead.
 func (*Payment) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{24}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Payment) GetDue() int32 {
@@ -2394,7 +2488,7 @@ type Source struct {
 
 func (x *Source) Reset() {
 	*x = Source{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2406,7 +2500,7 @@ func (x *Source) String() string {
 func (*Source) ProtoMessage() {}
 
 func (x *Source) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[25]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2419,7 +2513,7 @@ func (x *Source) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Source.ProtoReflect.Descriptor instead.
 func (*Source) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{25}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Source) GetSpace() string {
@@ -2493,7 +2587,7 @@ type Lot struct {
 
 func (x *Lot) Reset() {
 	*x = Lot{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[26]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2505,7 +2599,7 @@ func (x *Lot) String() string {
 func (*Lot) ProtoMessage() {}
 
 func (x *Lot) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[26]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2518,7 +2612,7 @@ func (x *Lot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Lot.ProtoReflect.Descriptor instead.
 func (*Lot) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{26}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Lot) GetVerb() string {
@@ -2588,7 +2682,7 @@ var File_warledger_board_v1_board_proto protoreflect.FileDescriptor
 
 const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/board/v1/board.proto\x12\x12warledger.board.v1\"\xd8\x04\n" +
+	"\x1ewarledger/board/v1/board.proto\x12\x12warledger.board.v1\"\x8e\x05\n" +
 	"\x03Map\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x14\n" +
 	"\x05width\x18\x02 \x01(\x01R\x05width\x12\x16\n" +
@@ -2604,7 +2698,10 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x05decor\x18\v \x03(\v2\x19.warledger.board.v1.DecorR\x05decor\x120\n" +
 	"\x05kinds\x18\f \x03(\v2\x1a.warledger.board.v1.LegendR\x05kinds\x120\n" +
 	"\x05marks\x18\r \x03(\v2\x1a.warledger.board.v1.LegendR\x05marks\x124\n" +
-	"\anumbers\x18\x0e \x03(\v2\x1a.warledger.board.v1.LegendR\anumbers\"{\n" +
+	"\anumbers\x18\x0e \x03(\v2\x1a.warledger.board.v1.LegendR\anumbers\x124\n" +
+	"\aborders\x18\x0f \x03(\v2\x1a.warledger.board.v1.BorderR\aborders\"\x1e\n" +
+	"\x06Border\x12\x14\n" +
+	"\x05steps\x18\x01 \x03(\x11R\x05steps\"{\n" +
 	"\x05Decor\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x16\n" +
@@ -2612,9 +2709,11 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\aoutline\x18\x04 \x03(\v2\x18.warledger.board.v1.RingR\aoutline\"#\n" +
 	"\x05Point\x12\f\n" +
 	"\x01x\x18\x01 \x01(\x01R\x01x\x12\f\n" +
-	"\x01y\x18\x02 \x01(\x01R\x01y\"9\n" +
+	"\x01y\x18\x02 \x01(\x01R\x01y\"i\n" +
 	"\x04Ring\x121\n" +
-	"\x06points\x18\x01 \x03(\v2\x19.warledger.board.v1.PointR\x06points\"\xa9\x03\n" +
+	"\x06points\x18\x01 \x03(\v2\x19.warledger.board.v1.PointR\x06points\x12\x14\n" +
+	"\x05steps\x18\x02 \x03(\x11R\x05steps\x12\x18\n" +
+	"\aborders\x18\x03 \x03(\x11R\aborders\"\xe6\x03\n" +
 	"\x05Space\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -2630,7 +2729,9 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	" \x01(\x01R\tlabelSize\x12\x12\n" +
 	"\x04room\x18\v \x01(\x01R\x04room\x12-\n" +
 	"\x04city\x18\f \x01(\v2\x19.warledger.board.v1.PointR\x04city\x12\x18\n" +
-	"\areading\x18\r \x01(\tR\areading\"i\n" +
+	"\areading\x18\r \x01(\tR\areading\x12%\n" +
+	"\x0eneighbor_steps\x18\x0e \x03(\x11R\rneighborSteps\x12\x14\n" +
+	"\x05spots\x18\x0f \x03(\x11R\x05spots\"i\n" +
 	"\x04Edge\x12\f\n" +
 	"\x01a\x18\x01 \x01(\tR\x01a\x12\f\n" +
 	"\x01b\x18\x02 \x01(\tR\x01b\x12\x12\n" +
@@ -2821,79 +2922,81 @@ func file_warledger_board_v1_board_proto_rawDescGZIP() []byte {
 	return file_warledger_board_v1_board_proto_rawDescData
 }
 
-var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_warledger_board_v1_board_proto_goTypes = []any{
 	(*Map)(nil),           // 0: warledger.board.v1.Map
-	(*Decor)(nil),         // 1: warledger.board.v1.Decor
-	(*Point)(nil),         // 2: warledger.board.v1.Point
-	(*Ring)(nil),          // 3: warledger.board.v1.Ring
-	(*Space)(nil),         // 4: warledger.board.v1.Space
-	(*Edge)(nil),          // 5: warledger.board.v1.Edge
-	(*Link)(nil),          // 6: warledger.board.v1.Link
-	(*Region)(nil),        // 7: warledger.board.v1.Region
-	(*Legend)(nil),        // 8: warledger.board.v1.Legend
-	(*Box)(nil),           // 9: warledger.board.v1.Box
-	(*Board)(nil),         // 10: warledger.board.v1.Board
-	(*StandingOrder)(nil), // 11: warledger.board.v1.StandingOrder
-	(*Layer)(nil),         // 12: warledger.board.v1.Layer
-	(*SeatView)(nil),      // 13: warledger.board.v1.SeatView
-	(*Piece)(nil),         // 14: warledger.board.v1.Piece
-	(*Number)(nil),        // 15: warledger.board.v1.Number
-	(*SpaceState)(nil),    // 16: warledger.board.v1.SpaceState
-	(*Track)(nil),         // 17: warledger.board.v1.Track
-	(*Clock)(nil),         // 18: warledger.board.v1.Clock
-	(*TurnOrder)(nil),     // 19: warledger.board.v1.TurnOrder
-	(*Prompt)(nil),        // 20: warledger.board.v1.Prompt
-	(*Procedure)(nil),     // 21: warledger.board.v1.Procedure
-	(*Ending)(nil),        // 22: warledger.board.v1.Ending
-	(*Action)(nil),        // 23: warledger.board.v1.Action
-	(*Payment)(nil),       // 24: warledger.board.v1.Payment
-	(*Source)(nil),        // 25: warledger.board.v1.Source
-	(*Lot)(nil),           // 26: warledger.board.v1.Lot
-	nil,                   // 27: warledger.board.v1.Ending.ScoresEntry
+	(*Border)(nil),        // 1: warledger.board.v1.Border
+	(*Decor)(nil),         // 2: warledger.board.v1.Decor
+	(*Point)(nil),         // 3: warledger.board.v1.Point
+	(*Ring)(nil),          // 4: warledger.board.v1.Ring
+	(*Space)(nil),         // 5: warledger.board.v1.Space
+	(*Edge)(nil),          // 6: warledger.board.v1.Edge
+	(*Link)(nil),          // 7: warledger.board.v1.Link
+	(*Region)(nil),        // 8: warledger.board.v1.Region
+	(*Legend)(nil),        // 9: warledger.board.v1.Legend
+	(*Box)(nil),           // 10: warledger.board.v1.Box
+	(*Board)(nil),         // 11: warledger.board.v1.Board
+	(*StandingOrder)(nil), // 12: warledger.board.v1.StandingOrder
+	(*Layer)(nil),         // 13: warledger.board.v1.Layer
+	(*SeatView)(nil),      // 14: warledger.board.v1.SeatView
+	(*Piece)(nil),         // 15: warledger.board.v1.Piece
+	(*Number)(nil),        // 16: warledger.board.v1.Number
+	(*SpaceState)(nil),    // 17: warledger.board.v1.SpaceState
+	(*Track)(nil),         // 18: warledger.board.v1.Track
+	(*Clock)(nil),         // 19: warledger.board.v1.Clock
+	(*TurnOrder)(nil),     // 20: warledger.board.v1.TurnOrder
+	(*Prompt)(nil),        // 21: warledger.board.v1.Prompt
+	(*Procedure)(nil),     // 22: warledger.board.v1.Procedure
+	(*Ending)(nil),        // 23: warledger.board.v1.Ending
+	(*Action)(nil),        // 24: warledger.board.v1.Action
+	(*Payment)(nil),       // 25: warledger.board.v1.Payment
+	(*Source)(nil),        // 26: warledger.board.v1.Source
+	(*Lot)(nil),           // 27: warledger.board.v1.Lot
+	nil,                   // 28: warledger.board.v1.Ending.ScoresEntry
 }
 var file_warledger_board_v1_board_proto_depIdxs = []int32{
-	4,  // 0: warledger.board.v1.Map.spaces:type_name -> warledger.board.v1.Space
-	5,  // 1: warledger.board.v1.Map.edges:type_name -> warledger.board.v1.Edge
-	6,  // 2: warledger.board.v1.Map.links:type_name -> warledger.board.v1.Link
-	7,  // 3: warledger.board.v1.Map.regions:type_name -> warledger.board.v1.Region
-	8,  // 4: warledger.board.v1.Map.legend:type_name -> warledger.board.v1.Legend
-	9,  // 5: warledger.board.v1.Map.boxes:type_name -> warledger.board.v1.Box
-	1,  // 6: warledger.board.v1.Map.decor:type_name -> warledger.board.v1.Decor
-	8,  // 7: warledger.board.v1.Map.kinds:type_name -> warledger.board.v1.Legend
-	8,  // 8: warledger.board.v1.Map.marks:type_name -> warledger.board.v1.Legend
-	8,  // 9: warledger.board.v1.Map.numbers:type_name -> warledger.board.v1.Legend
-	3,  // 10: warledger.board.v1.Decor.outline:type_name -> warledger.board.v1.Ring
-	2,  // 11: warledger.board.v1.Ring.points:type_name -> warledger.board.v1.Point
-	3,  // 12: warledger.board.v1.Space.outline:type_name -> warledger.board.v1.Ring
-	2,  // 13: warledger.board.v1.Space.label:type_name -> warledger.board.v1.Point
-	2,  // 14: warledger.board.v1.Space.centre:type_name -> warledger.board.v1.Point
-	2,  // 15: warledger.board.v1.Space.city:type_name -> warledger.board.v1.Point
-	2,  // 16: warledger.board.v1.Edge.points:type_name -> warledger.board.v1.Point
-	0,  // 17: warledger.board.v1.Board.map:type_name -> warledger.board.v1.Map
-	14, // 18: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
-	16, // 19: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
-	17, // 20: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
-	18, // 21: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
-	20, // 22: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
-	22, // 23: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
-	21, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
-	13, // 25: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
-	21, // 26: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
-	12, // 27: warledger.board.v1.Board.layers:type_name -> warledger.board.v1.Layer
-	11, // 28: warledger.board.v1.Board.standing_orders:type_name -> warledger.board.v1.StandingOrder
-	12, // 29: warledger.board.v1.Board.ranges:type_name -> warledger.board.v1.Layer
-	15, // 30: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
-	19, // 31: warledger.board.v1.Clock.order:type_name -> warledger.board.v1.TurnOrder
-	27, // 32: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
-	26, // 33: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
-	24, // 34: warledger.board.v1.Action.payment:type_name -> warledger.board.v1.Payment
-	25, // 35: warledger.board.v1.Payment.sources:type_name -> warledger.board.v1.Source
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	5,  // 0: warledger.board.v1.Map.spaces:type_name -> warledger.board.v1.Space
+	6,  // 1: warledger.board.v1.Map.edges:type_name -> warledger.board.v1.Edge
+	7,  // 2: warledger.board.v1.Map.links:type_name -> warledger.board.v1.Link
+	8,  // 3: warledger.board.v1.Map.regions:type_name -> warledger.board.v1.Region
+	9,  // 4: warledger.board.v1.Map.legend:type_name -> warledger.board.v1.Legend
+	10, // 5: warledger.board.v1.Map.boxes:type_name -> warledger.board.v1.Box
+	2,  // 6: warledger.board.v1.Map.decor:type_name -> warledger.board.v1.Decor
+	9,  // 7: warledger.board.v1.Map.kinds:type_name -> warledger.board.v1.Legend
+	9,  // 8: warledger.board.v1.Map.marks:type_name -> warledger.board.v1.Legend
+	9,  // 9: warledger.board.v1.Map.numbers:type_name -> warledger.board.v1.Legend
+	1,  // 10: warledger.board.v1.Map.borders:type_name -> warledger.board.v1.Border
+	4,  // 11: warledger.board.v1.Decor.outline:type_name -> warledger.board.v1.Ring
+	3,  // 12: warledger.board.v1.Ring.points:type_name -> warledger.board.v1.Point
+	4,  // 13: warledger.board.v1.Space.outline:type_name -> warledger.board.v1.Ring
+	3,  // 14: warledger.board.v1.Space.label:type_name -> warledger.board.v1.Point
+	3,  // 15: warledger.board.v1.Space.centre:type_name -> warledger.board.v1.Point
+	3,  // 16: warledger.board.v1.Space.city:type_name -> warledger.board.v1.Point
+	3,  // 17: warledger.board.v1.Edge.points:type_name -> warledger.board.v1.Point
+	0,  // 18: warledger.board.v1.Board.map:type_name -> warledger.board.v1.Map
+	15, // 19: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
+	17, // 20: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
+	18, // 21: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
+	19, // 22: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
+	21, // 23: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
+	23, // 24: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
+	22, // 25: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
+	14, // 26: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
+	22, // 27: warledger.board.v1.Board.plans:type_name -> warledger.board.v1.Procedure
+	13, // 28: warledger.board.v1.Board.layers:type_name -> warledger.board.v1.Layer
+	12, // 29: warledger.board.v1.Board.standing_orders:type_name -> warledger.board.v1.StandingOrder
+	13, // 30: warledger.board.v1.Board.ranges:type_name -> warledger.board.v1.Layer
+	16, // 31: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
+	20, // 32: warledger.board.v1.Clock.order:type_name -> warledger.board.v1.TurnOrder
+	28, // 33: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
+	27, // 34: warledger.board.v1.Action.lot:type_name -> warledger.board.v1.Lot
+	25, // 35: warledger.board.v1.Action.payment:type_name -> warledger.board.v1.Payment
+	26, // 36: warledger.board.v1.Payment.sources:type_name -> warledger.board.v1.Source
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_warledger_board_v1_board_proto_init() }
@@ -2901,14 +3004,14 @@ func file_warledger_board_v1_board_proto_init() {
 	if File_warledger_board_v1_board_proto != nil {
 		return
 	}
-	file_warledger_board_v1_board_proto_msgTypes[17].OneofWrappers = []any{}
+	file_warledger_board_v1_board_proto_msgTypes[18].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_board_v1_board_proto_rawDesc), len(file_warledger_board_v1_board_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   28,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,46 @@
+import type { Map as BoardMap, Point, Ring, Space } from "./gen/warledger/board/v1/board_pb.js";
+
+/**
+ * unpackMap gives a map that came packed (GetBoardRequest.packed_map) its points and neighbours, and returns it: then
+ * it is the map that a request without that brings. A map that is not packed stays as it is.
+ */
+export function unpackMap(map: BoardMap): BoardMap {
+  const borders = map.borders.map(({ steps }) => lineOf(steps));
+  let used = 0;
+  const unpack = (ring: Ring) => {
+    if (ring.steps.length) ring.points = lineOf(ring.steps);
+    for (const n of ring.borders) {
+      const border = borders[n === 0 ? used++ : Math.abs(n) - 1]!;
+      // Where a border ends the next one begins.
+      if (n < 0) for (let i = border.length - 1; i > 0; i--) ring.points.push(border[i]!);
+      else for (let i = 0; i < border.length - 1; i++) ring.points.push(border[i]!);
+    }
+    ring.steps = ring.borders = [];
+  };
+  for (const [i, space] of map.spaces.entries()) {
+    space.outline.forEach(unpack);
+    for (const n of space.neighborSteps) space.neighbors.push(map.spaces[i + n]!.id);
+    placed(space);
+    space.neighborSteps = space.spots = [];
+  }
+  for (const { outline } of map.decor) outline.forEach(unpack);
+  map.borders = [];
+  return map;
+}
+
+const point = (x: number, y: number): Point => ({ $typeName: "warledger.board.v1.Point", x, y });
+
+// lineOf reads points, each of which is given by how far it lies from the one before it.
+function lineOf(steps: number[]): Point[] {
+  const line: Point[] = [];
+  for (let i = 0, x = 0, y = 0; i < steps.length; i += 2) line.push(point((x += steps[i]!), (y += steps[i + 1]!)));
+  return line;
+}
+
+function placed(space: Space): void {
+  const [x, y, labelX, labelY, cityX, cityY] = space.spots;
+  if (x === undefined || y === undefined) return;
+  space.centre = point(x, y);
+  if (labelX !== undefined && labelY !== undefined) space.label = point(x + labelX, y + labelY);
+  if (cityX !== undefined && cityY !== undefined) space.city = point(x + cityX, y + cityY);
+}
