@@ -9,6 +9,7 @@ import { Rights } from "@warledger/client/proto/v1/access_service";
 import { DiceKind, JoinPolicy } from "@warledger/client/proto/log/v1/log";
 import { PositionSchema } from "@warledger/client/proto/toy/v1/toy";
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
+import { Code } from "@connectrpc/connect";
 import { serve } from "./server.mjs";
 
 let server;
@@ -486,6 +487,51 @@ async function throwDice(red, blue, byHand = false) {
   }
   throw new Error("no dice were thrown");
 }
+
+test("a signal ends a command: its call, the wait before it is repeated, and the wait for dice", async () => {
+  const ended = new AbortController(), reason = new Error("the player has gone");
+  const silent = new Client("http://games.example", { timeout: 2_000, patience: 0, fetch: (_, { signal }) => {
+    setTimeout(() => ended.abort(reason));
+    return new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+  } });
+  const asked = silent.game("g", "red").submit("go", { signal: ended.signal });
+  await assert.rejects(asked, { code: Code.Canceled }); // and not for want of time
+  const stopped = new AbortController();
+  let calls = 0;
+  const down = new Client("http://games.example", { patience: 60_000, backoff: { shortest: 2_000, longest: 2_000 },
+    fetch: () => {
+      if (++calls === 1) setTimeout(() => stopped.abort(reason));
+      return Promise.resolve(new Response("down", { status: 503 }));
+    } });
+  await assert.rejects(down.game("g", "red").submit("go", { signal: stopped.signal }), (thrown) => thrown === reason);
+  assert.equal(calls, 1);
+
+  const waits = new AbortController(), watched = new Promise((done) => waits.signal.addEventListener("abort", done));
+  const client = new Client(server.url, { fetch: (url, init) => {
+    if (String(url).endsWith("WatchGame")) setTimeout(() => waits.abort(reason));
+    return globalThis.fetch(url, init);
+  } });
+  const { game } = await client.create({ ruleset: "rulesets/toy", source: { case: "scenario", value: "ridge" },
+    dice: DiceKind.MUTUAL });
+  const red = client.game(game.name, "red"), blue = new Client(server.url).game(game.name, "blue");
+  await red.take("red", "bot:red");
+  await blue.take("blue", "bot:blue");
+  for (let rounds = 0; ; rounds++) {
+    assert.ok(rounds < 200, "red throws no dice");
+    const { waitingFor } = await red.get(), seat = waitingFor[0] === "red" ? red : blue;
+    const all = await seat.listLegal(), best = all.find((a) => a.kind === "attack" || a.kind === "scout") ?? all[0];
+    const move = { expected: best.version, id: uuid() };
+    if (!(await seat.submit(best.command, { ...move, pending: true })).pending) continue;
+    if (seat === red) {
+      const refused = assert.rejects(red.submit(best.command, { ...move, signal: waits.signal }), (e) => e === reason);
+      await watched;
+      await red.close("enough"); // would end the wait without an error
+      return refused;
+    }
+    for (const p of [red, blue]) await p.answerDice();
+    await blue.submit(best.command, move);
+  }
+});
 
 test("a game goes through a file and a fork", async () => {
   const { red, client } = await begin();

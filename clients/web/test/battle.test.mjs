@@ -19,13 +19,19 @@ test("a combat is planned with its odds, fought on a board of its own and left, 
   await say("research 0");
   await say("buy 10 infantry");
   if (await page.locator('[data-decision="purchase"]').count()) await say("end");
-  await say("move 2 infantry 1 artillery 1 tank bulgaria-romania>ukraine");
+  // Odds of a plan that has changed since are given up, so that the server works them out for nobody.
+  const plan = page.locator('.plans [data-plan="ukraine"]'), given = [];
+  page.on("requestfailed", (r) => r.url().endsWith("/PreviewCommand") && given.push(r.failure().errorText));
+  const held = new Promise((asked) => void page.route("**/PreviewCommand", asked, { times: 1 }));
+  await say("move 1 infantry bulgaria-romania>ukraine");
+  await held; // it gets no answer
+  await say("move 1 infantry 1 artillery 1 tank bulgaria-romania>ukraine");
   // The plan: who meets whom, and the chance that the server sees, in the panel and on the map.
-  const plan = page.locator('.plans [data-plan="ukraine"]');
   assert.equal(await page.locator(".plans h2").innerText(), "Planned combats 1");
   await plan.locator(".chance").waitFor();
   const chance = await plan.locator(".chance").innerText();
   assert.match(chance, /^\d+ %$/);
+  assert.deepEqual(given, ["net::ERR_ABORTED"]);
   assert.equal(await page.locator(".stacks ~ .intents .intent-odds text").first().textContent(), chance);
   assert.equal(await plan.locator(".force").count(), 4, "infantry, artillery and a tank against infantry");
   await page.screenshot({ path: out + "plans.png" });
