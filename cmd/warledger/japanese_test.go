@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,7 +124,7 @@ func TestTheParserSpeaksJapanese(t *testing.T) {
 	} {
 		p.fails(exitUsage, "--lang ja "+line, want)
 	}
-	for _, said := range parserSays {
+	for _, said := range slices.Concat(parserSays, systemSays) {
 		if tongue("ja").in(said) == said {
 			t.Errorf("%q has no Japanese", said)
 		}
