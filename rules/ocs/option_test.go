@@ -80,7 +80,7 @@ func TestReconnaissance(t *testing.T) {
 	if f.Steps != 2+1+1 || !f.Armor || f.Mechanized || !f.AntiTank || !out.Revealed {
 		t.Errorf("told %v, revealing %v", f, out.Revealed)
 	}
-	if got := g.told(out); !strings.Contains(got, "4 steps; armour: yes, mechanized: no, anti-tank effect: yes") {
+	if got := g.told(out); !strings.Contains(got, "4 steps; armour: yes, mechanised: no, anti-tank effect: yes") {
 		t.Errorf("told %q", got)
 	}
 	for _, e := range out.Events { // neither the payment nor the unit shows
