@@ -2,6 +2,7 @@
 // before.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Client, Wallet } from "@warledger/client";
 import { Driver } from "./driver.mjs";
 import { create, heard, join_, person, press, reached, ready, stage } from "./harness.mjs";
 
@@ -68,8 +69,35 @@ async function untilDice(drivers, ...people) {
   return false;
 }
 
+/** takenBack has somebody with the tokens of both players take the last throw back, and ask for it again. */
+async function takenBack(url, ...people) {
+  const name = "games/" + /games\/([a-z0-9]+)/.exec(url)[1], stolen = new Wallet();
+  for (const { page } of people) {
+    const held = await page.evaluate(() => JSON.parse(localStorage.getItem("warledger.games")));
+    for (const [game, { seats }] of Object.entries(held))
+      for (const [seat, token] of Object.entries(seats)) stolen.keep(game, seat, token);
+  }
+  const thief = new Client(server.url, { tokens: stolen }).game(name);
+  let thrown;
+  for await (const r of thief.records()) if (r.rolls.length && r.seat) thrown = r;
+  const asker = thief.as(thrown.seat);
+  assert.ok((await asker.undo({ target: thrown.parent, ask: true })).done, "both tokens agree at once");
+  await asker.submit(thrown.notation, { pending: true });
+}
+
 test("two browsers throw together, and each can compute the dice again when the game is over", async () => {
-  const { rosa, blaise } = await throwing(1);
+  const { rosa, blaise, url } = await throwing(1);
+  // A throw that was taken back in both players' names is not made again before each says that it was they.
+  await takenBack(url, rosa, blaise);
+  await rosa.page.click("#tab-play");
+  for (const { page } of [rosa, blaise]) await page.waitForSelector("#taken-back");
+  await rosa.page.click("#taken-back button");
+  await rosa.page.waitForSelector("#taken-back", { state: "detached" });
+  assert.equal(await rosa.page.locator("#pending-dice").count(), 1);
+  assert.equal(await blaise.page.locator("#taken-back").count(), 1, "one player's word counts for the other");
+  await blaise.page.click("#taken-back button");
+  for (const { page } of [rosa, blaise])
+    await page.waitForFunction(() => !document.querySelector("#pending-dice, #taken-back"));
   await rosa.page.click("#tab-play");
   await rosa.page.locator(".offers summary").click();
   await press(rosa.page, "concede");
