@@ -341,7 +341,7 @@ export const en = {
   revoke: "Take back",
   invited: "You are invited",
   ownerPart: "The owner's part",
-  ownByNameNote: "If you have created this game while you were signed in, it is yours by name.",
+  ownByNameNote: "If you created this game while signed in, it is yours by name.",
   ownByName: "Have the owner's part here",
   closeReason: "Why the game ends",
   closeGame: "End the game without a result",

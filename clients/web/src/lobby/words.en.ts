@@ -77,5 +77,5 @@ export const en = {
   leftOut: "You have too many games for other devices. {n} of them stay behind: first those that a link brought and " +
     "you never opened, then those that you only watched, then those opened longest ago. Forget some.",
   arrivedMany: "The link brings {n} games. This browser does not have {fresh} of them.",
-  arrivedFlood: "That is more than most people play. Take them only if you have made the link yourself.",
+  arrivedFlood: "That is more than most people play. Take them only if you made the link yourself.",
 };
