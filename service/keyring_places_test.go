@@ -91,7 +91,7 @@ func TestKeyringsBoundAtOnce(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			// While one is being stored it may count twice. Nobody is refused for that who comes later.
+			// While one is being stored it may count twice. Nobody who comes later is refused for that.
 			for i := made.Load(); i < places; i++ {
 				must(t, second(servers[0].ring(secretOf(fmt.Sprint("later ", i))).put("x", "")))
 			}

@@ -39,7 +39,8 @@ func (t *talk) browse(at *table, what string, args []string) error {
 }
 
 // meant finds the action that a menu or completion stood for, by the digest of its command; -1 if the list is of
-// another version. A place in the list would not do: it is sorted for its reader, and differently by another server.
+// another version. A place in the list would not do: the order depends on the reader's language, and may differ between
+// servers.
 func meant(list []warledger.LegalAction, version uint64, mark string) int {
 	return slices.IndexFunc(list,
 		func(a warledger.LegalAction) bool { return a.Version == version && digest(a.GetCommand()) == mark })

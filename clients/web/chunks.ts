@@ -1,5 +1,5 @@
 // Which files the build makes. What the first board needs is one file: a browser asks for six at a time, and each
-// takes a round trip. What comes later is few files by purpose, and the parts of the lobby by themselves.
+// takes a round trip. What comes later is in a few files by purpose, and each part of the lobby in its own.
 import type { Plugin } from "vite";
 
 /** What the client has that a board needs later or never: the code for mutual dice and for proofs. */

@@ -20,15 +20,15 @@ function read(tag: string): Map<string, string> {
     .filter(([, text, key]) => text && !key).map(([english, text]) => [unescape(english!), unescape(text!)]));
 }
 
-/** wordsOf is the tag of the language whose words a module has, if it has a whole language's. */
+/** wordsOf returns the tag of the language whose words a module has; undefined for other modules. */
 function wordsOf(module: string | null): string | undefined {
   if (module?.startsWith("\0" + one)) return module.slice(one.length + 1);
   return module?.endsWith("/src/japanese.ts") ? "ja" : undefined;
 }
 
 /**
- * languages makes the module of the languages that there are, and one with the words of each. It tells the page's head
- * the files of the words, so that they come together with the page.
+ * languages makes the module of the languages that there are, and one with the words of each. It writes the names of
+ * the files of words into the page's head, so that they load together with the page.
  */
 export function languages(): Plugin {
   return {
@@ -50,7 +50,7 @@ export function languages(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle }) {
-        if (!bundle) return html; // a page that reloads itself fetches them when it has come
+        if (!bundle) return html; // the page of the development server fetches them later
         const files = Object.values(bundle).flatMap((c) =>
           (c.type === "chunk" ? [[wordsOf(c.facadeModuleId), c.fileName]] : [])).filter(([tag]) => tag);
         const told = html.replace("words = {}", "words = " + JSON.stringify(Object.fromEntries(files)));

@@ -14,7 +14,7 @@ const DESCRIPTION = /const (\w+) = \/\*@__PURE__\*\/ (fileDesc\("([\w+/]+)"(?:, 
 /** What only options need: the addresses of calls for programs that speak JSON. */
 const ANNOTATIONS = "file_google_api_annotations", ANNOTATED = new RegExp(`import \\{ ${ANNOTATIONS} \\}.*\\n`);
 
-/** trimmed is a list without what is missing at its end. */
+/** trimmed drops the empty values at the end of a list. */
 function trimmed<T extends unknown[]>(list: T): T {
   const none = (x: unknown) => x === undefined || x === false || (Array.isArray(x) && x.length === 0);
   while (none(list.at(-1))) list.pop();
@@ -35,8 +35,8 @@ function message(m: DescriptorProto): Message {
 }
 
 /**
- * describe is a description without what a browser does not read, for src/descriptions.ts. The library has others than
- * of proto3, which the page does not use.
+ * describe leaves out of a description what a browser does not read, for src/descriptions.ts. It returns undefined for
+ * files that are not proto3: the library has some, which the page does not use.
  */
 export function describe(base64: string): File | undefined {
   const file = fromBinary(FileDescriptorProtoSchema, Buffer.from(base64, "base64"));
@@ -63,7 +63,7 @@ const facts = (file: DescFile) => [...nestedTypes(file)].map((d) => (d.kind === 
   : d.kind === "service" ? [d.typeName, d.methods.map((m) => [m.name, m.localName, m.methodKind, m.input.typeName,
     m.output.typeName])] : [d.typeName]));
 
-/** compare makes sure that the library knows the same of a short description as of the whole one. */
+/** compare makes sure that the library reads the same from a short description as from the whole one. */
 function compare(files: Map<string, Described>): void {
   const made = new Map<string, [whole: DescFile, short: DescFile]>();
   const make = (variable: string): [DescFile, DescFile] => {
@@ -86,7 +86,7 @@ function compare(files: Map<string, Described>): void {
   }
 }
 
-/** The page speaks the binary form of messages only, so that the code for JSON is never run. */
+/** The page speaks only the binary form of messages, so the code for JSON never runs. */
 const NO_JSON = "\0no-json", JSONS = ["fromJson", "toJson", "fromJsonString", "toJsonString"];
 
 /** What takes the place of the library's way to read a description. */

@@ -60,8 +60,8 @@ func (c legalCmd) Run(a *app) error {
 	})
 }
 
-// remember keeps the lines that are shown, so that their numbers can be given to do. No number means a list before,
-// also if this one is empty.
+// remember keeps the lines that are shown, so that do can take their numbers. Even an empty list replaces the one
+// before.
 func (a *app) remember(game *warledger.Game, c legalCmd, groups []group) error {
 	shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space}
 	for _, g := range groups {
@@ -212,7 +212,7 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 	return a.shownAs(game, shown, actions, n)
 }
 
-// nothingShown says why a number means nothing where the list that was shown last has no line for the seat.
+// nothingShown says why a number means nothing: the list that was shown last has no line for the seat.
 func (a *app) nothingShown(game *warledger.Game, shown *credentials.Listing, n int) error {
 	g, err := game.Get(a.ctx)
 	switch {

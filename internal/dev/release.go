@@ -96,7 +96,7 @@ func build(ctx context.Context, c checkout, platform, version, folder string) er
 	}
 	if folder != "" {
 		argv = append(argv, "-o", folder+string(filepath.Separator))
-	} else { // nothing runs, so that our own need not be quick: a third of the time is spared
+	} else { // nothing runs, so our own code need not be fast: this saves a third of the time
 		argv = append(argv, "-gcflags=github.com/warledger/warledger/...=-N -l -dwarf=false")
 	}
 	for _, p := range programs {

@@ -13,9 +13,9 @@ import (
 //go:embed names.ja.tsv
 var japaneseTSV string
 
-// japanese are names and sentences of scenarios in Japanese, by the scenario's id, empty for all of them, and their
-// English. They stand apart from the documents: stored games hold those, so their bytes must not change. The scenario
-// counts because a player's own may have a unit of the same name that is another one.
+// japanese has the names and sentences of scenarios in Japanese, by the scenario's id (empty for all) and the English.
+// They stand apart from the documents: stored games hold those, so their bytes must not change. They go by scenario,
+// because in a player's own the same name may mean another unit.
 var japanese = mustNames(japaneseTSV)
 
 // mustNames reads a file of names: in each line the English, a tab, and the Japanese. A line of @ and ids of scenarios

@@ -68,8 +68,7 @@ const (
 )
 
 // orderInfo is what a standing order is called, its largest value, what most players would say, and how it may be
-// limited. Orders that came later than the usual ones are usual by the value 2 alone, so that the value 1 always means
-// the same.
+// limited. Orders that were added later are usual by the value 2 alone, so that the value 1 keeps its meaning.
 type orderInfo struct {
 	id          string
 	most, usual int

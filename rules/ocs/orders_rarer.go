@@ -56,8 +56,8 @@ func less(a, b [3]int) bool {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2])) < 0
 }
 
-// placeRank ranks a place for what is displaced, the best lowest: an ordered refuge, then what the order looks at first
-// of nearness and distance from the enemy, then the other.
+// placeRank ranks a place for a displaced unit; the lowest is best. An ordered refuge comes first, then what the order
+// names (nearness, or distance from the enemy), then the other of the two.
 func (p *Position) placeRank(seat rules.Seat, c Command, value int, foes []Hex) (r [3]int) {
 	if p.orderedIn(seat, orderRefuge, subject{at: c.At, units: []Unit{c.Unit}}) > 0 {
 		r[0], value = -1, displaceNear
@@ -69,7 +69,7 @@ func (p *Position) placeRank(seat rules.Seat, c Command, value int, foes []Hex) 
 	return r
 }
 
-// seen are the hexes with pieces of a seat. That there are some is open, whatever they are (OCS 4.9).
+// seen are the hexes with pieces of a seat. Both sides may see that a hex has pieces, but not which (OCS 4.9).
 func (p *Position) seen(of rules.Seat) (list []Hex) {
 	for h := range p.cells[:len(p.sc.Hexes)] {
 		if p.cells[h].pieces[of] > 0 {
@@ -105,8 +105,8 @@ func (p *Position) yieldByOrder(seat rules.Seat) (Command, bool) {
 }
 
 // feedByOrder feeds those who are ordered to eat, all of a hex together if there is enough (OCS 12.6c). It ends feeding
-// once nobody else can eat about whom the seat wants to be asked. While a formation needs a choice, it can't end (OCS
-// 12.6f).
+// once no other unit can eat about which the seat wants to be asked. While a formation needs a choice, it can't end
+// (OCS 12.6f).
 func (p *Position) feedByOrder(seat rules.Seat) (Command, bool) {
 	var eat []Unit
 	asks := !p.ordersOn(seat, orderFeed)

@@ -112,7 +112,7 @@ var table = []Row{
 		"The game has no message of that name that the caller may read, or the message was deleted."},
 	{KeyringNotFound, codes.NotFound, nil, []string{"etag"},
 		"The server keeps no keyring for the caller. Either none was written, or it was deleted, or nobody wrote it " +
-			"for so long that the server removed it. With this etag one is made only if none was deleted since."},
+			"for so long that the server removed it. A first write with this etag fails if one was deleted since."},
 	{VersionNotFound, codes.OutOfRange, nil, []string{"version", "current", "turn", "time"},
 		"The game has no record of that version yet, or none for that turn or time."},
 

@@ -79,7 +79,7 @@ func (k keys) VerifySignature(ctx context.Context, token string) ([]byte, error)
 	return nil, err
 }
 
-// keyOf is the id of the key that a token says it is signed by; empty if it names none.
+// keyOf is the id of the key with which a token claims to be signed; empty if it names none.
 func keyOf(token string) string {
 	head, _, _ := strings.Cut(token, ".")
 	var said struct {
@@ -92,7 +92,7 @@ func keyOf(token string) string {
 }
 
 var (
-	// errAsked is for a request that is not sent, since the issuer has been asked for its keys a moment ago.
+	// errAsked is for a request that is not sent, because the issuer was asked for its keys a moment ago.
 	errAsked = errors.New("the issuer was asked for its keys a moment ago")
 	// errNewKey is for a token whose key was not among the issuer's a moment ago, but may be now.
 	errNewKey = errors.New("the issuer did not have the token's key a moment ago")
@@ -101,8 +101,8 @@ var (
 // mostKeys is how many bytes the keys of an issuer may have.
 const mostKeys = 1 << 20
 
-// asking fetches the keys of an issuer, and again only when some time is over. It remembers failures as well. One
-// request runs at a time: the remote keys see to that.
+// asking fetches the keys of an issuer, and again only after awayTime. It remembers failures as well. One request runs
+// at a time: the remote keys see to that.
 type asking struct {
 	life context.Context
 	next http.RoundTripper
@@ -111,7 +111,7 @@ type asking struct {
 	mu sync.Mutex
 	// again is when the issuer may be asked again.
 	again time.Time
-	// failure is why it gave no keys when it was asked last, and had the ids of those that it gave.
+	// failure is why the last request brought no keys; had are the ids of those that it brought.
 	failure error
 	had     []string
 }

@@ -22,7 +22,7 @@ import (
 // answerTime is how long the provider may take to answer.
 const answerTime = 5 * time.Second
 
-// awayTime is how long a provider that did not answer is not asked again, nor one for its keys that has given them.
+// awayTime is how long a provider that did not answer is left alone, and how long its keys are not fetched again.
 const awayTime = 5 * time.Second
 
 // maxToken is the size of an identity token that is looked at, in bytes.

@@ -73,7 +73,8 @@ const (
 	OCSSteps    OCSValue = "steps"
 	// OCSCheapest is the way that costs least. Of OCSRetreat.
 	OCSCheapest OCSValue = "cheapest"
-	// OCSMust and OCSAll are who advances: who must, or all that fit. Of OCSAdvance. OCSAll also of OCSUsual.
+	// OCSMust and OCSAll say which units advance: those that must, or all that fit. Of OCSAdvance; OCSAll also of
+	// OCSUsual.
 	OCSMust OCSValue = "must"
 	OCSAll  OCSValue = "all"
 	// OCSTable and OCSFight are how assaults on own beaches are resolved. Of OCSBeach.
@@ -92,7 +93,7 @@ const (
 	OCSNobody OCSValue = "nobody"
 	// OCSNever is never to intercept, to pay or to eat. Of OCSIntercept, OCSStore and OCSFeed.
 	OCSNever OCSValue = "never"
-	// OCSFirst is first to lose, to pay or to be gone to, or the first choice of each list. Of OCSLoses, OCSStore,
+	// OCSFirst is first to lose, to pay or to go to, or the first choice of each list. Of OCSLoses, OCSStore,
 	// OCSRefuge, OCSAirCombat and OCSRestock.
 	OCSFirst OCSValue = "first"
 	// OCSLast is last to lose or to pay. Of OCSLoses and OCSStore.
@@ -101,8 +102,7 @@ const (
 	OCSStay OCSValue = "stay"
 	// OCSEnd ends segments in which nothing else can be done. Of OCSPass.
 	OCSEnd OCSValue = "end"
-	// OCSGive gives the usual orders without those for beaches, captures and restocking. Of OCSUsual, which with OCSAll
-	// gives these too.
+	// OCSGive gives the usual orders except those for beaches, captures and restocking, which OCSAll adds. Of OCSUsual.
 	OCSGive OCSValue = "give"
 )
 

@@ -2,8 +2,8 @@ import { Code, ConnectError, createClient, type Client as Calls, type Transport 
 import type { DescService } from "@bufbuild/protobuf";
 
 /**
- * later has the calls of a service whose messages are fetched with the first call. A page that shows a game needs few
- * services at first, and the messages of all of them are a good part of its size.
+ * later returns the calls of a service whose messages are fetched with the first call. A page that shows a game needs
+ * few services at first, and the messages of all of them are a good part of its size.
  */
 export function later<S extends DescService>(transport: Transport, load: () => Promise<S>): Calls<S> {
   let calls: Promise<Calls<S>> | undefined;
@@ -15,7 +15,7 @@ export function later<S extends DescService>(transport: Transport, load: () => P
     get: (_, method) => (request: unknown, options: unknown) => {
       const answer = come().then(
         (all): unknown => (all as Record<PropertyKey, (...of: unknown[]) => unknown>)[method]!(request, options));
-      // A call gives one message or a stream of them. The caller knows which, and takes it so.
+      // A call returns one message or a stream. Only the caller knows which, so the answer serves as both.
       return Object.assign(answer, {
         async *[Symbol.asyncIterator]() {
           yield* (await answer) as AsyncIterable<unknown>;

@@ -1,8 +1,8 @@
 import type { Map as BoardMap, Point, Ring, Space } from "./gen/warledger/board/v1/board_pb.js";
 
 /**
- * unpackMap gives a map that came packed (GetBoardRequest.packed_map) its points and neighbours, and returns it: then
- * it is the map that a request without that brings. A map that is not packed stays as it is.
+ * unpackMap fills in the points and neighbours of a packed map (GetBoardRequest.packed_map), and returns it. It is then
+ * the map that a request without packed_map returns. A map that is not packed stays as it is.
  */
 export function unpackMap(map: BoardMap): BoardMap {
   const borders = map.borders.map(({ steps }) => lineOf(steps));

@@ -1,5 +1,5 @@
 // The descriptions of messages as the build writes them (messages.ts beside vite.config.ts), made into what the library
-// works with. Its own way takes the description of descriptions along, and reads by it.
+// works with. The library's own way would bring the description of descriptions into the page as well.
 import type { FileDescriptorProto } from "@bufbuild/protobuf/wkt";
 
 /** A field: name, number and type, and what not all have: label, name of the type, oneof, whether it is optional. */
@@ -21,7 +21,7 @@ const FILE = { syntax: "proto3", edition: 0 }, VALUE = {},
     proto3Optional: false },
   CALL = { clientStreaming: false, serverStreaming: false };
 
-// A field that is not set is one of the prototype: the library asks which are an object's own.
+// Fields that are not set stand in the prototype, because the library asks which fields are an object's own.
 function made(of: object, name: string, set: object): object {
   const some = Object.fromEntries(Object.entries(set).filter(([, v]) => v !== undefined));
   return Object.assign(Object.create(of), { $typeName: "google.protobuf." + name }, some);

@@ -5,10 +5,10 @@ import { t } from "./words";
 
 type Rest = typeof import("./rest");
 
-/** What is fetched when the first thing that was asked for stands, and what fetches the parts that may follow it. */
+/** The code that is fetched once the first view stands, and the functions that fetch the parts after it. */
 const rest = signal<Rest | null>(null), others: (() => Promise<unknown>)[] = [];
 
-/** After how long what could not be fetched is tried again, in milliseconds. */
+/** How long to wait before a failed fetch is tried again, in milliseconds. */
 const AGAIN = 2000;
 
 let fetching = false;
@@ -35,7 +35,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
   };
 }
 
-/** part is a part of the rest. It shows nothing until that has come, so it is one that somebody has to ask for. */
+/** part is a part of the rest. It shows nothing until the rest has loaded, so it suits only what somebody asks for. */
 export function part<K extends keyof Rest>(name: K): Rest[K] {
   return function Part(props: object) {
     const Come = rest.value?.[name] as ComponentType | undefined;
@@ -43,7 +43,7 @@ export function part<K extends keyof Rest>(name: K): Rest[K] {
   } as Rest[K];
 }
 
-/** fetchRest fetches the rest of the page and then all parts, so that nobody waits for one who asks for it. */
+/** fetchRest fetches the rest of the page and then all parts, so that they are there before somebody asks for them. */
 export function fetchRest(): void {
   if (fetching) return;
   fetching = true;

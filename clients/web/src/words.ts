@@ -43,10 +43,10 @@ function read(tag: string): Promise<void> {
   }
   return others[tag]!.words().then(({ words }) => {
     if (lang.peek() === tag) book.value = { ...english, ...words };
-  }, () => undefined); // who is offline reads what was there
+  }, () => undefined); // offline, the words that were there stay
 }
 
-/** worded is when the page has the words of the language that it begins with. */
+/** worded resolves when the page has the words of the language that it begins with. */
 export const worded = read(lang.peek());
 
 let last = lang.peek();

@@ -307,7 +307,7 @@ test("a passkey finds one's games again, and the server cannot read them", async
   await page.click("#sign-out-remove");
   assert.match(await page.locator(".signed .fault").innerText(), /too many games/);
   assert.equal(Object.keys(await held(page)).length, 6);
-  // Who signs out and has the games stay is signed out in all tabs.
+  // Signing out without removing the games signs out all tabs, too.
   const tab = await blaise.context.newPage();
   await tab.goto(url);
   await kept(tab);

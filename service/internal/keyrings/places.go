@@ -16,10 +16,10 @@ import (
 	"github.com/warledger/warledger/service/internal/streams"
 )
 
-// places decide who may have one of the places for keyrings that hold something. A store never deletes a stream, but
-// says how many there are: so the places of those that hold nothing are counted, and go to others. All servers of a
-// store count in one book, and change only the version that they have read. What is not known counts as held, so the
-// bound holds. A server that ends in the middle keeps a place until the next sweep.
+// places bound how many keyrings hold something. A store never deletes a stream, but says how many there are. So those
+// that hold nothing are counted, and their places go to others. All servers of a store count in one record, the book,
+// and replace only the version that they have read. What is not known counts as held, so the bound holds. A server that
+// ends in the middle keeps a place until the next sweep.
 type places struct {
 	Host
 	// turn has one caller of this server at a time change the book.
@@ -29,7 +29,7 @@ type places struct {
 // newPlaces counts in the book of a store.
 func newPlaces(h Host) places { return places{h, make(chan struct{}, 1)} }
 
-// longestStoring is after how long a keyring that is being stored is not waited for any more: no call lasts so long.
+// longestStoring is how long a keyring counts as being stored. No call lasts so long.
 const longestStoring = 10 * time.Minute
 
 // book reads the book, which is empty at first.
@@ -48,7 +48,7 @@ func (p *places) book(ctx context.Context) (*logv1.KeyringPlaces, eventstore.Mar
 	return book, info.Mark(), nil
 }
 
-// change replaces the book by what f makes of it. f is called again when another server was quicker.
+// change lets f change the book, and stores it. If another server was quicker, it calls f again with the new book.
 func (p *places) change(ctx context.Context, f func(*logv1.KeyringPlaces) error) error {
 	select {
 	case p.turn <- struct{}{}:
@@ -124,8 +124,8 @@ const (
 	stored
 )
 
-// room refuses one keyring more than most, 0 for no bound. They are counted after the book was read: so a new one is in
-// one of the two.
+// room refuses one keyring more than most; 0 is no bound. The store is counted after the book was read, so a new
+// keyring is in at least one of the two.
 func (p *places) room(ctx context.Context, book *logv1.KeyringPlaces, most int) error {
 	if most <= 0 {
 		return nil
@@ -142,7 +142,7 @@ func (p *places) room(ctx context.Context, book *logv1.KeyringPlaces, most int) 
 }
 
 // take takes a place for a keyring that is to hold something, if fewer than most do; 0 is no bound. fresh is true for
-// one that the store does not have yet. Call done with what has become of it.
+// one that the store does not have yet. Call done with the outcome.
 func (p *places) take(ctx context.Context, most int, fresh bool) (done func(outcome), err error) {
 	begun := timestamppb.New(p.Clock())
 	err = p.change(ctx, func(book *logv1.KeyringPlaces) error {

@@ -37,8 +37,7 @@ type kept struct {
 func (k *kept) empty() bool { return len(k.sealed) == 0 }
 
 // etag names a version of a keyring. Every encryption has a nonce of its own, so no two versions have the same one.
-// Where nothing is kept it says since when, by what has been written before: a keyring that was made and removed since
-// makes a difference.
+// Where nothing is kept it counts what was written before, so that a keyring made and removed since changes it.
 func (k *kept) etag() string {
 	if k.empty() {
 		written := k.mark.Meta

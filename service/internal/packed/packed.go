@@ -1,5 +1,5 @@
-// Package packed writes maps shorter, for browsers on slow networks. Points as messages of two floating-point numbers
-// are most of a board, and of areas each border comes twice.
+// Package packed makes maps smaller, for browsers on slow networks. Most of a board is points, each a message of two
+// floating-point numbers, and where spaces are areas every border comes twice.
 package packed
 
 import (
@@ -18,7 +18,7 @@ type place struct{ x, y int32 }
 // line is what is drawn from place to place.
 type line []place
 
-// Map is a map without what can be packed. Nobody may change it: it shares all else with the map that it is made of.
+// Map packs a map. Nobody may change the result, because it shares what is not packed with the map that it is made of.
 func Map(m *boardv1.Map) *boardv1.Map {
 	out := shallow(m)
 	out.Spaces = make([]*boardv1.Space, len(m.GetSpaces()))
@@ -126,7 +126,7 @@ func neighbors(s *boardv1.Space, at int, places map[string]int) ([]int32, bool) 
 	return out, true
 }
 
-// spots packs the points of a space, as many as there are of whole numbers one after another.
+// spots packs the centre, label and city of a space, up to the first that is missing or not of whole numbers.
 func spots(s *boardv1.Space) {
 	centre, ok := placeOf(s.GetCentre())
 	if !ok {

@@ -168,8 +168,8 @@ function both(first: Record<string, string> = {}, more: Record<string, string> =
 }
 
 /**
- * joined is what two browsers hold of a game. Of two tokens for one thing that of the first is kept. Whoever has opened
- * the game has opened it for both.
+ * joined is what two browsers hold of a game. If both have a token for the same thing, the first one's is kept. Whoever
+ * has opened the game has opened it for both.
  */
 export function joined({ brought, ...first }: Held, more: Held): Held {
   const owner = first.owner ?? more.owner, seats = both(first.seats, more.seats);

@@ -25,7 +25,7 @@ export function OtherDevice() {
   );
 }
 
-/** MANY is how many games are more than a person is likely to have: whoever made such a link should be known. */
+/** MANY is more games than one person is likely to have: the page warns of links with so many. */
 const MANY = 50;
 
 /** Arrived asks whether the games that a link brought are to be played here. */

@@ -22,7 +22,7 @@ const as = (who: Signed) => ({ headers: { Authorization: `Bearer ${who.token}` }
 
 /** Kept is a keyring as the server has it. */
 interface Kept {
-  /** Its version. Where there is none, it says what was removed before; older servers say nothing. */
+  /** Its version. Without a keyring it stands for what was removed before; older servers send none. */
   etag: string;
   what: Carried | null;
   /** It is to be written again, so that it is not removed: half of its time is over. */

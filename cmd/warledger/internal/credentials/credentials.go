@@ -46,16 +46,17 @@ type Listing struct {
 	Kind  string `json:"kind,omitempty"`
 	Piece string `json:"piece,omitempty"`
 	Space string `json:"space,omitempty"`
-	// Version is that of the game.
+	// Version of the game that the list was for.
 	Version uint64 `json:"version"`
 	// Marks are four bytes for each action, a hash of its command. They find the action of a number again after others
 	// have spoken from aside, or if the server sorts the list differently.
 	Marks []byte `json:"marks,omitempty"`
-	// Folded are the first and last numbers of lines that stood for several actions, of which none was shown by itself.
+	// Folded are the first and last numbers of the lines that stood for several actions. None of these was shown by
+	// itself, so its number is refused.
 	Folded [][2]int `json:"folded,omitempty"`
 }
 
-// FoldedAt returns the first and last number of the line that a number was only a part of.
+// FoldedAt returns the first and last numbers of the line for several actions that has a number within it.
 func (l *Listing) FoldedAt(n int) (span [2]int, ok bool) {
 	i := slices.IndexFunc(l.Folded, func(s [2]int) bool { return s[0] <= n && n <= s[1] })
 	if i < 0 {

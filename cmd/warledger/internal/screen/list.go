@@ -49,8 +49,8 @@ func (m *Model) relist() {
 	l.at = min(max(l.at, 0), max(len(l.actions)-1, 0))
 }
 
-// keepChoice works an open list out anew when a position has come, with the cursor on the line where it was. Without
-// that line the list closes: a key that is pressed at that moment must not mean another one.
+// keepChoice rebuilds an open list when a position arrives, and leaves the cursor on its line. If that line is gone the
+// list closes, so that a key pressed at that moment does not mean another line.
 func (m *Model) keepChoice() {
 	l := &m.list
 	if m.mode != inList && m.mode != inFilter && (m.mode != inText || m.text.back != inList) || l.at >= len(l.actions) {
