@@ -3475,7 +3475,7 @@ type GetBoardRequest struct {
 	// Whether to leave out everything but what include_map, include_layers, ranges_of and threats_to ask for.
 	OnlyIncluded bool `protobuf:"varint,9,opt,name=only_included,json=onlyIncluded,proto3" json:"only_included,omitempty"`
 	// Whether the map is to be packed, for slow networks: Ring.steps or Ring.borders in place of points, and
-	// Space.neighbor_steps and Space.spots. What is no whole number is not packed.
+	// Space.neighbor_steps and Space.spots. Points that are not of whole numbers are not packed.
 	PackedMap     bool `protobuf:"varint,10,opt,name=packed_map,json=packedMap,proto3" json:"packed_map,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -293,8 +293,8 @@ type Keyring struct {
 	// What the client keeps, at most 262144 bytes. A client whose credential is a secret should encrypt it first.
 	Content []byte `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
 	// Names this version of it. In a request: the version that is replaced; empty if none exists. The etag that came with
-	// KEYRING_NOT_FOUND makes a keyring only if none was made and deleted since: so a write that is late does not bring
-	// back what the person had the server forget.
+	// KEYRING_NOT_FOUND makes a keyring only if none was made and deleted since. So a late write does not bring back
+	// what the person had the server forget.
 	Etag string `protobuf:"bytes,2,opt,name=etag,proto3" json:"etag,omitempty"`
 	// When it was written. Given by the server.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`

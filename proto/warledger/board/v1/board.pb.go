@@ -466,10 +466,10 @@ type Space struct {
 	City *Point `protobuf:"bytes,12,opt,name=city,proto3" json:"city,omitempty"`
 	// How the name is read, by which Japanese readers sort and find it ("かのや"); empty if it is read as it is written.
 	Reading string `protobuf:"bytes,13,opt,name=reading,proto3" json:"reading,omitempty"`
-	// The adjacent spaces of a packed map, in place of neighbors: how many places of Map.spaces further on each stands.
+	// The adjacent spaces of a packed map, in place of neighbors: each one's index in Map.spaces minus this space's.
 	NeighborSteps []int32 `protobuf:"zigzag32,14,rep,packed,name=neighbor_steps,json=neighborSteps,proto3" json:"neighbor_steps,omitempty"`
-	// Points of a packed map: x and y of centre, then how far label and city lie from it. Those that are not there are
-	// given as in any map, if the space has them.
+	// Points of a packed map: x and y of centre, then how far label and city lie from it. Points that are not here
+	// are in their own fields, if the space has them.
 	Spots         []int32 `protobuf:"zigzag32,15,rep,packed,name=spots,proto3" json:"spots,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
