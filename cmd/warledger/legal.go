@@ -223,9 +223,9 @@ func (a *app) nothingShown(game *warledger.Game, shown *credentials.Listing, n i
 	case !slices.Contains(g.WaitingFor, game.Seat()):
 		return usageError{fmt.Sprintf(a.words("%s has nothing to do now: the game %s"), game.Seat(), a.state(g))}
 	case shown != nil && shown.Seat == game.Seat():
-		return usageError{fmt.Sprintf("%d means nothing, because the list shown last was empty: list again", n)}
+		return usageError{fmt.Sprintf("%d means nothing, because the list shown last was empty: run legal again", n)}
 	}
-	return usageError{fmt.Sprintf("%d means nothing, because no list of %s was shown last: list first", n,
+	return usageError{fmt.Sprintf("%d means nothing, because no list of %s was shown last: run legal first", n,
 		game.Seat())}
 }
 

@@ -65,7 +65,7 @@ func (m *Model) keepChoice() {
 	case m.mode == inText:
 		m.text.back = onMap
 	default:
-		m.mode, m.status = onMap, m.words("What was chosen may not be done any more.")
+		m.mode, m.status = onMap, m.words("What you chose is no longer possible.")
 	}
 }
 
