@@ -63,9 +63,10 @@ var escaped = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t")
 // filledIn is a place in a text that is filled in.
 var filledIn = regexp.MustCompile(`%(?:\[(\d+)\])?0?\d?[sdqvoxg]`)
 
-// format is a text of the program that is filled in, with the pattern that finds it.
+// format is a text of the program that is filled in, with what finds it.
 type format struct {
 	english string
+	fixed   []string // what stands around the places: one more than there are places
 	pattern *regexp.Regexp
 }
 
@@ -83,25 +84,64 @@ var formats = sync.OnceValue(func() (all []format) {
 			}
 			return "(.+?)"
 		})
-		all = append(all, format{english, regexp.MustCompile(`^(?s:` + pattern + `)$`)})
+		all = append(all, format{english, filledIn.Split(english, -1), regexp.MustCompile(`^(?s:` + pattern + `)$`)})
 	}
 	slices.SortStableFunc(all, func(a, b format) int { return len(b.english) - len(a.english) })
 	return all
 })
 
+// parts are what a text has in the places; nil if it was not made from the format. What is fixed is looked for first,
+// since that is much quicker than the pattern and few texts pass it.
+func (f format) parts(text string) []string {
+	last := len(f.fixed) - 1
+	rest, ok := strings.CutPrefix(text, f.fixed[0])
+	for _, fixed := range f.fixed[1:last] {
+		if ok {
+			_, rest, ok = strings.Cut(rest, fixed)
+		}
+	}
+	if !ok || !strings.HasSuffix(rest, f.fixed[last]) {
+		return nil
+	}
+	if m := f.pattern.FindStringSubmatch(text); m != nil {
+		return m[1:]
+	}
+	return nil
+}
+
+// Limits of the work on one text, which may come from a server that nobody trusts, or quote what a player wrote.
+const (
+	longestTold = 2_000 // in bytes; a longer text stays English
+	mostLooks   = 24    // how many texts are compared with the formats: the whole one and parts of it
+)
+
 // told puts an error into the language. The error comes in English, so told looks for the text of the program that it
 // was made from, and takes the longest that fits. If none fits, what follows the first colon is tried, and the rest
 // stays English.
 func (t tongue) told(text string) string {
-	if t == "en" {
+	if t == "en" || len(text) > longestTold {
 		return text
 	}
+	return (&teller{tongue: t, looks: mostLooks}).told(text)
+}
+
+// teller puts one text into a language.
+type teller struct {
+	tongue
+	looks int // how many are left
+}
+
+func (t *teller) told(text string) string {
 	if in := t.in(text); in != text {
 		return in
 	}
+	if t.looks == 0 {
+		return text
+	}
+	t.looks--
 	for _, f := range formats() {
-		if m := f.pattern.FindStringSubmatch(text); m != nil {
-			return t.fill(t.in(f.english), m[1:])
+		if parts := f.parts(text); parts != nil {
+			return t.fill(t.in(f.english), parts)
 		}
 	}
 	if head, rest, ok := strings.Cut(text, ": "); ok {
@@ -111,7 +151,7 @@ func (t tongue) told(text string) string {
 }
 
 // fill puts parts of an English text into the places of its translation.
-func (t tongue) fill(text string, parts []string) string {
+func (t *teller) fill(text string, parts []string) string {
 	at := 0
 	return filledIn.ReplaceAllStringFunc(text, func(place string) string {
 		if m := filledIn.FindStringSubmatch(place); m[1] != "" {
