@@ -32,6 +32,15 @@ func newPlaces(h Host) places { return places{h, make(chan struct{}, 1)} }
 // longestStoring is how long a keyring counts as being stored. No call lasts so long.
 const longestStoring = 10 * time.Minute
 
+// longestWrite is how long one change of the store may take, whatever has become of the caller.
+const longestWrite = 30 * time.Second
+
+// outlasting is a context that outlasts that of a caller by at most longestWrite. Otherwise nobody would know what was
+// stored for a caller who gave up, nor give the place back.
+func outlasting(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), longestWrite)
+}
+
 // book reads the book, which is empty at first.
 func (p *places) book(ctx context.Context) (*logv1.KeyringPlaces, eventstore.Mark, error) {
 	book := new(logv1.KeyringPlaces)
@@ -91,8 +100,10 @@ func ended(all []*timestamppb.Timestamp, begun *timestamppb.Timestamp) []*timest
 	return slices.Delete(all, i, i+1)
 }
 
-// emptiedOne counts a keyring that was emptied.
+// emptiedOne counts a keyring that was emptied, also for a caller who has gone.
 func (p *places) emptiedOne(ctx context.Context) error {
+	ctx, cancel := outlasting(ctx)
+	defer cancel()
 	return p.change(ctx, func(book *logv1.KeyringPlaces) error {
 		book.Emptied++
 		return nil
@@ -142,12 +153,19 @@ func (p *places) room(ctx context.Context, book *logv1.KeyringPlaces, most int) 
 }
 
 // take takes a place for a keyring that is to hold something, if fewer than most do; 0 is no bound. fresh is true for
-// one that the store does not have yet. Call done with the outcome.
-func (p *places) take(ctx context.Context, most int, fresh bool) (done func(outcome), err error) {
-	begun := timestamppb.New(p.Clock())
+// one that the store does not have yet. If there is a place it first calls admit, once. So nothing is written that was
+// not charged, and a full server charges nobody. Call done with the outcome.
+func (p *places) take(ctx context.Context, most int, fresh bool, admit func() error) (done func(outcome), err error) {
+	begun, admitted := timestamppb.New(p.Clock()), false
 	err = p.change(ctx, func(book *logv1.KeyringPlaces) error {
 		if err := p.room(ctx, book, most); err != nil {
 			return err
+		}
+		if !admitted {
+			if err := admit(); err != nil {
+				return err
+			}
+			admitted = true
 		}
 		if fresh {
 			book.Making = append(book.Making, begun)
@@ -166,7 +184,9 @@ func (p *places) take(ctx context.Context, most int, fresh bool) (done func(outc
 			return
 		}
 		// Also for a caller who has gone. What cannot be written counts as held until the next sweep.
-		_ = p.change(context.WithoutCancel(ctx), func(book *logv1.KeyringPlaces) error {
+		ctx, cancel := outlasting(ctx)
+		defer cancel()
+		_ = p.change(ctx, func(book *logv1.KeyringPlaces) error {
 			if fresh {
 				book.Making = ended(book.Making, begun)
 				return nil

@@ -31,6 +31,9 @@ func onMemory(t *testing.T, keyrings int) (p *places, now *time.Time) {
 	return &all, now
 }
 
+// free charges nothing.
+func free() error { return nil }
+
 func isFull(err error) bool {
 	var known *fault.Error
 	return errors.As(err, &known) && known.Reason == fault.TooManyKeyrings
@@ -48,7 +51,7 @@ func TestPlacesOfOneFilledByMany(t *testing.T) {
 		}
 		var done []func(outcome)
 		for range 50 {
-			one, err := p.take(ctx, 20, false)
+			one, err := p.take(ctx, 20, false, free)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +64,7 @@ func TestPlacesOfOneFilledByMany(t *testing.T) {
 				one(notStored)
 			}
 		}
-		if _, err := p.take(ctx, 10, true); !isFull(err) {
+		if _, err := p.take(ctx, 10, true, free); !isFull(err) {
 			t.Errorf("won by %d: another is let in, %v", winner, err)
 		}
 	}
@@ -73,17 +76,17 @@ func TestPlacesOfTheLost(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	p, now := onMemory(t, 10)
-	lost, err := p.take(ctx, 11, true)
+	lost, err := p.take(ctx, 11, true, free)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lost(notKnown)
 	*now = now.Add(longestStoring - 1)
-	if _, err := p.take(ctx, 11, true); !isFull(err) {
+	if _, err := p.take(ctx, 11, true, free); !isFull(err) {
 		t.Errorf("its place is given away at once: %v", err)
 	}
 	*now = now.Add(1)
-	if _, err := p.take(ctx, 11, true); err != nil {
+	if _, err := p.take(ctx, 11, true, free); err != nil {
 		t.Errorf("its place is lost: %v", err)
 	}
 	// One that is being filled counts as held, also for a count that began before.
@@ -91,7 +94,7 @@ func TestPlacesOfTheLost(t *testing.T) {
 	if err := p.emptiedOne(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.take(ctx, 10, false); err != nil {
+	if _, err := p.take(ctx, 10, false, free); err != nil {
 		t.Fatal(err)
 	}
 	count := func(found int) {
@@ -105,7 +108,7 @@ func TestPlacesOfTheLost(t *testing.T) {
 		}
 	}
 	count(1)
-	if _, err := p.take(ctx, 10, true); !isFull(err) {
+	if _, err := p.take(ctx, 10, true, free); !isFull(err) {
 		t.Errorf("a keyring that is being filled has no place: %v", err)
 	}
 	*now = now.Add(longestStoring)
@@ -113,7 +116,7 @@ func TestPlacesOfTheLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	count(1)
-	if _, err := p.take(ctx, 10, true); err != nil {
+	if _, err := p.take(ctx, 10, true, free); err != nil {
 		t.Errorf("a keyring that was never filled keeps its place: %v", err)
 	}
 }

@@ -86,8 +86,13 @@ func (s *Server) replace(ctx context.Context, stream string, old, fresh *kept) (
 }
 
 // replace sets the metadata of a stream, which is made if it does not exist, in place of those that were read. changed
-// is true if somebody else was quicker.
+// is true if somebody else was quicker. It does nothing for a caller who has gone, and what it has begun it ends.
 func (h Host) replace(ctx context.Context, stream string, old eventstore.Mark, data []byte) (changed bool, err error) {
+	if ctx.Err() != nil {
+		return false, fault.FromStore(ctx.Err())
+	}
+	ctx, cancel := outlasting(ctx)
+	defer cancel()
 	if old.Version == 0 {
 		err = h.Store.Append(ctx, eventstore.Append{
 			Stream: stream, Entries: []eventstore.Entry{{Data: []byte("keyring")}}, Meta: data,
@@ -125,27 +130,30 @@ func (s *Server) put(ctx context.Context, p place, content []byte, etag string) 
 		if err != nil {
 			return nil, err
 		}
+		admit := func() error { return s.admit(ctx, old, len(sealed)) }
 		done := func(outcome) {}
-		if !old.held {
-			if done, err = s.places.take(ctx, s.Most, old.mark.Version == 0); err != nil {
-				return nil, err
-			}
+		if old.held {
+			err = admit()
+		} else {
+			done, err = s.places.take(ctx, s.Most, old.mark.Version == 0, admit)
 		}
-		if err := s.admit(ctx, old, len(sealed)); err != nil {
-			done(notStored)
+		if err != nil {
 			return nil, err
 		}
 		fresh := &kept{sealed: sealed, updated: s.Clock()}
 		changed, err := s.replace(ctx, p.stream, old, fresh)
 		switch {
-		case err != nil:
+		case errors.Is(err, eventstore.ErrUncertain):
 			done(notKnown)
-			return nil, err
-		case !changed:
+		case err != nil || changed: // any other error says that nothing was stored
+			done(notStored)
+		default:
 			done(stored)
 			return fresh, nil
 		}
-		done(notStored)
+		if err != nil {
+			return nil, err
+		}
 	}
 	return nil, fault.New(fault.KeyringChanged, "the keyring changes too quickly")
 }
@@ -181,7 +189,7 @@ func (s *Server) forget(ctx context.Context, stream string, still func(*kept) bo
 		}
 		if !changed {
 			// What cannot be written counts as held until the next sweep.
-			_ = s.places.emptiedOne(context.WithoutCancel(ctx))
+			_ = s.places.emptiedOne(ctx)
 			return true, nil
 		}
 	}
