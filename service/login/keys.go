@@ -2,15 +2,14 @@ package login
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -61,15 +60,17 @@ func newKeys(life context.Context, client *http.Client, now func() time.Time, ad
 // VerifySignature gives what a token says if one of the keys signed it.
 func (k keys) VerifySignature(ctx context.Context, token string) ([]byte, error) {
 	payload, err := k.remote.VerifySignature(ctx, token)
+	// The remote keys may give out a refusal for a moment after it was made. Where the issuer may be asked now, it is.
+	for errors.Is(err, errAsked) && k.asking.due() {
+		payload, err = k.remote.VerifySignature(ctx, token)
+	}
 	// Of the errors of the remote keys, that of fetching them alone has a cause.
 	cause := errors.Unwrap(err)
 	switch {
 	case cause == nil:
 		return payload, err
 	case errors.Is(cause, errAsked):
-		if cause = k.asking.unknown(keyOf(token)); cause == nil {
-			return nil, errors.New("the key that the token names did not sign it")
-		}
+		cause = k.asking.unknown()
 	case ctx.Err() == nil:
 		k.asking.failed(cause)
 	}
@@ -79,22 +80,10 @@ func (k keys) VerifySignature(ctx context.Context, token string) ([]byte, error)
 	return nil, err
 }
 
-// keyOf is the id of the key with which a token claims to be signed; empty if it names none.
-func keyOf(token string) string {
-	head, _, _ := strings.Cut(token, ".")
-	var said struct {
-		Key string `json:"kid"`
-	}
-	if text, err := base64.RawURLEncoding.DecodeString(head); err != nil || json.Unmarshal(text, &said) != nil {
-		return ""
-	}
-	return said.Key
-}
-
 var (
 	// errAsked is for a request that is not sent, because the issuer was asked for its keys a moment ago.
 	errAsked = errors.New("the issuer was asked for its keys a moment ago")
-	// errNewKey is for a token whose key was not among the issuer's a moment ago, but may be now.
+	// errNewKey is for a token that none of the keys signed which the issuer had a moment ago. A newer one may have.
 	errNewKey = errors.New("the issuer did not have the token's key a moment ago")
 )
 
@@ -111,9 +100,8 @@ type asking struct {
 	mu sync.Mutex
 	// again is when the issuer may be asked again.
 	again time.Time
-	// failure is why the last request brought no keys; had are the ids of those that it brought.
+	// failure is why the last request brought no keys.
 	failure error
-	had     []string
 }
 
 // RoundTrip sends a request for the keys, or refuses to.
@@ -145,27 +133,16 @@ func (a *asking) due() bool {
 
 // answered notes what the issuer has answered.
 func (a *asking) answered(resp *http.Response, body []byte, err error) {
-	var given struct {
-		Keys []struct {
-			ID string `json:"kid"`
-		} `json:"keys"`
-	}
 	switch {
 	case err != nil:
 	case resp.StatusCode != http.StatusOK:
 		err = fmt.Errorf("the issuer answered %s to a request for its keys", resp.Status)
-	default:
-		err = json.Unmarshal(body, &given)
+	case !json.Valid(body):
+		err = errors.New("the issuer answered a request for its keys with what is no JSON")
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.failure, a.again = err, a.now().Add(awayTime)
-	if err == nil {
-		a.had = nil
-		for _, key := range given.Keys {
-			a.had = append(a.had, key.ID)
-		}
-	}
 }
 
 // failed notes that the keys could not be had.
@@ -175,17 +152,14 @@ func (a *asking) failed(why error) {
 	a.failure = why
 }
 
-// unknown says why it is not known whether an issuer has signed a token; nil if it has not.
-func (a *asking) unknown(key string) error {
+// unknown says why it is not known whether an issuer has signed a token that none of the known keys signed. It does not
+// matter which key the token names: keys may have no ids, and a new key may have the id of the one before. Whoever
+// makes up tokens is told the same, and gains nothing by it: a token that a known key signed never gets here, and the
+// issuer is asked again no later, which brings the key of every genuine one.
+func (a *asking) unknown() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	switch {
-	case a.failure != nil:
-		return a.failure
-	case key != "" && !slices.Contains(a.had, key):
-		return errNewKey
-	}
-	return nil
+	return cmp.Or(a.failure, errNewKey)
 }
 
 // soon has the issuer asked again at the next need.

@@ -2,6 +2,8 @@ package login_test
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/rsa"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -9,6 +11,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/status"
 
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/login"
@@ -72,24 +77,84 @@ func TestKeysAreAskedForOnce(t *testing.T) {
 	forged(3)
 }
 
+// changes are the ids that a key has before and after an issuer changes it: not all give the new one another.
+var changes = map[string][2]string{"another id": {"k", "rotated"}, "the same id": {"k", "k"}, "no id": {"", ""}}
+
+// changing makes an issuer that signs with a key of an id, and a provider that knows that key. change has the issuer
+// sign with another key.
+func changing(t *testing.T, ids [2]string) (i *issuer, p *login.Provider, later *atomic.Int64, change func()) {
+	t.Helper()
+	i = newIssuer(t)
+	p, later = i.clocked()
+	another, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i.signsWith(ids[0])
+	known(t, p, i.tokenBy(i.key, ids[0], nil), "a genuine token")
+	return i, p, later, func() {
+		i.key = another
+		i.signsWith(ids[1])
+	}
+}
+
+// TestChangedKey: a token of a new key is not called invalid, whatever the key is called, and holds a while later. So
+// no page signs its person out. A key that the issuer no longer has is called invalid when its keys may be asked for.
+func TestChangedKey(t *testing.T) {
+	t.Parallel()
+	for name, ids := range changes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i, p, later, change := changing(t, ids)
+			old := i.key
+			change()
+			genuine, stale := i.tokenBy(i.key, ids[1], nil), i.tokenBy(old, ids[1], nil)
+			for range 3 {
+				_, err := p.Identify(context.Background(), genuine)
+				var retry *errdetails.RetryInfo
+				for _, detail := range status.Convert(err).Details() {
+					if d, ok := detail.(*errdetails.RetryInfo); ok {
+						retry = d
+					}
+				}
+				if !unavailable(err) || retry.GetRetryDelay().AsDuration() != login.AwayTime {
+					t.Errorf("a new key: %v, again in %v", err, retry.GetRetryDelay())
+				}
+			}
+			if n := i.asked.Load(); n != 1 {
+				t.Errorf("the issuer was asked %d times for its keys, want 1", n)
+			}
+			later.Store(int64(login.AwayTime))
+			known(t, p, genuine, "a new key, a while later")
+			later.Store(int64(2 * login.AwayTime))
+			if _, err := p.Identify(context.Background(), stale); err == nil || unavailable(err) {
+				t.Errorf("the key before, when the issuer has another: %v", err)
+			}
+		})
+	}
+}
+
 // TestNewKeyAtSignIn: what the issuer itself hands out is signed by one of its keys, however new.
 func TestNewKeyAtSignIn(t *testing.T) {
 	t.Parallel()
-	i := newIssuer(t)
-	p, _ := i.clocked()
-	known(t, p, i.token(i.key, nil), "a genuine token")
-	i.signsWith("rotated")
-	tokens := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{"access_token": "of no use", "token_type": "Bearer",
-			"id_token": i.tokenBy(i.key, "rotated", map[string]any{"nonce": redemption().Nonce})})
-	})
-	i.tokens.Store(&tokens)
-	if _, err := p.Redeem(context.Background(), redemption()); err != nil {
-		t.Errorf("a person signs in just after the issuer has changed its key: %v", err)
-	}
-	if n := i.asked.Load(); n != 2 {
-		t.Errorf("the issuer was asked %d times for its keys, want 2", n)
+	for name, ids := range changes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i, p, _, change := changing(t, ids)
+			change()
+			tokens := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				_ = json.NewEncoder(w).Encode(map[string]any{"access_token": "of no use", "token_type": "Bearer",
+					"id_token": i.tokenBy(i.key, ids[1], map[string]any{"nonce": redemption().Nonce})})
+			})
+			i.tokens.Store(&tokens)
+			if _, err := p.Redeem(context.Background(), redemption()); err != nil {
+				t.Errorf("a person signs in just after the issuer has changed its key: %v", err)
+			}
+			if n := i.asked.Load(); n != 2 {
+				t.Errorf("the issuer was asked %d times for its keys, want 2", n)
+			}
+		})
 	}
 }
 

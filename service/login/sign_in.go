@@ -56,7 +56,7 @@ func (p *Provider) Redeem(ctx context.Context, r service.Redemption) (service.Si
 	}
 	token, _ := given.Extra("id_token").(string)
 	id, err := p.verify(ctx, token)
-	if errors.Is(err, errNewKey) { // it comes from the issuer itself, so the key is a new one
+	if errors.Is(err, errNewKey) { // it comes from the issuer itself, so its key is a new one
 		known.keys.soon()
 		id, err = p.verify(ctx, token)
 	}
