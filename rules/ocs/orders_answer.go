@@ -113,24 +113,30 @@ func (p *Position) supplyByOrder(seat rules.Seat) (Command, bool) {
 	return only(KindReady), seat != f.seat && !p.canSupply(seat)
 }
 
-// affordKeeping pays tokens so that some stay in each store that pays; nil if they can't be paid so. Orders for the hex
-// of a store say which pays first, last or never, and what stays there.
+// affordKeeping pays tokens of combat supply so that some stay in each store that pays; nil if they can't be paid so.
+// Orders for the hex of a store say which pays first, last or never, and what stays there.
 func (p *Position) affordKeeping(seat rules.Seat, users []Unit, tokens, keep int) []Line {
+	options := slices.DeleteFunc(p.unkept(seat, users, keep), func(l Line) bool {
+		return p.storeTurn(seat, l.At) == storeNever
+	})
+	slices.SortStableFunc(options, func(a, b Line) int {
+		return cmp.Compare(storeTurns[p.storeTurn(seat, a.At)], storeTurns[p.storeTurn(seat, b.At)])
+	})
+	return gather(options, tokens)
+}
+
+// unkept are the options of users, each without the tokens that stay in its store: those that an order for its hex
+// keeps back, or else a number.
+func (p *Position) unkept(seat rules.Seat, users []Unit, keep int) []Line {
 	options := p.survey(seat).options(users, false)
 	for i := range options {
 		o, stays := &options[i], keep
 		if n := p.orderedIn(seat, orderKeep, subject{at: o.At}); n > 0 {
 			stays = n
 		}
-		if o.Count = max(0, o.Count-stays); p.storeTurn(seat, o.At) == storeNever {
-			o.Count = 0
-		}
+		o.Count = max(0, o.Count-stays)
 	}
-	options = slices.DeleteFunc(options, func(l Line) bool { return l.Count == 0 })
-	slices.SortStableFunc(options, func(a, b Line) int {
-		return cmp.Compare(storeTurns[p.storeTurn(seat, a.At)], storeTurns[p.storeTurn(seat, b.At)])
-	})
-	return gather(options, tokens)
+	return slices.DeleteFunc(options, func(l Line) bool { return l.Count == 0 })
 }
 
 // storeTurns are the turns of stores to pay, by the values of the order.

@@ -21,7 +21,7 @@ func (p *Position) byRarerOrder(ask Ask, seat rules.Seat) (Command, bool) {
 		return p.yieldByOrder(seat)
 	case AskRestock:
 		if p.ordered(seat, orderRestock) > 0 {
-			return p.firstAnswer(seat) // restocking is compulsory (OCS 12.10e-A), so the list ends with the end of it
+			return p.restockByOrder(seat)
 		}
 	case AskFeed:
 		return p.feedByOrder(seat)
@@ -104,36 +104,72 @@ func (p *Position) yieldByOrder(seat rules.Seat) (Command, bool) {
 	return c, value > 0
 }
 
+// restockByOrder restocks by the first choice of the list. It spends what orders keep back only once nothing else can
+// pay. Restocking is compulsory (OCS 12.10e-A), so the list ends with the end of it.
+func (p *Position) restockByOrder(seat rules.Seat) (Command, bool) {
+	var list []Command
+	if p.ordersOn(seat, orderKeep) {
+		p.Legal(seat, rules.Filter{}, func(c Command) bool {
+			if c.Kind == KindRestock {
+				list = append(list, c)
+			}
+			return true
+		})
+	}
+	for _, c := range list {
+		c.Lines = gather(p.unkept(seat, []Unit{c.Unit}, 0), p.restockPrice(c.Unit))
+		if p.check(seat, &c) == nil {
+			return c, true
+		}
+	}
+	return p.firstAnswer(seat)
+}
+
 // feedByOrder feeds those who are ordered to eat, all of a hex together if there is enough (OCS 12.6c). It ends feeding
 // once no other unit can eat about which the seat wants to be asked. While a formation needs a choice, it can't end
-// (OCS 12.6f).
+// (OCS 12.6f). The seat is asked about those who could eat only what orders keep back.
 func (p *Position) feedByOrder(seat rules.Seat) (Command, bool) {
-	var eat []Unit
+	var eat []Unit // hex by hex
 	asks := !p.ordersOn(seat, orderFeed)
 	p.Legal(seat, rules.Filter{}, func(c Command) bool {
 		if c.Kind != KindFeed || len(c.Units) > 1 {
 			return true
 		}
 		u := c.Units[0]
-		switch at := p.units[u].place; p.orderedIn(seat, orderFeed, subject{at: at, units: c.Units}) {
+		switch p.orderedIn(seat, orderFeed, subject{at: p.units[u].place, units: c.Units}) {
 		case 0:
 			asks = true
 		case feedAlways:
-			if len(eat) == 0 || p.units[eat[0]].place == at {
-				eat = append(eat, u)
-			}
+			eat = append(eat, u)
 		}
 		return true
 	})
 	if len(eat) == 0 {
 		return only(KindDone), !asks
 	}
-	s, c := p.survey(seat), only(KindFeed)
-	if c.Units, c.Lines = eat, s.afford(eat, p.feedPrice(eat)); p.check(seat, &c) != nil {
-		c.Units = eat[:1]
-		c.Lines = s.afford(c.Units, p.feedPrice(c.Units))
+	for len(eat) > 0 {
+		n := 1
+		for n < len(eat) && p.units[eat[n]].place == p.units[eat[0]].place {
+			n++
+		}
+		if c, ok := p.feedKeeping(seat, eat[:n]); ok {
+			return c, true
+		}
+		for i := range n {
+			if c, ok := p.feedKeeping(seat, eat[i:i+1]); ok {
+				return c, true
+			}
+		}
+		eat = eat[n:]
 	}
-	return c, true
+	return Command{}, false
+}
+
+// feedKeeping feeds units of what no order keeps back; false if it can't.
+func (p *Position) feedKeeping(seat rules.Seat, units []Unit) (Command, bool) {
+	c := only(KindFeed)
+	c.Units, c.Lines = units, gather(p.unkept(seat, units, 0), p.feedPrice(units))
+	return c, p.check(seat, &c) == nil
 }
 
 // ordersOn reports whether a seat has an order, for the whole game or a part of it.

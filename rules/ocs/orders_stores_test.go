@@ -8,6 +8,7 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/rules/rulestest"
 )
 
 // ordering gives standing orders, joined by ";".
@@ -47,6 +48,72 @@ func TestOrderedStorePays(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", orders, diff)
 		}
+	}
+}
+
+// What orders keep back in a store is not fed to units by order: another store pays, or only some units eat, and the
+// seat is asked about the others (OCS 12.6c). Which store pays first or never is about combat supply alone.
+func TestOrderedFeedingKeepsBack(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 12.6c")
+	near, other := at(18)+" order=", at(22)+" order=" // the stores, on both sides of the units
+	for _, c := range []struct {
+		orders string
+		other  int    // tokens in the other store; the near one has 9
+		left   [2]int // in both
+		asked  bool
+	}{
+		{"", 9, [2]int{6, 9}, false}, // 3T feed both
+		{near + "keep value=8", 9, [2]int{8, 7}, false},
+		{near + "keep value=20", 9, [2]int{9, 6}, false},
+		{near + "keep value=20", 2, [2]int{9, 0}, true}, // one eats
+		{near + "keep value=20;" + other + "keep value=7", 9, [2]int{9, 7}, true},
+		{near + "keep value=8;" + other + "keep value=9", 9, [2]int{9, 9}, true},
+		{near + "keep value=8", 0, [2]int{9, 0}, true},
+		{near + "keep value=7", 0, [2]int{7, 0}, true},
+		{near + "keep value=6", 0, [2]int{6, 0}, false},
+		{near + "store value=1", 9, [2]int{6, 9}, false},
+		{near + "store value=3", 9, [2]int{6, 9}, false},
+	} {
+		g := onRow(t, 30, []int{0}, nil, nil, division, "x-div2 blue division other infantry 9-3-3leg 3-3-8leg").
+			put(at(20), "x-div x-div2").dump(at(18), Blue, 9).dump(at(22), Blue, c.other).
+			ordering(Blue, c.orders+";order=feed value=2").segment(SegSupply, Blue)
+		apply(t, g.p, Blue, *g.parsed("done"), dice.NewSeeded(1)) // nothing is restocked
+		ask, _ := g.p.ask()
+		left := [2]int{int(g.p.cell(g.place(at(18))).ground[Blue]), int(g.p.cell(g.place(at(22))).ground[Blue])}
+		if left != c.left || (ask == AskFeed) != c.asked {
+			t.Errorf("%q: %v are left and %s is asked, want %v", c.orders, left, questions[ask].id, c.left)
+		}
+	}
+	// Units of a hex whose supply is kept keep no others from eating.
+	g := onRow(t, 40, []int{0}, nil, nil, division, "x-div2 blue division other infantry 9-3-3leg 3-3-8leg").
+		put(at(20), "x-div").put(at(35), "x-div2").dump(at(18), Blue, 9).dump(at(35), Blue, 9).
+		ordering(Blue, near+"keep value=9;order=feed value=2").segment(SegSupply, Blue)
+	apply(t, g.p, Blue, *g.parsed("done"), dice.NewSeeded(1))
+	g.want("asks", "feed", "ground "+at(18)+" blue", 9, "ground "+at(35)+" blue", 7)
+}
+
+// Restocking by order takes what is kept back last: it is compulsory, so no order stops it (OCS 12.10e-A).
+func TestOrderedRestockingKeepsBack(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 12.10e-A")
+	for _, c := range []struct {
+		orders string
+		other  int
+		left   [2]int
+	}{
+		{"", 9, [2]int{5, 9}}, // 2T for each unit
+		{at(3) + " order=keep value=9;", 9, [2]int{9, 5}},
+		{at(3) + " order=keep value=7;", 9, [2]int{7, 7}},
+		{at(3) + " order=keep value=9;", 2, [2]int{7, 0}},
+		{at(3) + " order=keep value=9;", 0, [2]int{5, 0}},
+		{at(3) + " order=store value=1;", 9, [2]int{5, 9}},
+	} {
+		g := onRow(t, 40, []int{0}, nil, nil, guard, tank).put(at(3), "x-guard/stocks=low x-tank/stocks=low").
+			dump(at(3), Blue, 9).dump(at(4), Blue, c.other).
+			ordering(Blue, c.orders+"order=restock value=1").segment(SegSupply, Blue)
+		g.want("asks", "feed", "stocks x-guard", "full", "stocks x-tank", "full",
+			"ground "+at(3)+" blue", c.left[0], "ground "+at(4)+" blue", c.left[1])
 	}
 }
 
