@@ -70,6 +70,9 @@ const kept = (page) => page.waitForSelector('.signed[data-keeping="kept"]');
 /** held is what a browser holds of games. */
 const held = (page) => page.evaluate(() => JSON.parse(localStorage["warledger.games"] ?? "{}"));
 
+/** secret is spelt like a token, and opens nothing. */
+const secret = (kind, letter) => `wl_${kind}_${letter.repeat(52)}`;
+
 /** sent notes what a page has the server keep. */
 function sent(page) {
   const all = [];
@@ -175,6 +178,22 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   await phone.page.waitForFunction((game) => JSON.parse(localStorage["warledger.games"])[game], game);
   await kept(phone.page);
   assert.deepEqual(Object.keys(await held(phone.page)).sort(), [game, "games/before", "games/late"].sort());
+  // What a link brought to one device goes after what another has opened: neither made-up tokens nor a crowd of seats
+  // that do not exist take the place of the real ones.
+  const own = { owner: secret("o", "r"), seats: { japan: secret("s", "r") } };
+  const hold = (on, game) => on.evaluate((game) => (localStorage["warledger.games"] = JSON.stringify({
+    ...JSON.parse(localStorage["warledger.games"]), "games/flood": { title: "flood", ...game } })), game);
+  await hold(page, { owner: secret("o", "x"), seats: Object.fromEntries([...Array(16).keys()]
+    .map((i) => ["z" + i, secret("s", "x")])), opened: 1, brought: true });
+  await page.reload();
+  await kept(page);
+  assert.equal(JSON.parse(inflateRawSync(uploads.at(-1).content)).games["games/flood"].seats.z15, secret("s", "x"));
+  const after = sent(phone.page);
+  await hold(phone.page, { ...own, opened: 2 });
+  await phone.page.reload();
+  await kept(phone.page);
+  const flooded = JSON.parse(inflateRawSync(after.at(-1).content)).games["games/flood"];
+  assert.deepEqual([flooded.owner, flooded.seats.japan], [own.owner, own.seats.japan]);
   // A token that has become void on one device does not come back to it, nor does a game that was forgotten on another.
   await page.evaluate((name) => {
     const all = JSON.parse(localStorage["warledger.games"]), token = all[name].seats.red;
@@ -191,7 +210,7 @@ test("whoever signs in with the provider may begin games, and finds them on anot
   await phone.page.evaluate((all) => {
     localStorage["warledger.games"] = "{}";
     localStorage["warledger.gone"] = JSON.stringify(Object.fromEntries(all.map((name) => [name, Date.now()])));
-  }, [game, "games/before", "games/late"]);
+  }, [game, "games/before", "games/late", "games/flood"]);
   await phone.page.reload();
   await kept(phone.page);
   await page.reload();
@@ -294,6 +313,22 @@ test("a passkey finds one's games again, and the server cannot read them", async
   await page.waitForFunction((name) => JSON.parse(localStorage["warledger.games"])[name], name);
   assert.deepEqual((await held(page))[name].seats, mine.seats);
   assert.equal(new Set(uploads.map((u) => u.as)).size, 1);
+  // Nothing is removed while this browser has another token of a seat than the server.
+  await kept(page);
+  const swap = (token) => page.evaluate(([name, token]) => {
+    const all = JSON.parse(localStorage["warledger.games"]);
+    all[name].seats.blue = token;
+    localStorage["warledger.games"] = JSON.stringify(all);
+  }, [name, token]);
+  await swap(secret("s", "x"));
+  await page.reload();
+  await kept(page);
+  await page.click("#sign-out");
+  await page.click("#sign-out-remove");
+  assert.match(await page.locator(".signed .fault").innerText(), /other tokens of some games.*lost: The ridge/);
+  assert.equal((await held(page))[name].seats.blue, secret("s", "x"));
+  await swap(mine.seats.blue);
+  await page.reload();
   // Nothing is removed while some games are too many to be kept.
   await kept(page);
   await page.evaluate((title) => {

@@ -180,6 +180,15 @@ export function joined({ brought, ...first }: Held, more: Held): Held {
     opened: Math.max(first.opened, more.opened), ...(brought && more.brought && { brought }) };
 }
 
+/**
+ * together is what the server is to keep of a game that it keeps already and that this browser holds. What it keeps
+ * goes first: otherwise two browsers with different tokens of one seat would replace each other's for ever. But tokens
+ * that a link brought, and with which nobody has opened the game since, may be made up: they go after this browser's.
+ */
+export function together(kept: Held, held: Held): Held {
+  return kept.brought && !held.brought ? joined(held, travels(kept)) : joined(travels(kept), held);
+}
+
 /** isGone reports whether a game was forgotten after it was opened last. */
 export function isGone(game: string, { opened }: Held): boolean {
   return (gone.value[game] ?? -1) >= opened;
@@ -203,14 +212,23 @@ export function removeAll(): void {
   keepAll({});
 }
 
-/** lacking are the games of this browser that open something, or are known, and that something is kept nowhere else. */
+// Every token that would be lost with a game, and what it opens. Void tokens would not; nor would what is no token.
+function losable(h: Held): string[][] {
+  const all = [["owner", "", h.owner ?? ""], ...(["seats", "sees", "invitations"] as const).flatMap((where) =>
+    Object.entries(h[where] ?? {}).map(([seat, token]) => [where, seat, token]))];
+  return all.filter(([, , token]) => /^wl_[a-z]_[a-z2-7]{52}$/.test(token!) && !(markOf(token!) in gone.value));
+}
+
+/**
+ * lacking are the games of this browser that open something, or are known, and of which something is kept nowhere else.
+ * Another token for the same seat is no substitute: anybody may have made it up, or it may expire sooner.
+ */
 export function lacking(kept: Record<string, Held>): Record<string, Held> {
   return Object.fromEntries(Object.entries(read()).filter(([game, held]) => {
-    const there = kept[game], here = travels(held);
-    if (!there) return opens(here) || here.title;
-    const all = joined(there, here), seats = (h: Held) => [h.seats, h.sees ?? {}, h.invitations ?? {}]
-      .map((x) => Object.keys(x).length).join();
-    return all.owner !== there.owner || seats(all) !== seats(there);
+    const there = kept[game], here = losable(held);
+    if (!there) return here.length > 0 || opens(travels(held)) || held.title;
+    const safe = new Set(losable(there).map((x) => x.join()));
+    return here.some((x) => !safe.has(x.join()));
   }));
 }
 

@@ -2,11 +2,12 @@ import { effect, signal } from "@preact/signals";
 import { ended, era, ERA, expired, sign, signed, type Signed } from "../person";
 import { gone, holder, wallet } from "../wallet";
 import { again, refusal } from "../wire";
+import { t } from "../words";
 import {
-  accept, bytesOf, carried, isGone, joined, lacking, leftOut, removeAll, removeKept, squeeze, travels, unsqueeze,
-  type Carried,
+  accept, bytesOf, carried, isGone, lacking, leftOut, removeAll, removeKept, squeeze, together, unsqueeze, type Carried,
 } from "./carry";
 import { decrypt, encrypt } from "./passkey";
+import "./words";
 import { before, endAll, hasSeen, keyrings, noteSeen, personOf, unsee } from "./sign";
 
 /** How it goes to keep the games of the person who has signed in on the server too. */
@@ -43,13 +44,12 @@ async function read(who: Signed): Promise<Kept> {
   }
 }
 
-// What the server is to keep. What it has stays where this browser has something else: otherwise two browsers with
-// different tokens of one seat would replace each other's for ever.
+// What the server is to keep.
 function merged(theirs: Carried | null): Carried {
   const ours = carried(), games: Carried["games"] = {};
   for (const [game, held] of Object.entries(ours.games)) {
     const kept = theirs?.games[game];
-    if (!isGone(game, held)) games[game] = kept ? joined(travels(kept), held) : held;
+    if (!isGone(game, held)) games[game] = kept ? together(kept, held) : held;
   }
   return { holder: theirs?.holder || ours.holder, games, gone: ours.gone };
 }
@@ -218,17 +218,22 @@ export function removeHere(): void {
 const ROUNDS = 3;
 
 /**
- * outOfHere keeps the newest games and takes them off this browser. It reports whether it did: what the server does not
- * have would be lost. A game stays here that another tab makes in the last moment.
+ * outOfHere keeps the newest games and takes them off this browser. It reports why it did not, in words for the person:
+ * what the server does not have would be lost. A game stays here that another tab makes in the last moment.
  */
-export async function outOfHere(): Promise<boolean> {
+export async function outOfHere(): Promise<string> {
+  let other: Carried["games"] = {};
   for (let round = 0; round < ROUNDS; round++) {
-    if (!(await keep()) || leftOut.peek() > 0) return false;
-    if (!Object.keys(lacking(there)).length) break;
+    if (!(await keep())) return t("signOutFault", { why: keeping.peek().fault ?? "?" });
+    if (leftOut.peek() > 0) return t("leftOut", { n: leftOut.peek() });
+    other = lacking(there);
+    if (!Object.keys(other).length) break;
   }
+  const names = Object.entries(other).map(([name, { title }]) => title || name.replace("games/", ""));
+  if (names.length) return t("signOutOther", { games: names.join(", ") });
   endAll("removed");
   unsee();
   keeping.value = { state: "" };
   removeKept(there);
-  return true;
+  return "";
 }

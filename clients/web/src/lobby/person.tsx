@@ -5,7 +5,6 @@ import { Sure } from "../panels/link";
 import { holder, wallet } from "../wallet";
 import { refusal } from "../wire";
 import { t } from "../words";
-import { leftOut } from "./carry";
 import { follow, forgetAll, keepAgain, keeping, leave, outOfHere, removeHere } from "./keyring";
 import { canPasskey, make, NoSecrets, use } from "./passkey";
 import "./words";
@@ -110,10 +109,7 @@ function SignedIn({ who }: { who: Signed }) {
   const out = async (stay: boolean) => {
     fault.value = "";
     if (stay) leave();
-    else if (!(await outOfHere())) {
-      fault.value = leftOut.value > 0 ? t("leftOut", { n: leftOut.value })
-        : t("signOutFault", { why: keeping.value.fault ?? "?" });
-    }
+    else fault.value = await outOfHere();
   };
   const forgetIt = async () => {
     try {
