@@ -89,3 +89,19 @@ func TestDoPrintsTheShortestList(t *testing.T) {
 	p.do("legal . --as blue --all")
 	p.do("do . 2 --as blue", "move bl-1-inf 09.07")
 }
+
+// A number means the line that a person was shown: a script that lists in JSON meanwhile changes nothing. It has
+// numbers of its own as long as no list was shown.
+func TestListsInJSONLeaveNumbersAlone(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge --take red,blue")
+	var list map[string]any
+	p.json(&list, "legal . --as blue")
+	p.json(&list, "legal . --as red --space 0503")
+	p.do("do . 1 --as red", "plan 0503")
+	p.do("legal . --as blue", "1  plan 0103")
+	p.json(&list, "legal . --as blue --space 0503")
+	p.json(&list, "legal . --as red")
+	p.do("do . 1 --as blue", "plan 0103")
+}

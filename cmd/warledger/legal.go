@@ -61,7 +61,7 @@ func (c legalCmd) Run(a *app) error {
 }
 
 // remember keeps the lines that are shown, so that do can take their numbers. Even an empty list replaces the one
-// before.
+// before. A list in JSON, which a script may ask for meanwhile, never replaces one that a person was shown.
 func (a *app) remember(game *warledger.Game, c legalCmd, groups []group) error {
 	shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space}
 	for _, g := range groups {
@@ -73,7 +73,12 @@ func (a *app) remember(game *warledger.Game, c legalCmd, groups []group) error {
 			shown.Folded = append(shown.Folded, [2]int{g.first, g.first + len(g.list) - 1})
 		}
 	}
-	return a.keep(game.Name(), false, func(g *credentials.Game) { g.Listing = shown })
+	shown.JSON = a.line.Output == "json"
+	return a.keep(game.Name(), false, func(g *credentials.Game) {
+		if !shown.JSON || g.Listing == nil || g.Listing.JSON {
+			g.Listing = shown
+		}
+	})
 }
 
 // spaceID is the id of a space or box that was given by its id or its name; empty for none given.

@@ -54,6 +54,8 @@ type Listing struct {
 	// Folded are the first and last numbers of the lines that stood for several actions. None of these was shown by
 	// itself, so its number is refused.
 	Folded [][2]int `json:"folded,omitempty"`
+	// JSON says that the list was written for a program, not shown to a person.
+	JSON bool `json:"json,omitempty"`
 }
 
 // FoldedAt returns the first and last numbers of the line for several actions that has a number within it.
