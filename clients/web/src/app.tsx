@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { GamePage } from "./game/page";
 import { arrived } from "./arrived";
-import { fetchRest, later, part } from "./later";
+import { fetchRest, later, part, Unloaded } from "./later";
 import { signed } from "./person";
 import { route, stay } from "./route";
 import { lang, t } from "./words";
@@ -54,6 +54,7 @@ export function App() {
         <Lobby key={lang.value} />
       )}
       <RuleDialog />
+      <Unloaded />
     </>
   );
 }

@@ -172,3 +172,20 @@ test("scenarios are narrowed by game, length and players, and have their picture
   assert.deepEqual(p.faults, []);
   await p.context.close();
 });
+
+test("a part of the page that does not load says so, and comes by itself", async () => {
+  const { page, context } = await person(browser, "about:blank");
+  let away = true;
+  await context.route(/assets\/(rest|lobby)-/, (r) => (away ? r.fulfill({ status: 404, body: "?" }) : r.continue()));
+  await page.goto(server.url);
+  const lobby = page.locator("p.not-loaded").first();
+  await lobby.waitFor();
+  assert.match(await lobby.innerText(), /did not load.*Reload/);
+  assert.doesNotMatch(await page.innerText("body"), /fetch|module/i);
+  // The rest is tried again; after its second failure the page says that too.
+  await page.waitForFunction(() => document.querySelectorAll("p.not-loaded").length === 2);
+  away = false;
+  await page.waitForSelector("[data-scenario]");
+  await page.waitForFunction(() => !document.querySelector("p.not-loaded"));
+  await context.close();
+});
