@@ -45,6 +45,18 @@ func (d *dial) alarm(at time.Time) (<-chan time.Time, func()) {
 	}
 }
 
+// wakes reports whether somebody waits for a moment.
+func (d *dial) wakes(at time.Time) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for a := range d.alarms {
+		if a.at.Equal(at) {
+			return true
+		}
+	}
+	return false
+}
+
 // pass moves the clock on.
 func (d *dial) pass(by time.Duration) {
 	d.mu.Lock()

@@ -5,6 +5,9 @@ import "testing"
 // TestACombatSaysWhoFights: in Anniversary the log, a preview and the answer to a command name the powers and forces of
 // a combat, which no event has.
 func TestACombatSaysWhoFights(t *testing.T) {
+	if testing.Short() {
+		t.Skip("rules start no goroutines, and a preview with the race detector takes longer than callers wait")
+	}
 	t.Parallel()
 	p := newPerson(t, serve(t))
 	p.do("create anniversary 1941 --take " +
