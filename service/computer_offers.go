@@ -270,7 +270,6 @@ func (h *hiring) follow(ctx context.Context) error {
 		select {
 		case <-changed:
 		case <-h.s.leaving:
-			err = h.away()
 		case <-h.offer.Replaced:
 			err = fault.New(fault.OfferReplaced, "a later stream offers %s", h.offer.Shown.Name)
 		}
@@ -281,8 +280,8 @@ func (h *hiring) follow(ctx context.Context) error {
 			return err
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case h.s.left():
-			return nil
+		case h.s.left(): // also where a change of the book came at the same moment
+			return h.away()
 		case time.Since(said) >= h.heartbeat:
 			said = time.Now()
 			err := h.stream.Send(&v1.OfferComputerResponse{
