@@ -2,15 +2,18 @@ import type { Map as BoardMap, Point, Ring, Space } from "./gen/warledger/board/
 
 /**
  * unpackMap fills in the points and neighbours of a packed map (GetBoardRequest.packed_map), and returns it. It is then
- * the map that a request without packed_map returns. A map that is not packed stays as it is.
+ * the map that a request without packed_map returns. A map that is not packed stays as it is. It throws a RangeError if
+ * the map names what it does not have, or comes to more points than any map needs.
  */
 export function unpackMap(map: BoardMap): BoardMap {
   const borders = map.borders.map(({ steps }) => lineOf(steps));
   let used = 0;
+  let drawn = 0;
   const unpack = (ring: Ring) => {
     if (ring.steps.length) ring.points = lineOf(ring.steps);
     for (const n of ring.borders) {
-      const border = borders[n === 0 ? used++ : Math.abs(n) - 1]!;
+      const border = had(borders[n === 0 ? used++ : Math.abs(n) - 1]);
+      if ((drawn += border.length) > MOST_POINTS) throw new RangeError("the packed map has too many points");
       // Where a border ends the next one begins.
       if (n < 0) for (let i = border.length - 1; i > 0; i--) ring.points.push(border[i]!);
       else for (let i = 0; i < border.length - 1; i++) ring.points.push(border[i]!);
@@ -19,7 +22,7 @@ export function unpackMap(map: BoardMap): BoardMap {
   };
   for (const [i, space] of map.spaces.entries()) {
     space.outline.forEach(unpack);
-    for (const n of space.neighborSteps) space.neighbors.push(map.spaces[i + n]!.id);
+    for (const n of space.neighborSteps) space.neighbors.push(had(map.spaces[i + n]).id);
     placed(space);
     space.neighborSteps = space.spots = [];
   }
@@ -28,10 +31,19 @@ export function unpackMap(map: BoardMap): BoardMap {
   return map;
 }
 
+// MOST_POINTS bounds what few bytes can unpack to. The shipped maps have far fewer.
+const MOST_POINTS = 1 << 20;
+
+function had<T>(part: T | undefined): T {
+  if (part === undefined) throw new RangeError("the packed map names what it does not have");
+  return part;
+}
+
 const point = (x: number, y: number): Point => ({ $typeName: "warledger.board.v1.Point", x, y });
 
 // lineOf reads points, each of which is given by how far it lies from the one before it.
 function lineOf(steps: number[]): Point[] {
+  if (steps.length % 2) throw new RangeError("the packed map has half a point");
   const line: Point[] = [];
   for (let i = 0, x = 0, y = 0; i < steps.length; i += 2) line.push(point((x += steps[i]!), (y += steps[i + 1]!)));
   return line;
