@@ -123,7 +123,7 @@ func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokens.Hash,
 			return fault.New(fault.TokenRevoked, "a token of this call was revoked, or its seat has been left")
 		}
 	}
-	return fault.New(fault.TokenUnknown, "a token of this call is none of this game's")
+	return fault.New(fault.TokenUnknown, "a token of this call does not belong to this game")
 }
 
 // seat finds the seat that a request is about: the one named, or the only one that the call can be about.
@@ -277,7 +277,7 @@ func (s *Service) credentials(ctx context.Context) (credentials, error) {
 			case ok && strings.EqualFold(scheme, "bearer") && s.identities != nil && c.person == nil &&
 				strings.Count(token, ".") == 2:
 				who, err := s.identities.Identify(ctx, token)
-				if err != nil && ctx.Err() != nil { // who gave up has not brought a bad token
+				if err != nil && ctx.Err() != nil { // a caller who gave up has not brought a bad token
 					return credentials{}, ctx.Err()
 				}
 				var known *fault.Error

@@ -45,7 +45,7 @@ func (d *dial) alarm(at time.Time) (<-chan time.Time, func()) {
 	}
 }
 
-// wakes reports whether somebody waits for a moment.
+// wakes reports whether an alarm is set for this moment.
 func (d *dial) wakes(at time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

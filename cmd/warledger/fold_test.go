@@ -90,8 +90,8 @@ func TestDoPrintsTheShortestList(t *testing.T) {
 	p.do("do . 2 --as blue", "move bl-1-inf 09.07")
 }
 
-// A number means the line that a person was shown: a script that lists in JSON meanwhile changes nothing. It has
-// numbers of its own as long as no list was shown.
+// A number means the line that a person was shown: a script that lists in JSON meanwhile changes nothing. As long
+// as no list was shown, numbers mean the lines of the list in JSON.
 func TestListsInJSONLeaveNumbersAlone(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))

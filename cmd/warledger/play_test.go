@@ -541,7 +541,7 @@ func TestNumbersMeanLinesThatWereShown(t *testing.T) {
 	p.do("legal . --as red --kind move", "Nothing of that kind")
 	p.fails(exitUsage, "do . 2 --as red", "the list shown last was empty")
 	p.json(new(object), "legal . --as red --limit 1")
-	p.fails(exitUsage, "do . 1 --as red", "the list shown last was empty") // JSON shows nothing to anybody
+	p.fails(exitUsage, "do . 1 --as red", "the list shown last was empty") // a list in JSON is shown to nobody
 	p.do("legal . --as red --limit 1", "   1  plan")
 	p.fails(exitUsage, "do . 2 --as red", "the list that was shown has 1")
 	p.do("do . 1 --as red", "red +plan 0103")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A server that nobody trusts writes its errors, and an error may quote what a player wrote. No text makes the program
-// look on and on: without the limits this test does not end.
+// A server that nobody trusts writes its errors, and an error may quote what a player wrote. No text keeps the program
+// busy for long: without the limits this test does not end.
 func TestAnErrorOfAnyKindIsToldSoon(t *testing.T) {
 	t.Parallel()
 	const long = 100_000
@@ -32,7 +32,7 @@ func TestAnErrorOfAnyKindIsToldSoon(t *testing.T) {
 	}
 }
 
-// What an error ends in is told as far as an honest error goes, and no further.
+// The last part of an error is translated if the error has no more parts than an honest one has.
 func TestOnlySomePartsOfAnErrorAreLookedAt(t *testing.T) {
 	t.Parallel()
 	for cuts, want := range map[int]string{1: "終わりに達しました", mostLooks: "終わりに達しました", mostLooks + 1: "EOF"} {

@@ -47,7 +47,7 @@ func release(ctx context.Context, c checkout, args []string) error {
 	}
 	version := flags.Arg(0)
 	if *only != "" && !slices.Contains(platforms, *only) {
-		return fmt.Errorf("%s is none of %s", *only, strings.Join(platforms, ", "))
+		return fmt.Errorf("%s is not one of %s", *only, strings.Join(platforms, ", "))
 	}
 	if changed, err := c.output(ctx, "git", "status", "--porcelain"); err != nil || changed != "" {
 		return errors.Join(err, errors.New("commit first: a release is made of a commit"))

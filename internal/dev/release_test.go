@@ -35,7 +35,7 @@ func TestReleaseRefuses(t *testing.T) {
 	}{
 		"no version":          {nil, "name the version"},
 		"no such version":     {[]string{"v1"}, "name the version"},
-		"a strange platform":  {[]string{"-only", "plan9/386", "0.1.0"}, "plan9/386 is none of linux/amd64"},
+		"a strange platform":  {[]string{"-only", "plan9/386", "0.1.0"}, "plan9/386 is not one of linux/amd64"},
 		"a folder with files": {[]string{"-o", full, "0.1.0"}, "is not empty"},
 	} {
 		if err := release(t.Context(), c, one.args); err == nil || !strings.Contains(err.Error(), one.want) {

@@ -125,8 +125,8 @@ func (p *Position) affordKeeping(seat rules.Seat, users []Unit, tokens, keep int
 	return gather(options, tokens)
 }
 
-// unkept are the options of users, each without the tokens that stay in its store: those that an order for its hex
-// keeps back, or else a number.
+// unkept are the options of users, each without the tokens that stay in its store: as many as an order for its hex
+// says, or keep if there is no such order.
 func (p *Position) unkept(seat rules.Seat, users []Unit, keep int) []Line {
 	options := p.survey(seat).options(users, false)
 	for i := range options {

@@ -105,7 +105,7 @@ func (p *Position) yieldByOrder(seat rules.Seat) (Command, bool) {
 }
 
 // restockByOrder restocks by the first choice of the list. It spends what orders keep back only once nothing else can
-// pay. Restocking is compulsory (OCS 12.10e-A), so the list ends with the end of it.
+// pay. Restocking is compulsory (OCS 12.10e-A), so the list offers its end last.
 func (p *Position) restockByOrder(seat rules.Seat) (Command, bool) {
 	var list []Command
 	if p.ordersOn(seat, orderKeep) {
@@ -126,7 +126,7 @@ func (p *Position) restockByOrder(seat rules.Seat) (Command, bool) {
 }
 
 // feedByOrder feeds those who are ordered to eat, all of a hex together if there is enough (OCS 12.6c). It ends feeding
-// once no other unit can eat about which the seat wants to be asked. While a formation needs a choice, it can't end
+// once no other unit that the seat wants to be asked about can eat. While a formation needs a choice, it can't end
 // (OCS 12.6f). The seat is asked about those who could eat only what orders keep back.
 func (p *Position) feedByOrder(seat rules.Seat) (Command, bool) {
 	var eat []Unit // hex by hex
@@ -165,7 +165,7 @@ func (p *Position) feedByOrder(seat rules.Seat) (Command, bool) {
 	return Command{}, false
 }
 
-// feedKeeping feeds units of what no order keeps back; false if it can't.
+// feedKeeping feeds units with what no order keeps back; false if it can't.
 func (p *Position) feedKeeping(seat rules.Seat, units []Unit) (Command, bool) {
 	c := only(KindFeed)
 	c.Units, c.Lines = units, gather(p.unkept(seat, units, 0), p.feedPrice(units))

@@ -85,7 +85,7 @@ func TestOrderedFeedingKeepsBack(t *testing.T) {
 			t.Errorf("%q: %v are left and %s is asked, want %v", c.orders, left, questions[ask].id, c.left)
 		}
 	}
-	// Units of a hex whose supply is kept keep no others from eating.
+	// Units that get nothing, since their supply is kept back, do not stop units of other hexes from eating.
 	g := onRow(t, 40, []int{0}, nil, nil, division, "x-div2 blue division other infantry 9-3-3leg 3-3-8leg").
 		put(at(20), "x-div").put(at(35), "x-div2").dump(at(18), Blue, 9).dump(at(35), Blue, 9).
 		ordering(Blue, near+"keep value=9;order=feed value=2").segment(SegSupply, Blue)

@@ -60,7 +60,7 @@ func newKeys(life context.Context, client *http.Client, now func() time.Time, ad
 // VerifySignature gives what a token says if one of the keys signed it.
 func (k keys) VerifySignature(ctx context.Context, token string) ([]byte, error) {
 	payload, err := k.remote.VerifySignature(ctx, token)
-	// The remote keys may give out a refusal for a moment after it was made. Where the issuer may be asked now, it is.
+	// The remote keys may repeat a refusal for a moment after it was made. If the issuer may be asked now, it is.
 	for errors.Is(err, errAsked) && k.asking.due() {
 		payload, err = k.remote.VerifySignature(ctx, token)
 	}
@@ -83,7 +83,7 @@ func (k keys) VerifySignature(ctx context.Context, token string) ([]byte, error)
 var (
 	// errAsked is for a request that is not sent, because the issuer was asked for its keys a moment ago.
 	errAsked = errors.New("the issuer was asked for its keys a moment ago")
-	// errNewKey is for a token that none of the keys signed which the issuer had a moment ago. A newer one may have.
+	// errNewKey is for a token that none of the issuer's keys of a moment ago signed. A newer key may have signed it.
 	errNewKey = errors.New("the issuer did not have the token's key a moment ago")
 )
 
@@ -138,7 +138,7 @@ func (a *asking) answered(resp *http.Response, body []byte, err error) {
 	case resp.StatusCode != http.StatusOK:
 		err = fmt.Errorf("the issuer answered %s to a request for its keys", resp.Status)
 	case !json.Valid(body):
-		err = errors.New("the issuer answered a request for its keys with what is no JSON")
+		err = errors.New("the issuer's answer to a request for its keys is not JSON")
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -153,9 +153,9 @@ func (a *asking) failed(why error) {
 }
 
 // unknown says why it is not known whether an issuer has signed a token that none of the known keys signed. It does not
-// matter which key the token names: keys may have no ids, and a new key may have the id of the one before. Whoever
-// makes up tokens is told the same, and gains nothing by it: a token that a known key signed never gets here, and the
-// issuer is asked again no later, which brings the key of every genuine one.
+// matter which key the token names: keys may have no ids, and a new key may have the id of the one before. A made-up
+// token gets the same answer, and gains nothing by it: a token that a known key signed never gets here, and the issuer
+// is asked again no later, which brings the key of every genuine token.
 func (a *asking) unknown() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

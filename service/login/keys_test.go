@@ -77,7 +77,7 @@ func TestKeysAreAskedForOnce(t *testing.T) {
 	forged(3)
 }
 
-// changes are the ids that a key has before and after an issuer changes it: not all give the new one another.
+// changes are the ids of a key before and after an issuer changes it. Not every issuer gives the new key another id.
 var changes = map[string][2]string{"another id": {"k", "rotated"}, "the same id": {"k", "k"}, "no id": {"", ""}}
 
 // changing makes an issuer that signs with a key of an id, and a provider that knows that key. change has the issuer
@@ -98,8 +98,9 @@ func changing(t *testing.T, ids [2]string) (i *issuer, p *login.Provider, later 
 	}
 }
 
-// TestChangedKey: a token of a new key is not called invalid, whatever the key is called, and holds a while later. So
-// no page signs its person out. A key that the issuer no longer has is called invalid when its keys may be asked for.
+// TestChangedKey: a token of a new key is not called invalid, whatever the key's id, and is accepted a while later. So
+// no page signs its person out. A token of a key that the issuer no longer has is called invalid once the issuer may be
+// asked again.
 func TestChangedKey(t *testing.T) {
 	t.Parallel()
 	for name, ids := range changes {

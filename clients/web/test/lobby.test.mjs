@@ -173,7 +173,7 @@ test("scenarios are narrowed by game, length and players, and have their picture
   await p.context.close();
 });
 
-test("a part of the page that does not load says so, and comes by itself", async () => {
+test("the page says that a part of it did not load, and loads it by itself later", async () => {
   const { page, context } = await person(browser, "about:blank");
   let away = true;
   await context.route(/assets\/(rest|lobby)-/, (r) => (away ? r.fulfill({ status: 404, body: "?" }) : r.continue()));

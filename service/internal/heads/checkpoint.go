@@ -90,7 +90,7 @@ func (h *Log) ProveHead(ctx context.Context, game string, treeSize uint64) (p Pr
 		}
 		at, ok := h.head(game, size)
 		if !ok {
-			return fault.New(fault.HeadNotLogged, "the tree of %d heads holds none of game %s", size, game).
+			return fault.New(fault.HeadNotLogged, "the tree has %d heads but no head of game %s", size, game).
 				With("game", game, "size", size).Resource("game", streams.Game(game))
 		}
 		proof, err := tlog.ProveRecord(size, at.index, h)

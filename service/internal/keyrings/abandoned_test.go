@@ -122,7 +122,7 @@ func (d *desk) counts(t *testing.T, when string) {
 	}
 }
 
-// TestPlacesOfThoseWhoGiveUp: whoever gives up, at whatever moment, takes no place for what is not stored, gives back
+// TestPlacesOfThoseWhoGiveUp: a caller who gives up, at any moment, takes no place for what is not stored, gives back
 // the place of what was emptied, and has paid for what was written.
 func TestPlacesOfThoseWhoGiveUp(t *testing.T) {
 	t.Parallel()
@@ -165,15 +165,15 @@ func TestPlacesOfThoseWhoGiveUp(t *testing.T) {
 	}
 }
 
-// TestRefusedWriteNothing: what is refused writes nothing, and a server without places charges nobody.
+// TestRefusedWriteNothing: a refused call writes nothing, and a server without free places charges nobody.
 func TestRefusedWriteNothing(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for name, refuse := range map[string]func(d *desk){
-		"who has stored too much": func(d *desk) { d.refusal = errors.New("too much") },
-		"a full store":            func(d *desk) { d.full = true },
-		"no place":                func(d *desk) { d.Most = 1 },
-		"who has gone":            func(*desk) {},
+		"a caller who has stored too much": func(d *desk) { d.refusal = errors.New("too much") },
+		"a full store":                     func(d *desk) { d.full = true },
+		"no place":                         func(d *desk) { d.Most = 1 },
+		"a caller who has gone":            func(*desk) {},
 	} {
 		d := newDesk(t)
 		if _, err := d.put(ctx, d.of("ann"), []byte("x"), ""); err != nil {
@@ -181,7 +181,7 @@ func TestRefusedWriteNothing(t *testing.T) {
 		}
 		refuse(d)
 		asks := d.store.giveUp(0, false)
-		if name == "who has gone" {
+		if name == "a caller who has gone" {
 			d.store.leave()
 		}
 		d.charged = 0

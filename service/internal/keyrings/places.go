@@ -35,8 +35,8 @@ const longestStoring = 10 * time.Minute
 // longestWrite is how long one change of the store may take, whatever has become of the caller.
 const longestWrite = 30 * time.Second
 
-// outlasting is a context that outlasts that of a caller by at most longestWrite. Otherwise nobody would know what was
-// stored for a caller who gave up, nor give the place back.
+// outlasting is a context that does not end with the caller's but after longestWrite. Otherwise nobody would know what
+// was stored for a caller who gave up, nor give the place back.
 func outlasting(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), longestWrite)
 }
@@ -100,7 +100,7 @@ func ended(all []*timestamppb.Timestamp, begun *timestamppb.Timestamp) []*timest
 	return slices.Delete(all, i, i+1)
 }
 
-// emptiedOne counts a keyring that was emptied, also for a caller who has gone.
+// emptiedOne counts a keyring that was emptied, even if the caller has gone.
 func (p *places) emptiedOne(ctx context.Context) error {
 	ctx, cancel := outlasting(ctx)
 	defer cancel()
@@ -153,8 +153,8 @@ func (p *places) room(ctx context.Context, book *logv1.KeyringPlaces, most int) 
 }
 
 // take takes a place for a keyring that is to hold something, if fewer than most do; 0 is no bound. fresh is true for
-// one that the store does not have yet. If there is a place it first calls admit, once. So nothing is written that was
-// not charged, and a full server charges nobody. Call done with the outcome.
+// one that the store does not have yet. If there is a place, it first calls admit, once. So nothing is written without
+// a charge, and a full server charges nobody. Call done with the outcome.
 func (p *places) take(ctx context.Context, most int, fresh bool, admit func() error) (done func(outcome), err error) {
 	begun, admitted := timestamppb.New(p.Clock()), false
 	err = p.change(ctx, func(book *logv1.KeyringPlaces) error {

@@ -117,7 +117,7 @@ class AEC:
             self._remove(agent, action)
             return
         if not self.action_space(agent).contains(action):
-            raise LabError(f"action {action!r} is none of {self.width}", "out of range")
+            raise LabError(f"action {action!r} is not one of the {self.width} actions", "out of range")
         self._cumulative_rewards[agent] = 0.0
         self._take(self.lab.step([action]))
         for a in self.agents:

@@ -57,10 +57,10 @@ const (
 	// Which units lose first or last when an order for losses answers. Must name units. 1: these first. 2: these last.
 	StandingOrder_STANDING_ORDER_LOSES StandingOrder = 13
 	// Which store pays when an order pays combat supply. Must name its hex. 1: never this. 2: this first. 3: this last.
-	// Feeding and restocking don't ask it.
+	// Feeding and restocking ignore it.
 	StandingOrder_STANDING_ORDER_STORE StandingOrder = 14
 	// How many tokens stay in the stores of a hex when an order pays combat supply or feeds units. Must name the hex.
-	// Restocking by order, which is compulsory, spends them last.
+	// Restocking is compulsory, so by order it spends them last.
 	StandingOrder_STANDING_ORDER_KEEP StandingOrder = 15
 	// 1: these air units never intercept by order. Must name air units.
 	StandingOrder_STANDING_ORDER_GROUNDED StandingOrder = 16
