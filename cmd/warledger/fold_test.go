@@ -90,9 +90,10 @@ func TestDoPrintsTheShortestList(t *testing.T) {
 	p.do("do . 2 --as blue", "move bl-1-inf 09.07")
 }
 
-// A number means the line that a person was shown: a script that lists in JSON meanwhile changes nothing. As long
-// as no list was shown, numbers mean the lines of the list in JSON.
-func TestListsInJSONLeaveNumbersAlone(t *testing.T) {
+// A number means the line that a person was shown. A script may list in JSON meanwhile, for the same person: then a
+// number that means something else there is refused, whoever of the two gives it. As long as no list of a seat was
+// shown, its numbers mean the lines of the list in JSON.
+func TestNumbersOfTwoListsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
 	p.do("create toy ridge --take red,blue")
@@ -101,7 +102,10 @@ func TestListsInJSONLeaveNumbersAlone(t *testing.T) {
 	p.json(&list, "legal . --as red --space 0503")
 	p.do("do . 1 --as red", "plan 0503")
 	p.do("legal . --as blue", "1  plan 0103")
+	p.json(&list, "legal . --as blue")
+	p.do("preview . 1 --as blue", "0103")
 	p.json(&list, "legal . --as blue --space 0503")
-	p.json(&list, "legal . --as red")
+	p.fails(2, "do . 1 --as blue", "1 is not the same action in both: run legal again")
+	p.do("legal . --as blue", "1  plan 0103")
 	p.do("do . 1 --as blue", "plan 0103")
 }

@@ -61,7 +61,7 @@ func (c legalCmd) Run(a *app) error {
 }
 
 // remember keeps the lines that are shown, so that do can take their numbers. Even an empty list replaces the one
-// before. A list in JSON, which a script may ask for meanwhile, never replaces one that a person was shown.
+// before. A list in JSON, which a script may ask for meanwhile, is kept beside the one that a person was shown.
 func (a *app) remember(game *warledger.Game, c legalCmd, groups []group) error {
 	shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space}
 	for _, g := range groups {
@@ -73,11 +73,16 @@ func (a *app) remember(game *warledger.Game, c legalCmd, groups []group) error {
 			shown.Folded = append(shown.Folded, [2]int{g.first, g.first + len(g.list) - 1})
 		}
 	}
-	shown.JSON = a.line.Output == "json"
 	return a.keep(game.Name(), false, func(g *credentials.Game) {
-		if !shown.JSON || g.Listing == nil || g.Listing.JSON {
-			g.Listing = shown
+		if a.line.Output == "json" {
+			if g.Scripts == nil {
+				g.Scripts = map[string]*credentials.Listing{}
+			}
+			g.Scripts[shown.Seat] = shown
+			return
 		}
+		delete(g.Scripts, shown.Seat)
+		g.Listing = shown
 	})
 }
 
@@ -202,6 +207,15 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 		return action, 0, err
 	}
 	shown := held.Listing
+	if script := held.Scripts[game.Seat()]; script != nil {
+		switch {
+		case shown == nil || shown.Seat != game.Seat():
+			shown = script
+		case shown.Len() > 0 && !shown.Agrees(n, script):
+			return action, 0, usageError{fmt.Sprintf("a list in JSON was written since the list shown last, and %d is not "+
+				"the same action in both: run legal again", n)}
+		}
+	}
 	if shown == nil || shown.Seat != game.Seat() || shown.Len() == 0 {
 		return action, 0, a.nothingShown(game, shown, n)
 	}

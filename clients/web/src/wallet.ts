@@ -98,7 +98,9 @@ export function keepOwner(game: string, title: string, token: string): void {
   });
 }
 
+/** keepSeat keeps the token of a seat. What invited to it has been used, here and wherever else it is held. */
 export function keepSeat(game: string, seat: string, token: string): void {
+  buryInvitation(game, seat);
   open(game, (h) => {
     h.seats[seat] = token;
     delete h.invitations?.[seat];
@@ -174,8 +176,15 @@ export function dropFormer(game: string, seat: string): void {
   });
 }
 
+// Without this the keyring would bring it back.
+function buryInvitation(game: string, seat: string): void {
+  const invitation = read()[game]?.invitations?.[seat];
+  if (invitation) bury({ [markOf(invitation)]: Date.now() });
+}
+
 /** dropInvitation forgets an invitation that opens nothing. */
 export function dropInvitation(game: string, seat: string): void {
+  buryInvitation(game, seat);
   change(game, (h) => {
     delete h.invitations?.[seat];
   });

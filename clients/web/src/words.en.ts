@@ -241,7 +241,7 @@ export const en = {
   yes: "Yes",
   here: "Here",
   movedOn: "The game has moved on meanwhile. Look again before deciding.",
-  notLoaded: "A part of this page did not load. The server may have a newer one: reload the page.",
+  notLoaded: "A part of this page did not load. The server may have a newer version of the page: reload it.",
   reload: "Reload",
   unreachable: "The server cannot be reached. Nothing was lost; try again in a moment.",
   undoBarrier: "Dice have fallen or something became known since. This can be taken back only if {seats} agrees.",

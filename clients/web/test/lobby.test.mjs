@@ -69,6 +69,19 @@ test("my games come first, those that wait for me before the others, with what t
   assert.ok(flooded[names[0]].opened <= Date.now(), "opened in a time to come");
   const crowded = await bring({ [names[0]]: { sees: many(40, (i) => ["s" + i, "wl_v_" + "a".repeat(52)]) } });
   assert.equal(Object.keys(crowded[names[0]].sees).length, 16);
+  // A made-up token of a seat takes no invitation to it away.
+  await phone.page.evaluate((game) => {
+    const all = JSON.parse(localStorage["warledger.games"]);
+    all[game].invitations = { blue: "wl_j_" + "b".repeat(52) };
+    delete all[game].seats.blue;
+    localStorage["warledger.games"] = JSON.stringify(all);
+  }, names[0]);
+  const beside = await bring({ [names[0]]: { seats: { blue: "wl_s_" + "b".repeat(52) } } });
+  assert.equal(beside[names[0]].invitations.blue, "wl_j_" + "b".repeat(52), "the invitation is lost");
+  await phone.page.evaluate(([game, held]) => {
+    const all = JSON.parse(localStorage["warledger.games"]);
+    localStorage["warledger.games"] = JSON.stringify({ ...all, [game]: { ...all[game], ...held, invitations: {} } });
+  }, [names[0], kept[names[0]]]);
   // A link to a seat, or to the owner's part, that opens nothing takes away nothing, and says so.
   for (const bad of ["seat/red/anything", "seat/red/wl_s_" + "a".repeat(52), "owner/all/wl_o_" + "a".repeat(52),
     "seat/blue/" + kept[names[0]].seats.red]) {

@@ -100,14 +100,25 @@ func ended(all []*timestamppb.Timestamp, begun *timestamppb.Timestamp) []*timest
 	return slices.Delete(all, i, i+1)
 }
 
-// emptiedOne counts a keyring that was emptied, even if the caller has gone.
-func (p *places) emptiedOne(ctx context.Context) error {
-	ctx, cancel := outlasting(ctx)
-	defer cancel()
-	return p.change(ctx, func(book *logv1.KeyringPlaces) error {
-		book.Emptied++
-		return nil
-	})
+// emptying begins to empty a keyring. Call the function that it returns once the keyring is empty, which counts it. If a
+// sweep has counted all meanwhile it does nothing, since the sweep may have seen the keyring empty. What is not counted
+// stands as held until the next sweep.
+func (p *places) emptying(ctx context.Context) (count func(), err error) {
+	book, _, err := p.book(ctx)
+	if err != nil {
+		return nil, err
+	}
+	before := book.Counts
+	return func() {
+		ctx, cancel := outlasting(ctx)
+		defer cancel()
+		_ = p.change(ctx, func(book *logv1.KeyringPlaces) error {
+			if book.Counts == before {
+				book.Emptied++
+			}
+			return nil
+		})
+	}, nil
 }
 
 // counting begins to count those that hold nothing. Call the function that it returns with the number found. Those that
@@ -121,6 +132,7 @@ func (p *places) counting(ctx context.Context) (func(found int) error, error) {
 	return func(found int) error {
 		return p.change(ctx, func(book *logv1.KeyringPlaces) error {
 			book.Emptied = max(0, int64(found)-(book.Filled-before))
+			book.Counts++
 			return nil
 		})
 	}, nil

@@ -183,13 +183,16 @@ func (s *Server) forget(ctx context.Context, stream string, still func(*kept) bo
 		if err != nil || old.empty() || !still(old) {
 			return false, err
 		}
+		count, err := s.places.emptying(ctx)
+		if err != nil {
+			return false, err
+		}
 		changed, err := s.replace(ctx, stream, old, &kept{updated: s.Clock()})
 		if err != nil {
 			return false, err
 		}
 		if !changed {
-			// What cannot be written counts as held until the next sweep.
-			_ = s.places.emptiedOne(ctx)
+			count()
 			return true, nil
 		}
 	}

@@ -168,15 +168,14 @@ function both(first: Record<string, string> = {}, more: Record<string, string> =
 }
 
 /**
- * joined is what two browsers hold of a game. If both have a token for the same thing, the first one's is kept. Whoever
- * has opened the game has opened it for both.
+ * joined is what two browsers hold of a game. If both have a token for the same thing, the first one's is kept. An
+ * invitation stays beside a token of its seat, which may be void or made up. Whoever has opened the game has opened it
+ * for both.
  */
 export function joined({ brought, ...first }: Held, more: Held): Held {
   const owner = first.owner ?? more.owner, seats = both(first.seats, more.seats);
-  const invitations = Object.entries(both(first.invitations, more.invitations))
-    .filter(([seat]) => !(seat in seats));
   return { ...first, title: first.title || more.title, ...(owner !== undefined && { owner }), seats,
-    sees: both(first.sees, more.sees), invitations: Object.fromEntries(invitations),
+    sees: both(first.sees, more.sees), invitations: both(first.invitations, more.invitations),
     opened: Math.max(first.opened, more.opened), ...(brought && more.brought && { brought }) };
 }
 

@@ -38,6 +38,8 @@ type Game struct {
 	Former map[string]string `json:"former,omitempty"`
 	// Listing is the list of legal actions that was shown last, so that a number means what was shown.
 	Listing *Listing `json:"listing,omitempty"`
+	// Scripts are the lists written in JSON since, by seat: a number that means something else there is refused.
+	Scripts map[string]*Listing `json:"scripts,omitempty"`
 }
 
 // Listing says which legal actions were shown.
@@ -54,8 +56,6 @@ type Listing struct {
 	// Folded are the first and last numbers of the lines that stood for several actions. None of these was shown by
 	// itself, so its number is refused.
 	Folded [][2]int `json:"folded,omitempty"`
-	// JSON says that the list was written for a program, not shown to a person.
-	JSON bool `json:"json,omitempty"`
 }
 
 // FoldedAt returns the first and last numbers of the line for several actions that has a number within it.
@@ -83,6 +83,11 @@ func (l *Listing) marked(n int, command string) bool {
 
 // Len is how many actions the list had.
 func (l *Listing) Len() int { return len(l.Marks) / 4 }
+
+// Agrees reports whether two lists have the same action under a number.
+func (l *Listing) Agrees(n int, other *Listing) bool {
+	return n >= 1 && n <= l.Len() && n <= other.Len() && bytes.Equal(l.Marks[4*n-4:4*n], other.Marks[4*n-4:4*n])
+}
 
 // Find returns the index in actions of the one that the list had under a number, or -1. It tries the old place first,
 // since the marks of two actions may be equal.

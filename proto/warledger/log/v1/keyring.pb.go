@@ -90,7 +90,10 @@ type KeyringPlaces struct {
 	// When the emptied ones began that are being filled, likewise.
 	Filling []*timestamppb.Timestamp `protobuf:"bytes,3,rep,name=filling,proto3" json:"filling,omitempty"`
 	// For how many emptied ones filling has begun since the first.
-	Filled        int64 `protobuf:"varint,4,opt,name=filled,proto3" json:"filled,omitempty"`
+	Filled int64 `protobuf:"varint,4,opt,name=filled,proto3" json:"filled,omitempty"`
+	// How many sweeps have counted those that hold nothing. A server that was emptying one while a sweep ended does not
+	// count it again.
+	Counts        int64 `protobuf:"varint,5,opt,name=counts,proto3" json:"counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -153,6 +156,13 @@ func (x *KeyringPlaces) GetFilled() int64 {
 	return 0
 }
 
+func (x *KeyringPlaces) GetCounts() int64 {
+	if x != nil {
+		return x.Counts
+	}
+	return 0
+}
+
 var File_warledger_log_v1_keyring_proto protoreflect.FileDescriptor
 
 const file_warledger_log_v1_keyring_proto_rawDesc = "" +
@@ -161,12 +171,13 @@ const file_warledger_log_v1_keyring_proto_rawDesc = "" +
 	"\rSealedKeyring\x12\x16\n" +
 	"\x06sealed\x18\x01 \x01(\fR\x06sealed\x12;\n" +
 	"\vupdate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"updateTime\"\xab\x01\n" +
+	"updateTime\"\xc3\x01\n" +
 	"\rKeyringPlaces\x12\x18\n" +
 	"\aemptied\x18\x01 \x01(\x03R\aemptied\x122\n" +
 	"\x06making\x18\x02 \x03(\v2\x1a.google.protobuf.TimestampR\x06making\x124\n" +
 	"\afilling\x18\x03 \x03(\v2\x1a.google.protobuf.TimestampR\afilling\x12\x16\n" +
-	"\x06filled\x18\x04 \x01(\x03R\x06filledB\xc3\x01\n" +
+	"\x06filled\x18\x04 \x01(\x03R\x06filled\x12\x16\n" +
+	"\x06counts\x18\x05 \x01(\x03R\x06countsB\xc3\x01\n" +
 	"\x14com.warledger.log.v1B\fKeyringProtoP\x01Z;github.com/warledger/warledger/proto/warledger/log/v1;logv1\xa2\x02\x03WLX\xaa\x02\x10Warledger.Log.V1\xca\x02\x10Warledger\\Log\\V1\xe2\x02\x1cWarledger\\Log\\V1\\GPBMetadata\xea\x02\x12Warledger::Log::V1b\x06proto3"
 
 var (
