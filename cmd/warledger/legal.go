@@ -212,8 +212,9 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 		case shown == nil || shown.Seat != game.Seat():
 			shown = script
 		case shown.Len() > 0 && !shown.Agrees(n, script):
-			return action, 0, usageError{fmt.Sprintf("a list in JSON was written since the list shown last, and %d is not "+
-				"the same action in both: run legal again", n)}
+			return action, 0, usageError{fmt.Sprintf(
+				"a list in JSON was written since the list shown last, and %d is not the same action in both: "+
+					"run legal again", n)}
 		}
 	}
 	if shown == nil || shown.Seat != game.Seat() || shown.Len() == 0 {

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { create, heard, openIndex, out, PATIENCE, person, press, reached, ready, setting, stage } from "./harness.mjs";
+import { create, heard, middle, openIndex, out, PATIENCE, person, press, reached, ready, setting, stage }
+  from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -194,12 +195,10 @@ test("a tablet's fingers move, pinch and tap", async () => {
   await page.tap('[aria-label="Show all"]');
   const own = page.locator(".stacks .piece:has(.can-act)").first();
   await own.scrollIntoViewIfNeeded();
-  const at = await own.boundingBox();
-  await page.touchscreen.tap(at.x + at.width / 2, at.y + at.height / 2);
+  await page.touchscreen.tap(...(await middle(page, ".stacks .piece:has(.can-act)")));
   await page.waitForSelector(".is-selected, .fan");
   if (await page.locator(".fan").count()) {
-    const one = await page.locator(".fan .piece:has(.can-act)").first().boundingBox();
-    await page.touchscreen.tap(one.x + one.width / 2, one.y + one.height / 2);
+    await page.touchscreen.tap(...(await middle(page, ".fan .piece:has(.can-act)")));
   }
   await page.waitForSelector("svg.map .is-selected");
   await openIndex(page);

@@ -1,15 +1,14 @@
 // The calculator of battles: opened from a space, filled in from the position, changed by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { create, person, stage } from "./harness.mjs";
+import { create, middle, person, stage } from "./harness.mjs";
 
 const { server, browser } = await stage();
 
 async function rightClick(page, space) {
-  const one = page.locator(`.stacks [data-stack="${space}"]`).first();
-  await one.scrollIntoViewIfNeeded();
-  const box = await one.boundingBox();
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { button: "right" });
+  const of = `.stacks [data-stack="${space}"]`;
+  await page.locator(of).first().scrollIntoViewIfNeeded();
+  await page.mouse.click(...(await middle(page, of)), { button: "right" });
 }
 
 test("a space opens the calculator, and what is entered is weighed", async () => {

@@ -2,15 +2,10 @@
 // odds, and one tap commits.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { create, heard, openIndex, out, PATIENCE, person, press, reached, ready, setting, stage } from "./harness.mjs";
+import { create, heard, middle, openIndex, out, PATIENCE, person, press, reached, ready, setting, stage }
+  from "./harness.mjs";
 
 const { server, browser } = await stage();
-
-/** middle is where an element is, in pixels of the window. */
-async function middle(page, selector) {
-  const box = await page.locator(selector).first().boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
 
 /** dragTo takes the mouse from one place to another in steps, and lets go unless it is to hold. */
 async function dragTo(page, [x0, y0], [x1, y1], { hold = false } = {}) {
@@ -34,6 +29,19 @@ async function until(p, scenario, verb) {
   }
 }
 
+/**
+ * fanOut clicks the base until its stack is spread: the server may answer the question before between the look and the
+ * click, and the next question folds all stacks.
+ */
+async function fanOut(page) {
+  for (let tries = 0; tries < 5; tries++) {
+    await ready(page);
+    await page.mouse.click(...(await middle(page, BASE)));
+    if (await page.waitForSelector('.fan [data-piece="bl-t1"]', { timeout: 8000 }).catch(() => null)) return;
+  }
+  assert.fail("the stack is not spread after five clicks");
+}
+
 /** airborne plays a game of the proving skies on to where Blue flies missions. */
 const airborne = (p) => until(p, "ocs/proving-skies", "air-barrage");
 
@@ -43,9 +51,7 @@ test("an air unit is dragged to a target, where each mission shows its odds, and
   const p = await person(browser, server.url, { name: "Rosa", width: 1400, height: 900 }), { page } = p;
   await airborne(p);
   await page.click('.zoom [aria-label="Show all"]');
-  const [x, y] = await middle(page, BASE);
-  await page.mouse.click(x, y); // the base spreads out
-  await page.waitForSelector('.fan [data-piece="bl-t1"]');
+  await fanOut(page);
   const unit = await middle(page, '.fan [data-piece="bl-t1"]');
   const target = await middle(page, 'svg.map [data-stack="17.13"]');
   await dragTo(page, unit, target, { hold: true });
@@ -70,14 +76,6 @@ test("an air unit is dragged to a target, where each mission shows its odds, and
   assert.deepEqual(p.faults, []);
   await p.context.close();
 });
-
-// fanOut clicks the base until its stack is spread: on a slow machine the map may move between the look and the click.
-async function fanOut(page) {
-  for (let tries = 0; tries < 5; tries++) {
-    await page.mouse.click(...(await middle(page, BASE)));
-    if (await page.waitForSelector(".fan", { timeout: 8000 }).catch(() => null)) return;
-  }
-}
 
 test("several are dragged together, Escape lets go, and a drop that is not allowed says why", async () => {
   const p = await person(browser, server.url, { name: "Rosa", width: 1400, height: 900 }), { page } = p;

@@ -95,11 +95,27 @@ export async function join_(p, url, seat) {
   await p.page.click("#tab-play");
 }
 
-/** ready waits for a board that is up to date. */
+/** ready waits for a board that is up to date, by one question: news may come between two. */
 export async function ready(page) {
-  await page.waitForSelector("svg.map");
-  await page.waitForSelector('[data-link="live"]');
-  await page.waitForFunction(() => document.querySelector(".game")?.dataset.busy === "false");
+  await page.waitForFunction(() => document.querySelector("svg.map") && document.querySelector('[data-link="live"]')
+    && document.querySelector(".game")?.dataset.busy === "false");
+}
+
+/** middle is where an element is in the window, in pixels, once it stands still: lines above the map come late. */
+export async function middle(page, selector) {
+  await page.waitForSelector(selector);
+  return page.evaluate(async (selector) => {
+    let before = "", same = 0;
+    for (let frames = 0; frames < 900; frames++) {
+      await new Promise((done) => requestAnimationFrame(done));
+      const b = document.querySelector(selector)?.getBoundingClientRect();
+      const now = b && [b.x, b.y, b.width, b.height].join();
+      same = now && now === before ? same + 1 : 0;
+      if (same === 3) return [b.x + b.width / 2, b.y + b.height / 2];
+      before = now;
+    }
+    throw new Error(`${selector} does not stand still`);
+  }, selector);
 }
 
 /** heard is the newest record that a page knows. */

@@ -2,18 +2,16 @@
 // have done meanwhile.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickOn, create, heard, join_, openIndex, out, PATIENCE, person, press, reached, ready, setting, stage }
-  from "./harness.mjs";
+import { clickOn, create, heard, join_, middle, openIndex, out, PATIENCE, person, press, reached, ready, setting,
+  stage } from "./harness.mjs";
 
 const { server, browser } = await stage();
 const BOTH = { seats: ["blue", "red"] };
 
-/** middleOf is the middle of what a selector finds, in the window. */
+/** middleOf brings what a selector finds into view, and is its middle in the window. */
 async function middleOf(page, selector) {
-  const one = page.locator(selector).first();
-  await one.scrollIntoViewIfNeeded();
-  const b = await one.boundingBox();
-  return [b.x + b.width / 2, b.y + b.height / 2];
+  await page.locator(selector).first().scrollIntoViewIfNeeded();
+  return middle(page, selector);
 }
 
 /** ownStack is a stack in the middle of the window of which several pieces can act, with their names. */

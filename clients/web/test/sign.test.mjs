@@ -326,7 +326,7 @@ test("a passkey finds one's games again, and the server cannot read them", async
   await kept(page);
   await page.click("#sign-out");
   await page.click("#sign-out-remove");
-  assert.match(await page.locator(".signed .fault").innerText(), /other tokens of some games.*lost: The ridge/);
+  assert.match(await page.locator(".signed .fault").innerText(), /tokens of some games differ.*lost: The ridge/);
   assert.equal((await held(page))[name].seats.blue, secret("s", "x"));
   await swap(mine.seats.blue);
   await page.reload();

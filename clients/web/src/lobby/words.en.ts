@@ -30,9 +30,9 @@ export const en = {
     "next. Removed games are found again when you sign in. In games with mutual dice another device must then answer " +
     "for your seats. If you have lost a seat, you can then no longer take it again or agree to its next player.",
   signOutFault: "Nothing was removed, because the server does not have your newest games: {why}",
-  signOutOther: "Nothing was removed. This browser's tokens of some games differ from those that the server keeps for " +
-    "you, and would be lost: {games}. Open each of these games once, which drops tokens that open nothing, and try " +
-    "again.",
+  signOutOther: "Nothing was removed. This browser's tokens of some games differ from those that the server keeps " +
+    "for you, and would be lost: {games}. Open each of these games once, which drops tokens that open nothing, and " +
+    "try again.",
   keyringForget: "Have the server forget my games",
   keyringForgetSure: "The games stay in this browser. Other devices do not find them any more.",
   signedForgotten: "The server no longer has your games: you had it forget them on another device, or they were " +
