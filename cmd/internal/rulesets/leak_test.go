@@ -171,6 +171,8 @@ func (p *pair) play() (compared int) {
 // the last calls change something, and a notice shows the game at the time of its posting.
 func (p *pair) compareAll(last bool) (compared int) {
 	a, b := p.games[0], p.games[1]
+	a.rest()
+	b.rest()
 	for _, one := range p.outsiders {
 		compared += p.compareMaps(one, "notices", a.noticed(one, last), b.noticed(one, last))
 		if last {

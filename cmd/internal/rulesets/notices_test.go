@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"sync"
+	"time"
 
 	"google.golang.org/protobuf/encoding/protojson"
 
@@ -35,6 +36,26 @@ func (s *site) hook(who, path string, kind logv1.NoticeKind) {
 func (s *site) settle() {
 	for _, who := range append(s.seats(), "owner") {
 		s.hooks.wait(s.t, s.hooks.posts, "/records/"+who, int(s.game("").Version-s.since))
+	}
+}
+
+// rest waits until the server has noted what it sent. A notice arrives before the server knows so, and ListWebhooks
+// says how far each webhook is.
+func (s *site) rest() {
+	hooks := v1.NewNotificationServiceClient(s.conn)
+	head := s.game("").Version
+	for _, who := range append(s.seats(), "owner") {
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+			page, err := hooks.ListWebhooks(s.as(who), &v1.ListWebhooksRequest{Parent: s.name})
+			s.must(err)
+			behind := func(w *v1.Webhook) bool { return w.Delivery.AfterVersion < head }
+			if !slices.ContainsFunc(page.Webhooks, behind) {
+				break
+			}
+			if time.Now().After(deadline) {
+				s.t.Fatalf("a webhook of %s is not at record %d", who, head)
+			}
+		}
 	}
 }
 

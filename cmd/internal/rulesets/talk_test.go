@@ -87,6 +87,9 @@ func (p *pair) talk(to v1.Audience) (compared int) {
 			g.say(other, v1.Audience_AUDIENCE_TABLE, lastWord, uint64(900+n), false)
 		}
 	}
+	for _, g := range p.games {
+		g.rest()
+	}
 	for _, one := range p.outsiders {
 		if slices.Contains(p.games[0].seats(), one) {
 			compared += p.compareMaps(one, "notices of messages", p.games[0].overheard(one), p.games[1].overheard(one))
