@@ -91,8 +91,8 @@ func TestDoPrintsTheShortestList(t *testing.T) {
 }
 
 // A number means the line that a person was shown. A script may list in JSON meanwhile, for the same person: then a
-// number that means something else there is refused, whoever of the two gives it. As long as no list of a seat was
-// shown, its numbers mean the lines of the list in JSON.
+// number that means something else there is refused, whoever of the two gives it. While the list shown last is of
+// another seat, or there is none, a seat's numbers mean the lines of its list in JSON.
 func TestNumbersOfTwoListsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))

@@ -106,7 +106,8 @@ func (f *field) attack() {
 			if kind == "documents" || kind == "imports" {
 				pace = 2
 			}
-			// With the race detector the server takes ten times as long for each, and the other tests wait for it.
+			// Tests with the race detector run with -short. There the server takes ten times as long for each request,
+			// and the other tests wait for it.
 			if testing.Short() {
 				pace /= 5
 			}

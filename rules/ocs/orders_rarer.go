@@ -105,7 +105,7 @@ func (p *Position) yieldByOrder(seat rules.Seat) (Command, bool) {
 }
 
 // restockByOrder restocks by the first choice of the list. It spends what orders keep back only once nothing else can
-// pay. Restocking is compulsory (OCS 12.10e-A), so the list offers its end last.
+// pay. Restocking is compulsory (OCS 12.10e-A), so to end restocking is the last choice of the list.
 func (p *Position) restockByOrder(seat rules.Seat) (Command, bool) {
 	var list []Command
 	if p.ordersOn(seat, orderKeep) {

@@ -154,8 +154,8 @@ func (a *asking) failed(why error) {
 
 // unknown says why it is not known whether an issuer has signed a token that none of the known keys signed. It does not
 // matter which key the token names: keys may have no ids, and a new key may have the id of the one before. A made-up
-// token gets the same answer, and gains nothing by it: a token that a known key signed never gets here, and the issuer
-// is asked again no later, which brings the key of every genuine token.
+// token gets the same answer, and gains nothing by it. A token that a known key signed never gets here. Made-up tokens
+// do not delay the next request for the keys, which brings the key of every genuine token.
 func (a *asking) unknown() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

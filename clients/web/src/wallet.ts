@@ -98,7 +98,7 @@ export function keepOwner(game: string, title: string, token: string): void {
   });
 }
 
-/** keepSeat keeps the token of a seat. What invited to it has been used, here and wherever else it is held. */
+/** keepSeat keeps the token of a seat. An invitation to that seat is of no use then, here or on other devices. */
 export function keepSeat(game: string, seat: string, token: string): void {
   buryInvitation(game, seat);
   open(game, (h) => {

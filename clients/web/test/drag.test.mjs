@@ -30,8 +30,8 @@ async function until(p, scenario, verb) {
 }
 
 /**
- * fanOut clicks the base until its stack is spread: the server may answer the question before between the look and the
- * click, and the next question folds all stacks.
+ * fanOut clicks the base until its stack is spread. News may come between the look and the click, and the next question
+ * folds all stacks.
  */
 async function fanOut(page) {
   for (let tries = 0; tries < 5; tries++) {
@@ -40,6 +40,14 @@ async function fanOut(page) {
     if (await page.waitForSelector('.fan [data-piece="bl-t1"]', { timeout: 8000 }).catch(() => null)) return;
   }
   assert.fail("the stack is not spread after five clicks");
+}
+
+/** pick clicks a piece of the stack that is spread, with the Shift key if it is to join others. */
+async function pick(page, id, joins = false) {
+  const at = await middle(page, `.fan [data-piece="${id}"]`); // the line above the map may grow with each choice
+  if (joins) await page.keyboard.down("Shift");
+  await page.mouse.click(...at);
+  if (joins) await page.keyboard.up("Shift");
 }
 
 /** airborne plays a game of the proving skies on to where Blue flies missions. */
@@ -83,7 +91,7 @@ test("several are dragged together, Escape lets go, and a drop that is not allow
   await page.click('.zoom [aria-label="Show all"]');
   await fanOut(page);
   for (const id of ["bl-t1", "bl-tt1"])
-    await page.locator(`.fan [data-piece="${id}"]`).click({ force: true, modifiers: ["Shift"] });
+    await pick(page, id, true);
   await page.waitForSelector(".fan", { state: "detached" }); // nobody else can join them
   const target = await middle(page, 'svg.map [data-stack="17.13"]');
   await dragTo(page, await middle(page, BASE), target, { hold: true });
@@ -95,7 +103,7 @@ test("several are dragged together, Escape lets go, and a drop that is not allow
   assert.equal(await page.locator(".menu").count(), 0, "what was let go was dropped");
   // An empty hex of the land is no target.
   await fanOut(page);
-  await page.locator('.fan [data-piece="bl-t1"]').click({ force: true });
+  await pick(page, "bl-t1");
   await dragTo(page, await middle(page, BASE), [target[0] - 90, target[1] + 60]);
   await page.waitForFunction(() => document.querySelector(".trouble")
     || document.querySelector(".prompt .reason").textContent !== "");

@@ -95,13 +95,13 @@ export async function join_(p, url, seat) {
   await p.page.click("#tab-play");
 }
 
-/** ready waits for a board that is up to date, by one question: news may come between two. */
+/** ready waits for a board that is up to date. It checks all in one call, since news may come between two calls. */
 export async function ready(page) {
   await page.waitForFunction(() => document.querySelector("svg.map") && document.querySelector('[data-link="live"]')
     && document.querySelector(".game")?.dataset.busy === "false");
 }
 
-/** middle is where an element is in the window, in pixels, once it stands still: lines above the map come late. */
+/** middle is an element's middle in the window, in pixels, once it stands still: lines that come late move the map. */
 export async function middle(page, selector) {
   await page.waitForSelector(selector);
   return page.evaluate(async (selector) => {

@@ -100,9 +100,9 @@ func ended(all []*timestamppb.Timestamp, begun *timestamppb.Timestamp) []*timest
 	return slices.Delete(all, i, i+1)
 }
 
-// emptying begins to empty a keyring. Call the function that it returns once the keyring is empty, which counts it. If
-// a sweep has counted all meanwhile it does nothing, since the sweep may have seen the keyring empty. What is not
-// counted stands as held until the next sweep.
+// emptying begins to empty a keyring. The caller calls count after the keyring was emptied. If a sweep has ended
+// meanwhile, count does nothing, since the sweep may have seen the keyring empty. What is not counted stands as held
+// until the next sweep.
 func (p *places) emptying(ctx context.Context) (count func(), err error) {
 	book, _, err := p.book(ctx)
 	if err != nil {

@@ -49,8 +49,8 @@ func emptyOne(t *testing.T, p *places) {
 	count()
 }
 
-// TestPlaceOfOneEmptiedDuringASweep: a keyring that is emptied while a sweep counts gives its place back once, whether
-// the sweep saw it empty or not.
+// TestPlaceOfOneEmptiedDuringASweep: a keyring that is emptied while a sweep counts never gives its place back twice.
+// If the sweep did not see it empty, the place stays taken until the next sweep.
 func TestPlaceOfOneEmptiedDuringASweep(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -69,7 +69,7 @@ func TestPlaceOfOneEmptiedDuringASweep(t *testing.T) {
 		}
 		count()
 		if _, err := p.take(ctx, 10, true, free); isFull(err) == room {
-			t.Errorf("seen %d times: another is let in or not: %v", seen, err)
+			t.Errorf("seen %d times: take answers %v, and there should be room: %t", seen, err, room)
 		}
 		if _, err := p.take(ctx, 10, true, free); !isFull(err) {
 			t.Errorf("seen %d times: one too many is let in: %v", seen, err)

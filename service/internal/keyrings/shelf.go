@@ -86,7 +86,7 @@ func (s *Server) replace(ctx context.Context, stream string, old, fresh *kept) (
 }
 
 // replace sets the metadata of a stream, which is made if it does not exist, in place of those that were read. changed
-// is true if somebody else was quicker. It does nothing for a caller who has gone, but ends what it has begun.
+// is true if somebody else was quicker. It begins nothing for a caller who has gone, but finishes what it has begun.
 func (h Host) replace(ctx context.Context, stream string, old eventstore.Mark, data []byte) (changed bool, err error) {
 	if ctx.Err() != nil {
 		return false, fault.FromStore(ctx.Err())

@@ -169,8 +169,8 @@ function both(first: Record<string, string> = {}, more: Record<string, string> =
 
 /**
  * joined is what two browsers hold of a game. If both have a token for the same thing, the first one's is kept. An
- * invitation stays beside a token of its seat, which may be void or made up. Whoever has opened the game has opened it
- * for both.
+ * invitation stays, even if there is a token of its seat: that token may be void or made up. Whoever has opened the
+ * game has opened it for both.
  */
 export function joined({ brought, ...first }: Held, more: Held): Held {
   const owner = first.owner ?? more.owner, seats = both(first.seats, more.seats);

@@ -38,7 +38,8 @@ type Game struct {
 	Former map[string]string `json:"former,omitempty"`
 	// Listing is the list of legal actions that was shown last, so that a number means what was shown.
 	Listing *Listing `json:"listing,omitempty"`
-	// Scripts are the lists written in JSON since, by seat: a number that means something else there is refused.
+	// Scripts are the lists in JSON written since, by seat. A number that means something else there is refused. While
+	// the list shown last is not of that seat, numbers mean the lines of its list in JSON.
 	Scripts map[string]*Listing `json:"scripts,omitempty"`
 }
 
