@@ -91,8 +91,8 @@ func TestDoPrintsTheShortestList(t *testing.T) {
 }
 
 // A number means the line that a person was shown. A script may list in JSON meanwhile, for the same person: then a
-// number that means something else there is refused, whoever of the two gives it. While the list shown last is of
-// another seat, or there is none, a seat's numbers mean the lines of its list in JSON.
+// number that means something else there is refused, whoever of the two gives it. As long as no list was shown,
+// a seat's numbers mean the lines of its list in JSON.
 func TestNumbersOfTwoListsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
@@ -106,6 +106,8 @@ func TestNumbersOfTwoListsAreRefused(t *testing.T) {
 	p.do("preview . 1 --as blue", "0103")
 	p.json(&list, "legal . --as blue --space 0503")
 	p.fails(2, "do . 1 --as blue", "1 is not the same action in both: run legal again")
+	p.run("legal", ".", "--as", "red")
+	p.fails(2, "do . 1 --as blue", "no list of blue was shown last")
 	p.do("legal . --as blue", "1  plan 0103")
 	p.do("do . 1 --as blue", "plan 0103")
 }

@@ -209,9 +209,9 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 	shown := held.Listing
 	if script := held.Scripts[game.Seat()]; script != nil {
 		switch {
-		case shown == nil || shown.Seat != game.Seat():
+		case shown == nil:
 			shown = script
-		case shown.Len() > 0 && !shown.Agrees(n, script):
+		case shown.Seat == game.Seat() && shown.Len() > 0 && !shown.Agrees(n, script):
 			return action, 0, usageError{fmt.Sprintf(
 				"a list in JSON was written since the list shown last, and %d is not the same action in both: "+
 					"run legal again", n)}

@@ -3,7 +3,7 @@ import type { Map as BoardMap, Point, Ring, Space } from "./gen/warledger/board/
 /**
  * unpackMap fills in the points and neighbours of a packed map (GetBoardRequest.packed_map), and returns it. It is then
  * the map that a request without packed_map returns. A map that is not packed stays as it is. It throws a RangeError if
- * the map names what it does not have, or comes to more points than any map needs.
+ * the map refers to what it does not have, has half a point, or comes to more points than any map needs.
  */
 export function unpackMap(map: BoardMap): BoardMap {
   const borders = map.borders.map(({ steps }) => lineOf(steps));
@@ -35,7 +35,7 @@ export function unpackMap(map: BoardMap): BoardMap {
 const MOST_POINTS = 1 << 20;
 
 function had<T>(part: T | undefined): T {
-  if (part === undefined) throw new RangeError("the packed map names what it does not have");
+  if (part === undefined) throw new RangeError("the packed map refers to what it does not have");
   return part;
 }
 
@@ -50,6 +50,7 @@ function lineOf(steps: number[]): Point[] {
 }
 
 function placed(space: Space): void {
+  if (space.spots.length % 2 || space.spots.length > 6) throw new RangeError("a space has half a point or too many");
   const [x, y, labelX, labelY, cityX, cityY] = space.spots;
   if (x === undefined || y === undefined) return;
   space.centre = point(x, y);

@@ -30,6 +30,8 @@ test("a damaged packed map is refused", () => {
     (m) => (m.spaces[0].neighborSteps = [-1]),
     (m) => m.borders[0].steps.push(1),
     (m) => (m.spaces[0].outline[0].steps = [1]),
+    (m) => (m.spaces[0].spots = [1]),
+    (m) => m.spaces[0].spots.push(...[1, 2, 3]),
     (m) => (m.spaces[0].outline[0].borders = Array(600_000).fill(1)),
   ]) {
     const map = packed();

@@ -89,8 +89,18 @@ test("a guarded seat is offered, refused, offered again and handed over", async 
 
 test("the last holder comes back, and a seat whose others are gone is told so", async () => {
   const { rosa, blaise, close } = await guarded();
+  // An invitation that a link has made up keeps nobody from their seat, and costs them no token.
+  const held = () => blaise.page.evaluate(() => Object.values(JSON.parse(localStorage.getItem("warledger.games")))[0]);
+  await blaise.page.evaluate(() => {
+    const all = JSON.parse(localStorage.getItem("warledger.games"));
+    for (const game of Object.values(all)) game.invitations = { blue: "wl_j_" + "a".repeat(52) };
+    localStorage.setItem("warledger.games", JSON.stringify(all));
+    dispatchEvent(new StorageEvent("storage", { key: "warledger.games" }));
+  });
+  assert.ok((await held()).former.blue);
   await blaise.page.click(sit);
   await blaise.page.waitForSelector('[data-seat="blue"].mine');
+  assert.deepEqual((await held()).invitations ?? {}, {});
   await ready(blaise.page);
   await rosa.page.waitForFunction(() => !document.querySelector("[data-guard]"));
   // Blaise leaves: nobody but the owner is there.

@@ -131,7 +131,8 @@ func (p *places) counting(ctx context.Context) (func(found int) error, error) {
 	before := book.Filled - int64(len(book.Filling))
 	return func(found int) error {
 		return p.change(ctx, func(book *logv1.KeyringPlaces) error {
-			book.Emptied = max(0, int64(found)-(book.Filled-before))
+			// Less than none: several fill one that is empty, and those that store nothing are counted back.
+			book.Emptied = int64(found) - (book.Filled - before)
 			book.Counts++
 			return nil
 		})

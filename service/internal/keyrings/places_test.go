@@ -152,3 +152,33 @@ func TestPlacesOfTheLost(t *testing.T) {
 		t.Errorf("a keyring that was never filled keeps its place: %v", err)
 	}
 }
+
+// TestManyFillOneThatIsEmpty: the bound holds if a sweep counts while many fill one empty keyring, of whom one does.
+func TestManyFillOneThatIsEmpty(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	p, _ := onMemory(t, 10)
+	emptyOne(t, p)
+	var done []func(outcome)
+	for range 50 {
+		one, err := p.take(ctx, 20, false, free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done = append(done, one)
+	}
+	counted, err := p.counting(ctx)
+	if err == nil {
+		err = counted(1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	done[0](stored)
+	for _, one := range done[1:] {
+		one(notStored)
+	}
+	if _, err := p.take(ctx, 10, true, free); !isFull(err) {
+		t.Errorf("ten are held of ten at most, and another is let in: %v", err)
+	}
+}

@@ -52,6 +52,9 @@ export interface Odds {
 /** Maps by digest: they do not change during a game, nor from one to the next. */
 const atlases = new Map<string, Atlas>();
 
+/** Why a seat was refused, if what was brought for it is to blame. */
+const USELESS = ["INVITATION_REQUIRED", "TOKEN_UNKNOWN", "TOKEN_REVOKED", "TOKEN_EXPIRED", "TOKEN_MALFORMED"];
+
 /** GameModel is a game as this browser knows it. */
 export class GameModel {
   readonly game = signal<Game | null>(null);
@@ -797,25 +800,33 @@ export class GameModel {
     if (chain === null) return;
     const request = { name: this.name, seat, holder: holder.value, chain, requestId: uuid() };
     const done = await this.change(async () => {
-      // An invitation opens the seat and nothing else; the owner needs none.
-      const invitation = invitationOf(this.name, seat), bring = invitation ? [invitation] : tokensOf(this.name),
-        former = formerOf(this.name, seat);
-      const take = (tokens: string[]) => games.takeSeat(request, as(this.name, {}, tokens));
-      const r = await take(former ? [...bring, former] : bring).catch((thrown) => {
-        const { reason } = refusal(thrown);
-        if (invitation && reason === "INVITATION_REQUIRED") {
-          dropInvitation(this.name, seat); // it was for another seat, or has been used
-          return take(tokensOf(this.name));
-        }
-        if (!former || reason !== "TOKEN_REVOKED") throw thrown;
-        dropFormer(this.name, seat); // somebody else has held the seat since
-        return take(bring);
-      });
+      const r = await this.takeWith(seat, (tokens) => games.takeSeat(request, as(this.name, {}, tokens)));
       keepSeat(this.name, seat, r.seatToken);
       return r;
     });
     // With the new token the past may show more.
     if (done) this.look("");
+  }
+
+  // takeWith takes a seat with what may open it. An invitation opens the seat and nothing else; the owner needs none.
+  // Neither it nor the seat's former token is dropped for what the other one is to blame for.
+  private async takeWith<T>(seat: string, take: (tokens: string[]) => Promise<T>): Promise<T> {
+    const invitation = invitationOf(this.name, seat), former = formerOf(this.name, seat);
+    const back = former ? [former] : [];
+    const unless = (reasons: string[], tried: Promise<T>, next: () => Promise<T>) => tried.catch((thrown) => {
+      if (!reasons.includes(refusal(thrown).reason)) throw thrown;
+      return next();
+    });
+    const uninvited = () => unless(former ? ["TOKEN_REVOKED"] : [], take([...tokensOf(this.name), ...back]), () => {
+      dropFormer(this.name, seat); // somebody else has held the seat since
+      return take(tokensOf(this.name));
+    });
+    if (!invitation) return uninvited();
+    const invited = () => unless(USELESS, take([invitation]), () => {
+      dropInvitation(this.name, seat); // it was for another seat, has been used, or was made up
+      return uninvited();
+    });
+    return former ? unless(USELESS, take([invitation, former]), invited) : invited();
   }
 
   // coming makes a chain for a seat; null if the log is not the one that this browser saw, or could not be read.

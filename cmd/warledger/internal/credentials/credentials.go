@@ -38,8 +38,8 @@ type Game struct {
 	Former map[string]string `json:"former,omitempty"`
 	// Listing is the list of legal actions that was shown last, so that a number means what was shown.
 	Listing *Listing `json:"listing,omitempty"`
-	// Scripts are the lists in JSON written since, by seat. A number that means something else there is refused. While
-	// the list shown last is not of that seat, numbers mean the lines of its list in JSON.
+	// Scripts are the lists in JSON written since, by seat. A number that means something else there is refused. As
+	// long as no list was shown, numbers mean the lines of the seat's list in JSON.
 	Scripts map[string]*Listing `json:"scripts,omitempty"`
 }
 
@@ -193,7 +193,8 @@ func (f *File) Change(server, game string, latest bool, change func(*Game)) erro
 		g.Seats = make(map[string]string)
 	}
 	change(g)
-	if len(g.Tokens()) == 0 && len(g.Former) == 0 && g.Listing == nil && len(g.Chains) == 0 {
+	if len(g.Tokens()) == 0 && len(g.Former) == 0 && g.Listing == nil && len(g.Scripts) == 0 &&
+		len(g.Chains) == 0 {
 		delete(s.Games, game)
 	}
 	if latest {
